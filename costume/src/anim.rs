@@ -15,13 +15,15 @@ pub const NONE: u16 = 0xffff;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limb {
-    /// Position in the command stream. COST: bit 15 = does not loop, 0xFFFF = off. AKOS: byte offset in AKSQ.
+    /// Position in the command stream. COST: bit 15 = does not loop, 0xFFFF = off. AKOS: byte
+    /// offset in AKSQ.
     pub curpos: u16,
     /// First position of the sequence.
     pub start: u16,
     /// Last position of the sequence.
     pub end: u16,
-    /// The animation that set it, or 0xFFFF. COST: the anim number, direction included; AKOS: the frame (C14).
+    /// The animation that set it, or 0xFFFF. COST: the anim number, direction included; AKOS: the
+    /// frame (C14).
     pub frame: u16,
     /// AKOS: the mode (A8), 0 = off. COST: 0.
     pub mode: u8,
@@ -47,8 +49,8 @@ impl Limb {
     };
 }
 
-/// The state of an actor's animation. Small, copied freely, saved with the actor. At engine start everything is zero, the
-/// limbs too (T20, mode -1).
+/// The state of an actor's animation. Small, copied freely, saved with the actor. At engine start
+/// everything is zero, the limbs too (T20, mode -1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbStates {

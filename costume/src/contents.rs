@@ -27,7 +27,8 @@ pub struct Animation {
 pub struct AnimationLimb {
     /// The limb, 0..=15.
     pub limb: u8,
-    /// The mode in the numbers of AKOS (A8). COST has three: 1 switches the limb off, 2 loops, 3 stays on the last command.
+    /// The mode in the numbers of AKOS (A8). COST has three: 1 switches the limb off, 2 loops, 3
+    /// stays on the last command.
     pub mode: u8,
     /// First and last position in the commands; `None` for the modes that play nothing.
     pub range: Option<(u16, u16)>,
@@ -43,7 +44,8 @@ pub struct CostumeCel {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, as seen facing east; the Nintendo's as seen facing west.
+    /// Its left edge and top relative to the limb's place, as seen facing east; the Nintendo's as
+    /// seen facing west.
     pub rel: I16Vec2,
     /// How far it moves later limbs: to the right and up.
     pub step: I16Vec2,
@@ -52,8 +54,8 @@ pub struct CostumeCel {
 }
 
 impl Costume {
-    /// The animations that are stored, in the order of the costume (C9, A6). What only the counting of v6 adds is none of
-    /// them, though it can be started (C3).
+    /// The animations that are stored, in the order of the costume (C9, A6). What only the counting
+    /// of v6 adds is none of them, though it can be started (C3).
     pub fn animations(&self) -> Box<dyn Iterator<Item = Animation> + '_> {
         let eight = self.has_eight_directions();
         let animation = move |number: u16, limbs| {
@@ -143,8 +145,9 @@ impl Costume {
         akos.dialect().has_eight_directions() && akos.header().has_eight_directions()
     }
 
-    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound. The Nintendo's
-    /// stand in a set that many costumes share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without it there are none.
+    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose
+    /// entries are sound. The Nintendo's stand in a set that many costumes share
+    /// ([`Nes::with_sprites`](crate::Nes::with_sprites)); without it there are none.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
         let cel = |number, (width, height), rel, step| CostumeCel {
@@ -212,7 +215,8 @@ impl Costume {
         }
     }
 
-    /// The pixels of a cel by its number, as seen facing east, the Nintendo's facing west; `None` if they can't be decoded.
+    /// The pixels of a cel by its number, as seen facing east, the Nintendo's facing west; `None`
+    /// if they can't be decoded.
     #[must_use]
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);
@@ -226,8 +230,8 @@ impl Costume {
         }
     }
 
-    /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0 (A90). `None` for all others, in which a
-    /// colour stands for gaps.
+    /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0 (A90). `None`
+    /// for all others, in which a colour stands for gaps.
     #[must_use]
     pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
         let Self::Akos(akos) = self else { return None };

@@ -31,7 +31,8 @@ impl Costume {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the findings.
+    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the
+    /// findings.
     ///
     /// # Errors
     /// As [`Costume::parse`], and what a strict `damage` refuses.
@@ -69,8 +70,8 @@ impl Costume {
         self
     }
 
-    /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours,
-    /// without shadow, override or remap.
+    /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the
+    /// costume's own colours, without shadow, override or remap.
     #[must_use]
     pub fn look(&self) -> Look<'static> {
         if self.dialect().is_old_bundle() {
@@ -80,8 +81,8 @@ impl Costume {
         }
     }
 
-    /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
-    /// An animation that does not exist changes nothing.
+    /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 =
+    /// limb 0; C9..C13, A5..A9). An animation that does not exist changes nothing.
     ///
     /// # Errors
     /// A9: AKST or AKSF without the sequence.
@@ -101,7 +102,8 @@ impl Costume {
         Ok(())
     }
 
-    /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to be redrawn (C25, A16).
+    /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to
+    /// be redrawn (C25, A16).
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }

@@ -4,8 +4,8 @@ use scumm_room::{Error, Result};
 
 /// Decides what a parser does with damaged parts.
 ///
-/// A lenient one keeps each finding and the parser goes on without the part, so that damaged real data still plays. A
-/// strict one turns the first finding into the parser's error.
+/// A lenient one keeps each finding and the parser goes on without the part, so that damaged real
+/// data still plays. A strict one turns the first finding into the parser's error.
 #[must_use]
 #[derive(Debug, Default)]
 pub struct Damage {
@@ -15,7 +15,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// Goes on without damaged parts. The first finding is logged as a warning, the others for debugging only.
+    /// Goes on without damaged parts. The first finding is logged as a warning, the others for
+    /// debugging only.
     pub fn lenient() -> Self {
         Self::default()
     }
@@ -28,7 +29,8 @@ impl Damage {
         }
     }
 
-    /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`] itself.
+    /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`]
+    /// itself.
     pub fn silent() -> Self {
         Self {
             silent: true,

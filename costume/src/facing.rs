@@ -1,4 +1,5 @@
-//! The direction in which an actor faces: degrees, the four "old" directions, the eight of v7 (T10..T12).
+//! The direction in which an actor faces: degrees, the four "old" directions, the eight of v7
+//! (T10..T12).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -52,8 +53,8 @@ impl Facing {
         self.0
     }
 
-    /// An angle brought to 0..360, from -360 on; `rem` keeps the sign of the dividend, so that one below stays negative (T40,
-    /// T44.4).
+    /// An angle brought to 0..360, from -360 on; `rem` keeps the sign of the dividend, so that one
+    /// below stays negative (T40, T44.4).
     #[must_use]
     pub fn turned(angle: i32) -> i32 {
         angle.wrapping_add(360) % 360

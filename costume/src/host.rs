@@ -86,8 +86,8 @@ pub enum Fault {
 
 /// The actor that is animated and the engine around it.
 ///
-/// COST costumes only tell it their effects. The questions are those of AKOS; an answer that is not given is that of an
-/// engine with one actor, where nothing sounds and nobody talks.
+/// COST costumes only tell it their effects. The questions are those of AKOS; an answer that is not
+/// given is that of an engine with one actor, where nothing sounds and nobody talks.
 pub trait Host {
     /// Receives an effect. Effects come in the order in which they happen.
     fn emit(&mut self, effect: Effect);

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
+// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by
+// construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -37,7 +38,8 @@ pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 // What a costume of either kind holds.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
-// What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no other crate.
+// What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no
+// other crate.
 pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
 // The kinds of version 0 and of the Nintendo.
 pub use nes::{Nes, SpriteSet};

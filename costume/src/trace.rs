@@ -6,8 +6,8 @@ use scumm_room::Rect;
 
 use crate::draw::shade::Shade;
 
-/// The largest number of writes that are kept of one pixel; the oldest are dropped first. Only actors whose background is
-/// not restored write more.
+/// The largest number of writes that are kept of one pixel; the oldest are dropped first. Only
+/// actors whose background is not restored write more.
 pub const MOST_WRITES: usize = 16;
 
 /// In place of a limb: an aux frame (A98).
@@ -47,8 +47,8 @@ pub struct TracedCel {
     pub limb: u8,
     /// The cel's number, as in [`Write::cel`].
     pub cel: u16,
-    /// COST and AKOS: column and row of its upper left corner, seen from the actor as it faces east (C32, A41), and its rectangle in
-    /// the view, not clipped (C42).
+    /// COST and AKOS: column and row of its upper left corner, seen from the actor as it faces east
+    /// (C32, A41), and its rectangle in the view, not clipped (C42).
     pub place: Option<((i32, i32), Rect)>,
 }
 
@@ -82,7 +82,8 @@ impl Trace {
         }
     }
 
-    /// The writes at an index of the stage's memory since the background was last restored there, first write first.
+    /// The writes at an index of the stage's memory since the background was last restored there,
+    /// first write first.
     #[must_use]
     pub fn writes(&self, index: usize) -> &[Write] {
         self.spots.get(index).map_or(&[], Vec::as_slice)
@@ -94,7 +95,8 @@ impl Trace {
         &self.order
     }
 
-    /// The cels that the actors showed when they were last drawn, those of an actor in the order in which they were drawn.
+    /// The cels that the actors showed when they were last drawn, those of an actor in the order in
+    /// which they were drawn.
     #[must_use]
     pub fn cels(&self) -> &[TracedCel] {
         &self.cels

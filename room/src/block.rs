@@ -49,7 +49,8 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Reads a block's header alone: its tag, zeros for [`Header::Old`], and its size with the header, which is not checked.
+/// Reads a block's header alone: its tag, zeros for [`Header::Old`], and its size with the header,
+/// which is not checked.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where it is cut.
@@ -74,7 +75,8 @@ pub fn read_header(reader: &mut Reader<'_>, header: Header) -> Result<(Tag, u32)
 /// Reads the block at the reader's position and moves behind it.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where the header is cut, its size is smaller than the header, or the block ends behind the data.
+/// [`crate::Error::Malformed`] where the header is cut, its size is smaller than the header, or the
+/// block ends behind the data.
 pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let begin = *reader;
     let mut head = *reader;

@@ -1,6 +1,6 @@
-//! The stage's memory as the original lays it out (G2, M1): one long row of bytes, in which pixel (x, y)
-//! of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view, not the pixels;
-//! what lies beyond one pitch is the next line's left part.
+//! The stage's memory as the original lays it out (G2, M1): one long row of bytes, in which pixel
+//! (x, y) of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view,
+//! not the pixels; what lies beyond one pitch is the next line's left part.
 
 /// A linear frame buffer in room columns (G2).
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of zeros for a room of `room_width` pixels. `pitch` is the number of bytes from one line to the next: 320,
-    /// in v7 328, in v8 648; 640 for Humongous on 640x480.
+    /// A canvas of zeros for a room of `room_width` pixels. `pitch` is the number of bytes from one
+    /// line to the next: 320, in v7 328, in v8 648; 640 for Humongous on 640x480.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
         Self {
@@ -23,8 +23,8 @@ impl Canvas {
         }
     }
 
-    /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
-    /// is new is 0.
+    /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there
+    /// stays in its place, what is new is 0.
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.height = height;
         resize(
@@ -85,8 +85,8 @@ impl Clone for Canvas {
     }
 }
 
-/// Gives a buffer this length; new bytes are 0. It takes no more memory than that: rooms differ so much in width that more
-/// would be of no use to the next one.
+/// Gives a buffer this length; new bytes are 0. It takes no more memory than that: rooms differ so
+/// much in width that more would be of no use to the next one.
 fn resize(bytes: &mut Vec<u8>, length: usize) {
     bytes.reserve_exact(length.saturating_sub(bytes.len()));
     bytes.resize(length, 0);
@@ -99,8 +99,8 @@ fn memory_size(pitch: usize, height: usize) -> usize {
 
 /// The z-planes in the same linear layout, a byte a pixel: 0 shows the actor, 0xFF hides it.
 ///
-/// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so that reading
-/// beyond a row meets the same strip here as there (M1).
+/// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so
+/// that reading beyond a row meets the same strip here as there (M1).
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Planes {
@@ -109,8 +109,8 @@ pub struct Planes {
     planes: Vec<Plane>,
 }
 
-/// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be asked, and plane 0,
-/// which most actors are tested against, hides nothing in most rooms (M2).
+/// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be
+/// asked, and plane 0, which most actors are tested against, hides nothing in most rooms (M2).
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
@@ -173,7 +173,8 @@ impl Planes {
         }
     }
 
-    /// Makes these `count` clear planes of another height and room; the memory that is there is used again.
+    /// Makes these `count` clear planes of another height and room; the memory that is there is
+    /// used again.
     pub fn reset(&mut self, height: usize, room_width: usize, count: usize) {
         self.planes.truncate(count);
         for plane in &mut self.planes {
@@ -184,8 +185,8 @@ impl Planes {
         self.grow(height, room_width);
     }
 
-    /// Gives the planes another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
-    /// is new hides nothing.
+    /// Gives the planes another height and a tail for a room of `room_width` pixels; what is there
+    /// stays in its place, what is new hides nothing.
     pub fn grow(&mut self, height: usize, room_width: usize) {
         self.height = height;
         let length = memory_size(self.pitch, height).saturating_add(room_width);
@@ -236,8 +237,8 @@ impl Planes {
         }
     }
 
-    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the last (M4). `None` where
-    /// that hides nothing.
+    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the
+    /// last (M4). `None` where that hides nothing.
     #[must_use]
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
@@ -246,8 +247,8 @@ impl Planes {
         plane.changed.then_some(&plane.bytes)
     }
 
-    /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
-    /// A line outside the planes is passed over.
+    /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or`
+    /// keeps what is set (O6). A line outside the planes is passed over.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
         let start = y
             .saturating_mul(self.pitch)

@@ -34,8 +34,8 @@ impl Cycle {
         self.flags & 2 != 0
     }
 
-    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) on the cycle's counter, and
-    /// returns whether it steps: once at most, the rest is kept.
+    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) on the
+    /// cycle's counter, and returns whether it steps: once at most, the rest is kept.
     #[must_use]
     pub fn is_due(&self, counter: &mut u16, jiffies: u16) -> bool {
         *counter = counter.saturating_add(jiffies);
@@ -46,8 +46,9 @@ impl Cycle {
         due
     }
 
-    /// Moves the entries of the range in a palette's colours or any other table by one place: forward, each goes up by one
-    /// index and the last becomes the first. A range that ends before it begins stays.
+    /// Moves the entries of the range in a palette's colours or any other table by one place:
+    /// forward, each goes up by one index and the last becomes the first. A range that ends before
+    /// it begins stays.
     pub fn turn<T>(&self, table: &mut [T]) {
         let range = table
             .get_mut(usize::from(self.first)..=usize::from(self.last))
@@ -60,8 +61,8 @@ impl Cycle {
         }
     }
 
-    /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table show the range from there on,
-    /// downwards and round (R11a).
+    /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table
+    /// show the range from there on, downwards and round (R11a).
     pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);
@@ -84,7 +85,8 @@ impl Cycle {
         }
     }
 
-    /// Moves what shadow tables hold along with the colours: first every value inside the range, then the range's own entries.
+    /// Moves what shadow tables hold along with the colours: first every value inside the range,
+    /// then the range's own entries.
     pub fn step_shadow(&self, table: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);
@@ -111,7 +113,8 @@ impl Cycle {
     }
 }
 
-/// Reads CYCL: cycles until a zero, all big endian. A cycle of speed 0 or with a number above 16 is left out.
+/// Reads CYCL: cycles until a zero, all big endian. A cycle of speed 0 or with a number above 16 is
+/// left out.
 pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     loop {
@@ -143,7 +146,8 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     }
 }
 
-/// Reads CC of v4: sixteen cycles, those without speed left out; all step in every frame, forward (R11a).
+/// Reads CC of v4: sixteen cycles, those without speed left out; all step in every frame, forward
+/// (R11a).
 pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     for index in 1..=CYCLES {

@@ -100,8 +100,9 @@ impl Error {
         self.in_file_from(name, 0)
     }
 
-    /// The same error with the file's name and the offset in the file. Until then the offset counts from the start of a
-    /// resource, which begins at byte `base` of the file. An error that has a file already stays as it is.
+    /// The same error with the file's name and the offset in the file. Until then the offset counts
+    /// from the start of a resource, which begins at byte `base` of the file. An error that has a
+    /// file already stays as it is.
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
         if let Self::Malformed { place, .. }
         | Self::Unsupported { place, .. }

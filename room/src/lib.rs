@@ -1,8 +1,8 @@
 //! Reads SCUMM rooms and resource files.
 //!
-//! The lowest crate of Wardrobe. Everything that differs between versions asks a [`Dialect`]; everything that reads
-//! bytes does so through a [`Reader`], whose errors name file, block path, byte offset, what was expected and what was
-//! found.
+//! The lowest crate of Wardrobe. Everything that differs between versions asks a [`Dialect`];
+//! everything that reads bytes does so through a [`Reader`], whose errors name file, block path,
+//! byte offset, what was expected and what was found.
 //!
 //! Rules are cited by number (`R1`, `S4`, `B7` …); the project's book defines them (`docs/book`).
 //!
@@ -31,10 +31,12 @@
 //!
 //! - `archives`: a game in a zip archive opens as in a folder (I38).
 //! - `detection`: known games are recognised by the checksums of their index files, too (I23).
-//! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the module `edit`).
+//! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the
+//!   module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]
-// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by construction says so where it stands.
+// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by
+// construction says so where it stands.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 

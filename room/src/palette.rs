@@ -80,8 +80,8 @@ impl Palette {
         self.0.iter()
     }
 
-    /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green seven times as fast, and
-    /// blue falls.
+    /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green
+    /// seven times as fast, and blue falls.
     pub fn distinct() -> Self {
         Self(std::array::from_fn(|i| i as u8).map(|level| [level, level.wrapping_mul(7), !level]))
     }
@@ -103,8 +103,9 @@ impl Palette {
 
     /// Takes a room's stored colours as a room change does (R3).
     ///
-    /// v5, v6 and Humongous rooms mark entries that they leave alone by three components of at least 252; of the
-    /// entries 0..=15 the last is always taken, the others too but for Humongous games after HE74.
+    /// v5, v6 and Humongous rooms mark entries that they leave alone by three components of at
+    /// least 252; of the entries 0..=15 the last is always taken, the others too but for Humongous
+    /// games after HE74.
     pub fn take(&mut self, stored: &[[u8; 3]], dialect: &Dialect) {
         for (i, (colour, &new)) in self.0.iter_mut().zip(stored).enumerate() {
             if dialect.takes_colour(i, new) {
@@ -113,8 +114,9 @@ impl Palette {
         }
     }
 
-    /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the machine and the display, in
-    /// others black but for the first 16: Amiga games of v4 keep theirs, later ones for DOS begin with those of EGA.
+    /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the
+    /// machine and the display, in others black but for the first 16: Amiga games of v4 keep
+    /// theirs, later ones for DOS begin with those of EGA.
     pub fn initial(dialect: &Dialect) -> Self {
         let version = dialect.version();
         let platform = dialect.platform();
@@ -223,8 +225,8 @@ pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
         .collect()
 }
 
-/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Entries that lead to none are
-/// left out behind the last sound one.
+/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Entries that
+/// lead to none are left out behind the last sound one.
 pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
     let mut offsets = block::need(wrap, Header::Large, Tag(*b"OFFS"))?;

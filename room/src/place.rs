@@ -38,7 +38,8 @@ impl fmt::Debug for Tag {
     }
 }
 
-/// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer part.
+/// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer
+/// part.
 const DEPTH: usize = 12;
 
 /// The tags of the blocks around a place, outermost first.

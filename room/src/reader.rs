@@ -101,7 +101,8 @@ impl<'a> Reader<'a> {
         self.base.saturating_add(self.pos as u64)
     }
 
-    /// The position counted from the start of another reader, over a part of the same file that holds this one.
+    /// The position counted from the start of another reader, over a part of the same file that
+    /// holds this one.
     pub(crate) fn position_in(&self, whole: Reader<'_>) -> usize {
         to_usize(self.offset().saturating_sub(whole.base))
     }
@@ -123,8 +124,9 @@ impl<'a> Reader<'a> {
         self.data
     }
 
-    /// The `N` bytes at `pos`, counted from the reader's own start; `None` where they are not all there. For tables and
-    /// streams that are read at any place while playing, where an error needs no place in the file.
+    /// The `N` bytes at `pos`, counted from the reader's own start; `None` where they are not all
+    /// there. For tables and streams that are read at any place while playing, where an error needs
+    /// no place in the file.
     #[must_use]
     #[inline]
     pub fn peek<const N: usize>(&self, pos: usize) -> Option<[u8; N]> {
@@ -164,7 +166,8 @@ impl<'a> Reader<'a> {
         Ok(sub)
     }
 
-    /// A reader over everything from the LE16 offset on that stands at `pos`, both counted from this reader's own start.
+    /// A reader over everything from the LE16 offset on that stands at `pos`, both counted from
+    /// this reader's own start.
     pub(crate) fn follow(&self, pos: usize, what: &str) -> Result<Self> {
         let offset = self.at(pos, what)?.u16_le(what)?;
         self.at(usize::from(offset), what)
@@ -288,7 +291,8 @@ pub(crate) fn text(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// A stored size or offset as the machine's own; the largest where it does not fit, which lies outside any data.
+/// A stored size or offset as the machine's own; the largest where it does not fit, which lies
+/// outside any data.
 pub(crate) fn to_usize(value: impl Into<u64>) -> usize {
     usize::try_from(value.into()).unwrap_or(usize::MAX)
 }

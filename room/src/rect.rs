@@ -1,6 +1,7 @@
 //! Rectangles of pixels.
 
-/// A rectangle of pixels, columns from left to right and lines from top to bottom; `right` and `bottom` are exclusive.
+/// A rectangle of pixels, columns from left to right and lines from top to bottom; `right` and
+/// `bottom` are exclusive.
 #[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
@@ -36,7 +37,8 @@ impl Rect {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
-    /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
+    /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where
+    /// that is nothing.
     pub fn intersection(&self, other: &Self) -> Self {
         let left = self.left.max(other.left);
         let top = self.top.max(other.top);

@@ -22,7 +22,8 @@ impl Dialect {
         }
     }
 
-    /// How long a frame of so many jiffies (VAR_TIMER_NEXT) takes (E1, E2): six jiffies are a tenth of a second.
+    /// How long a frame of so many jiffies (VAR_TIMER_NEXT) takes (E1, E2): six jiffies are a tenth
+    /// of a second.
     ///
     /// ```
     /// # use scumm_room::Dialect;

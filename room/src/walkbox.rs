@@ -46,7 +46,8 @@ impl WalkBox {
     pub const FLIP_X: u8 = 8;
     /// Flag of a box where north and south of an actor's facing are exchanged (B2, T44).
     pub const FLIP_Y: u8 = 0x10;
-    /// Flag of a box for the player only; in Sam & Max one that leaves the scale as it is (B2, T62).
+    /// Flag of a box for the player only; in Sam & Max one that leaves the scale as it is (B2,
+    /// T62).
     pub const PLAYER_ONLY: u8 = 0x20;
     /// Flag of a locked box, which only v1, v2 and Zak look at (B2).
     pub const LOCKED: u8 = 0x40;
@@ -72,8 +73,8 @@ impl WalkBox {
         }
     }
 
-    /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle, of which
-    /// [`Self::SLANTS_RIGHT`] says the slanted side.
+    /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle,
+    /// of which [`Self::SLANTS_RIGHT`] says the slanted side.
     pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
         let mut made = Self {
             mask,

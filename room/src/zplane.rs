@@ -37,8 +37,8 @@ pub(crate) enum Meet {
     ReplaceUnlessEmpty,
 }
 
-/// Puts a strip's lines into a plane, from line `top` on. `None` stands for an empty strip; data that ends early leaves
-/// the lines below as they are.
+/// Puts a strip's lines into a plane, from line `top` on. `None` stands for an empty strip; data
+/// that ends early leaves the lines below as they are.
 pub(crate) fn put_strip(
     planes: &mut Planes,
     plane: usize,
@@ -70,15 +70,17 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The lines' values from top to bottom, each with the number of its line; those above the stage are passed over.
+    /// The lines' values from top to bottom, each with the number of its line; those above the
+    /// stage are passed over.
     fn with<T>(self, values: impl Iterator<Item = T>) -> impl Iterator<Item = (usize, T)> {
         let numbered = (i64::from(self.top)..).zip(values).take(self.height);
         numbered.filter_map(|(y, value)| Some((usize::try_from(y).ok()?, value)))
     }
 }
 
-/// Puts a strip's lines into a plane through those of a TMSK (O6). Where it `selects`, the plane becomes the data where the mask is
-/// set; else the data is added, and what the mask marks taken away. What ends early leaves the lines below as they are.
+/// Puts a strip's lines into a plane through those of a TMSK (O6). Where it `selects`, the plane
+/// becomes the data where the mask is set; else the data is added, and what the mask marks taken
+/// away. What ends early leaves the lines below as they are.
 pub(crate) fn mask_strip(
     planes: &mut Planes,
     (plane, strip): (usize, usize),

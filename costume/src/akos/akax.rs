@@ -1,4 +1,5 @@
-//! AKAX: aux frames. They are pictures that Humongous games draw after all actors, apart from the limbs (A98).
+//! AKAX: aux frames. They are pictures that Humongous games draw after all actors, apart from the
+//! limbs (A98).
 
 use std::ops::Range;
 
@@ -18,8 +19,8 @@ const AREA_LEN: usize = 8;
 pub struct AuxFrame {
     /// Its picture, if it has one.
     pub picture: Option<AuxPicture>,
-    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom relative to the actor. It counts
-    /// only beside a list of rectangles to refresh.
+    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom
+    /// relative to the actor. It counts only beside a list of rectangles to refresh.
     pub restore: Option<[i16; 4]>,
     /// Where the rectangles to refresh are in the chunk: x1, y1, x2, y2 of each.
     refresh: Range<usize>,
@@ -39,7 +40,8 @@ pub struct AuxPicture {
     rows: Range<usize>,
 }
 
-/// Where a picture is drawn in memory, and which part of it: what is left over after the stage's edges have cut it.
+/// Where a picture is drawn in memory, and which part of it: what is left over after the stage's
+/// edges have cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuxPlace {
     /// Index of the first pixel that is drawn.
@@ -69,7 +71,8 @@ impl Akax {
 
     /// Parses the data of the chunk. Frames that are damaged or of an unknown kind are `None`.
     ///
-    /// Frames keep places in the data and no copies of it: any number of entries of four bytes may name the same frame.
+    /// Frames keep places in the data and no copies of it: any number of entries of four bytes may
+    /// name the same frame.
     pub(super) fn parse(data: Reader<'_>, damage: &mut Damage) -> Result<Self> {
         let mut frames = Vec::new();
         if let Some((wrap, mut table)) = damage.accept(offsets(data))? {
@@ -110,7 +113,9 @@ impl Akax {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
-    /// Draws a part of a picture into `front`. Some codes show the pixels of `back`. `seen` is called for what was drawn: with the pixels and their colour, or with no colour for pixels of `back`.
+    /// Draws a part of a picture into `front`. Some codes show the pixels of `back`. `seen` is
+    /// called for what was drawn: with the pixels and their colour, or with no colour for pixels of
+    /// `back`.
     pub fn draw(
         &self,
         picture: &AuxPicture,
@@ -143,14 +148,16 @@ impl Akax {
         }
     }
 
-    /// The rectangles of the screen that a frame asks to refresh: left, top, right, bottom relative to the actor.
+    /// The rectangles of the screen that a frame asks to refresh: left, top, right, bottom relative
+    /// to the actor.
     pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
         let mut areas = Reader::new(self.data.get(frame.refresh.clone()).unwrap_or_default());
         std::iter::from_fn(move || rectangle(&mut areas, "an area to refresh").ok())
     }
 }
 
-/// Draws a row without its first `left` pixels, as much of it as fits into `front`, which is as long as `back`.
+/// Draws a row without its first `left` pixels, as much of it as fits into `front`, which is as
+/// long as `back`.
 fn draw_row(
     (front, back): (&mut [u8], &[u8]),
     left: usize,
@@ -184,7 +191,8 @@ fn draw_row(
                 seen(columns, Some(colour));
             }
             Code::Copy(_) => {
-                // Pixels of the background have no data, but where they are left out the data go on as if they had.
+                // Pixels of the background have no data, but where they are left out the data go on
+                // as if they had.
                 codes = codes.get(hidden..).unwrap_or_default();
                 pixels.copy_from_slice(under);
                 seen(columns, None);

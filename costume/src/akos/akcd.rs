@@ -1,5 +1,5 @@
-//! AKCD: the coded pixels of cels. The file does not say how many bytes a cel takes; only decoding it does (C37, A70, A81,
-//! A90).
+//! AKCD: the coded pixels of cels. The file does not say how many bytes a cel takes; only decoding
+//! it does (C37, A70, A81, A90).
 
 use scumm_room::codec::Complex;
 use scumm_room::{Reader, Tag};
@@ -31,8 +31,8 @@ impl Pixels {
         }
     }
 
-    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read: a row of codec 32 whose codes do
-    /// not cover its width reads on behind AKCD (A90).
+    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read: a
+    /// row of codec 32 whose codes do not cover its width reads on behind AKCD (A90).
     pub(super) fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
         let end = if reads_on { self.bytes.len() } else { self.len };
         let offset = usize::try_from(cel.offset).unwrap_or(usize::MAX);
@@ -55,7 +55,8 @@ pub struct CodedLength {
 }
 
 impl Akos {
-    /// A cel's coded pixels and everything that follows them, since the file does not say where they end (C37).
+    /// A cel's coded pixels and everything that follows them, since the file does not say where
+    /// they end (C37).
     #[must_use]
     pub fn cel_data(&self, cel: &Cel) -> &[u8] {
         self.pixels.from(cel, false)
@@ -113,7 +114,8 @@ impl Akos {
     }
 }
 
-/// Adds up the lengths of rows. `codes` says how many bytes the codes of a row take, from its codes and its length.
+/// Adds up the lengths of rows. `codes` says how many bytes the codes of a row take, from its codes
+/// and its length.
 fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
     let mut coded = CodedLength {
         cut: true,

@@ -11,7 +11,8 @@ use crate::{Damage, Facing, Fault, LIMBS, LimbStates};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCH");
-/// Length in bytes of an offset in the table at the start of the chunk, which has an offset for each chore.
+/// Length in bytes of an offset in the table at the start of the chunk, which has an offset for
+/// each chore.
 #[cfg(feature = "edit")]
 pub const OFFSET_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
@@ -37,7 +38,8 @@ pub mod mode {
     /// Humongous: runs a program, but the limb is not drawn from HE70 on (A40).
     pub const DELTA: u8 = 8;
 
-    /// Whether the entry of a limb in a chore has neither start nor length if it has this mode (A5).
+    /// Whether the entry of a limb in a chore has neither start nor length if it has this mode
+    /// (A5).
     #[must_use]
     pub const fn is_bare(mode: u8) -> bool {
         matches!(mode, KILL | HIDE | SHOW)
@@ -69,7 +71,8 @@ impl Chore {
     /// Its record (A5).
     ///
     /// # Errors
-    /// [`Error::Misuse`] if its limbs are not 0..=15 in ascending order, or if a bare mode has a start or a length.
+    /// [`Error::Misuse`] if its limbs are not 0..=15 in ascending order, or if a bare mode has a
+    /// start or a length.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut mask = 0u16;
         let mut entries = Vec::new();
@@ -97,7 +100,8 @@ impl Chore {
     }
 }
 
-/// The offset of a chore's record in the data of the chunk; 0 if there is no chore, `None` if the table is cut short.
+/// The offset of a chore's record in the data of the chunk; 0 if there is no chore, `None` if the
+/// table is cut short.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
@@ -105,9 +109,11 @@ pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
         .map(u16::from_le_bytes)
 }
 
-/// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record is damaged.
+/// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record
+/// is damaged.
 ///
-/// Several offsets may name the same record of sixteen limbs. So two bytes of the file take at most 128 bytes of memory.
+/// Several offsets may name the same record of sixteen limbs. So two bytes of the file take at most
+/// 128 bytes of memory.
 pub(super) fn parse(
     data: Reader<'_>,
     count: u16,
@@ -155,11 +161,12 @@ fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
 }
 
 impl Akos {
-    /// Starts chore `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0). A chore that does
-    /// not exist changes nothing (T32).
+    /// Starts chore `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb
+    /// 0). A chore that does not exist changes nothing (T32).
     ///
     /// # Errors
-    /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the others are started.
+    /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the
+    /// others are started.
     pub fn start(
         &self,
         anim: &mut LimbStates,

@@ -63,15 +63,16 @@ impl Condition {
     }
 }
 
-/// The condition words in the data of the chunk, from its start on. Bytes after the last whole word are ignored.
+/// The condition words in the data of the chunk, from its start on. Bytes after the last whole word
+/// are ignored.
 #[cfg(feature = "edit")]
 pub fn words(data: &[u8]) -> impl Iterator<Item = u32> {
     let mut data = Reader::new(data);
     std::iter::from_fn(move || data.u32_le("a condition").ok())
 }
 
-/// The condition at `index` of the part that begins at byte `offset` of the data, which may be any byte. Always true
-/// without AKCT (A44). `None` outside the data.
+/// The condition at `index` of the part that begins at byte `offset` of the data, which may be any
+/// byte. Always true without AKCT (A44). `None` outside the data.
 pub(super) fn condition(
     data: &[u8],
     dialect: &Dialect,

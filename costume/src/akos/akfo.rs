@@ -7,7 +7,8 @@ use crate::{Fault, Limb};
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKFO");
 
-/// Parses the data of the chunk: words, each of which is a position in AKSQ. A byte after the last whole word is ignored.
+/// Parses the data of the chunk: words, each of which is a position in AKSQ. A byte after the last
+/// whole word is ignored.
 #[must_use]
 pub fn parse(mut data: Reader<'_>) -> Vec<u16> {
     std::iter::from_fn(|| data.u16_le("an entry of the jump table").ok()).collect()
@@ -22,9 +23,10 @@ pub fn write(words: &[u16]) -> Vec<u8> {
 
 /// The target of entry `index` of a limb's jump table (A32).
 ///
-/// Before HE80, all limbs share one table. From HE80 on, each limb has its own part with `jump_count` entries. An entry
-/// then takes two words, of which only the first is used: the reference multiplies both the offset of the part and the
-/// index by the size of a word, and takes the result as a number of words.
+/// Before HE80, all limbs share one table. From HE80 on, each limb has its own part with
+/// `jump_count` entries. An entry then takes two words, of which only the first is used: the
+/// reference multiplies both the offset of the part and the index by the size of a word, and takes
+/// the result as a number of words.
 ///
 /// # Errors
 /// [`Fault::BadJump`] if there is no such entry.

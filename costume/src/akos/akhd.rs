@@ -9,7 +9,8 @@ pub enum Codec {
     Rle,
     /// 5: rows of runs and literals (A70).
     Bomp,
-    /// 16: one stream of bits for all rows, which says how each colour differs from the one before it (A80).
+    /// 16: one stream of bits for all rows, which says how each colour differs from the one before
+    /// it (A80).
     Majmin,
     /// 32: rows with gaps, runs and literals; Humongous games only (A90).
     Trle,
@@ -79,8 +80,8 @@ impl Akhd {
     /// Flag: there are eight directions (A6).
     pub const EIGHT_DIRECTIONS: u16 = 2;
 
-    /// Parses the data of the chunk. Words that are missing from a short header are 0: some compilers leave out the last
-    /// word, which nothing reads (A2).
+    /// Parses the data of the chunk. Words that are missing from a short header are 0: some
+    /// compilers leave out the last word, which nothing reads (A2).
     pub(super) fn parse(mut data: Reader<'_>) -> Self {
         let [version, flags, chores, cels, codec, layers] =
             Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));

@@ -1,4 +1,5 @@
-//! AKOF and AKCI: for each cel, the offset of its pixels in AKCD and the offset of its size and place in AKCI (A4).
+//! AKOF and AKCI: for each cel, the offset of its pixels in AKCD and the offset of its size and
+//! place in AKCI (A4).
 
 use glam::I16Vec2;
 use scumm_room::{Reader, Result, Tag};
@@ -9,8 +10,9 @@ use crate::damage::Damage;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKOF");
 
-/// The largest number of pixels of a cel: three screens of the largest games. Without a limit, a cel with little data could
-/// take any time and memory to decode: in codec 16, one code can stand for all the pixels that are left (A81).
+/// The largest number of pixels of a cel: three screens of the largest games. Without a limit, a
+/// cel with little data could take any time and memory to decode: in codec 16, one code can stand
+/// for all the pixels that are left (A81).
 pub const CEL_PIXELS: u32 = 1 << 20;
 
 /// Size and place of a cel, and where its pixels are.
@@ -89,7 +91,8 @@ pub fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
     })
 }
 
-/// Parses the cels. A cel is `None` if its entry points outside AKCI or AKCD, or if it has more than [`CEL_PIXELS`] pixels.
+/// Parses the cels. A cel is `None` if its entry points outside AKCI or AKCD, or if it has more
+/// than [`CEL_PIXELS`] pixels.
 pub(super) fn parse(
     table: Reader<'_>,
     sizes: Reader<'_>,

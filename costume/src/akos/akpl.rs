@@ -1,4 +1,5 @@
-//! AKPL: a screen colour for each of the costume's colours (A3); RGBS: its own colours in red, green and blue (A95).
+//! AKPL: a screen colour for each of the costume's colours (A3); RGBS: its own colours in red,
+//! green and blue (A95).
 
 use scumm_room::{Reader, Result, Tag};
 

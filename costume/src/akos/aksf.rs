@@ -20,7 +20,8 @@ pub struct JumpTable {
 
 #[cfg(feature = "edit")]
 impl JumpTable {
-    /// The words of AKFO from its first to its last. Of each entry, only the first word is used (A32).
+    /// The words of AKFO from its first to its last. Of each entry, only the first word is used
+    /// (A32).
     #[must_use]
     pub fn words(&self) -> Option<std::ops::Range<usize>> {
         let last = usize::from(self.count)

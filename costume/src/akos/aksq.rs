@@ -1,7 +1,8 @@
 //! AKSQ: the byte stream that limbs play (A11, A30).
 //!
-//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word. A word below 0xC000 shows a cel, too; any other
-//! is a command of [`super::command::COMMANDS`], and its operands follow.
+//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word. A word below 0xC000
+//! shows a cel, too; any other is a command of [`super::command::COMMANDS`], and its operands
+//! follow.
 
 use scumm_room::{Dialect, Reader, Tag};
 
@@ -137,7 +138,8 @@ impl<'a> Aksq<'a> {
     /// The instruction at a position.
     ///
     /// # Errors
-    /// [`Fault::StreamEnd`], or [`Fault::UndefinedCommand`] for a command that does not exist in this game (A29).
+    /// [`Fault::StreamEnd`], or [`Fault::UndefinedCommand`] for a command that does not exist in
+    /// this game (A29).
     pub fn instruction(&self, position: u32, dialect: &Dialect) -> Result<Instruction, Fault> {
         let code = self.code(position)?;
         if code < FIRST_COMMAND {
@@ -167,7 +169,8 @@ impl<'a> Aksq<'a> {
         }
     }
 
-    /// The operands of the command at a position, in file order. The first operand that is cut off is the last one.
+    /// The operands of the command at a position, in file order. The first operand that is cut off
+    /// is the last one.
     #[must_use]
     pub fn fields(&self, position: u32, command: &'static AksqCommand) -> Fields<'a> {
         Fields {

@@ -7,7 +7,8 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKST");
 
-/// The data of the chunk: pairs of a sequence's start and the offset of its conditions in the data of AKCT.
+/// The data of the chunk: pairs of a sequence's start and the offset of its conditions in the data
+/// of AKCT.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn write(entries: &[(u32, u32)]) -> Vec<u8> {

@@ -1,5 +1,5 @@
-//! Drawing row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row by row and pixel by pixel
-//! from their data.
+//! Drawing row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row by
+//! row and pixel by pixel from their data.
 
 use super::akpl::COLOURS;
 use super::codec::lines::Lines;
@@ -55,8 +55,8 @@ pub(super) struct Bitmap<'a> {
 }
 
 impl Bitmap<'_> {
-    /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in the cache and no trace is
-    /// kept.
+    /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in
+    /// the cache and no trace is kept.
     pub(super) fn draw(
         &self,
         clip: &Rect,
@@ -121,7 +121,8 @@ impl Bitmap<'_> {
         })
     }
 
-    /// The plain painter: draws every pixel of every visible row, one after the other. It needs no memory but `row`.
+    /// The plain painter: draws every pixel of every visible row, one after the other. It needs no
+    /// memory but `row`.
     fn paint(
         &self,
         visible: Rect,

@@ -6,7 +6,8 @@ use scumm_room::{Reader, Result, Tag};
 use super::{Akax, Akhd, Cel, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::damage::Damage;
 
-/// All chunks that the engine reads, in the order in which the encoder writes them, and whether every costume needs them.
+/// All chunks that the engine reads, in the order in which the encoder writes them, and whether
+/// every costume needs them.
 pub const CHUNKS: [(Tag, bool); 13] = [
     (Akhd::TAG, true),   // AKHD: header
     (akpl::TAG, false),  // AKPL: colours
@@ -23,8 +24,9 @@ pub const CHUNKS: [(Tag, bool); 13] = [
     (Akax::TAG, false),  // AKAX: aux frames
 ];
 
-/// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in [`CHUNKS`], and
-/// it is the first chunk with that tag (A1). A damaged header is an error, which ends the iterator.
+/// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag
+/// is in [`CHUNKS`], and it is the first chunk with that tag (A1). A damaged header is an error,
+/// which ends the iterator.
 pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_>, bool)>> {
     let mut seen = [false; CHUNKS.len()];
     block::children(costume, Header::Large).map(move |chunk| {

@@ -1,8 +1,9 @@
-//! The commands of AKSQ in one table: number, name, operands, what they do, and in which games (A20..A33). Playing, drawing,
-//! listings, checks and the book use it.
+//! The commands of AKSQ in one table: number, name, operands, what they do, and in which games
+//! (A20..A33). Playing, drawing, listings, checks and the book use it.
 //!
-//! A command is a big-endian word 0xC0nn (A11); its operands are little-endian. Some numbers mean different things in different
-//! games. Such a number has an entry for each meaning, and the entries have different [`Versions`].
+//! A command is a big-endian word 0xC0nn (A11); its operands are little-endian. Some numbers mean
+//! different things in different games. Such a number has an entry for each meaning, and the
+//! entries have different [`Versions`].
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -13,7 +14,8 @@ use scumm_room::Dialect;
 pub enum Operand {
     /// LE16: a position in AKSQ.
     Target,
-    /// LE16: a position in AKSQ that is read, but does not count in the length of the instruction (A30: C0A4, C0A5).
+    /// LE16: a position in AKSQ that is read, but does not count in the length of the instruction
+    /// (A30: C0A4, C0A5).
     TargetBehind,
     /// u8: the number of an animation variable.
     Var,
@@ -25,7 +27,8 @@ pub enum Operand {
     Number,
     /// Bytes that mean nothing.
     Unused(u8),
-    /// u8: the length of the whole instruction in bytes, even if its operands have another length (A30).
+    /// u8: the length of the whole instruction in bytes, even if its operands have another length
+    /// (A30).
     Size,
     /// u8 count, then as many u8: indices of conditions (A44).
     Indices,
@@ -33,7 +36,8 @@ pub enum Operand {
     Items,
 }
 
-/// What an operand that names something is: the number itself, or an animation variable that holds the number.
+/// What an operand that names something is: the number itself, or an animation variable that holds
+/// the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The number itself.
@@ -42,8 +46,8 @@ pub enum Source {
     Var,
 }
 
-/// What a command does when a step reaches it. The texts call its operands 0, 1, 2, in the order of the table. "Stays" means
-/// that the step ends on it.
+/// What a command does when a step reaches it. The texts call its operands 0, 1, 2, in the order of
+/// the table. "Stays" means that the step ends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Stays and draws nothing (A20).
@@ -60,7 +64,8 @@ pub enum Action {
     JumpAndClear,
     /// Goes to 0 if variable 1 stands in this order to 2, or if it does not (A23).
     JumpIf(Ordering, bool),
-    /// Skips to the next C09F unless variable 1 stands in this order to 0, or unless it does not (A24).
+    /// Skips to the next C09F unless variable 1 stands in this order to 0, or unless it does not
+    /// (A24).
     SkipUnless(Ordering, bool),
     /// Ends skipping (A24).
     SkipEnd,
@@ -214,8 +219,9 @@ impl AksqCommand {
     }
 }
 
-/// The table of commands. A row has what the command does, which calls its operands a, b, c; its code; its name in listings and
-/// sources; the rules that describe it; its operands, its action, and the games that have it.
+/// The table of commands. A row has what the command does, which calls its operands a, b, c; its
+/// code; its name in listings and sources; the rules that describe it; its operands, its action,
+/// and the games that have it.
 macro_rules! commands {
     ($(#[doc = $text:literal] $code:literal $name:literal $rules:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(AksqCommand {
@@ -314,7 +320,8 @@ pub static COMMANDS: &[AksqCommand] = commands! {
     0xc087 "offset" "A28" [Word, Word] Action::Offset, All;
     /// Goes to entry a - 1 of the jump table AKFO.
     0xc088 "jump-table" "A32" [Var] Action::JumpTable, All;
-    /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
+    /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a =
+    /// 1..8.
     0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
     /// Nothing.
     0xc089 "sound-control" "A27" [Unused(4)] Action::Ignored, Humongous;

@@ -1,6 +1,7 @@
 //! The condition mask of Humongous actors (T85, A44).
 //!
-//! Its low bits are talk conditions. Bit 0 says that none of the others is set. Bits 16 and up are user conditions.
+//! Its low bits are talk conditions. Bit 0 says that none of the others is set. Bits 16 and up are
+//! user conditions.
 
 use scumm_room::{Dialect, Quirks};
 

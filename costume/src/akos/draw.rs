@@ -21,8 +21,8 @@ use crate::draw::{
 use crate::{Fault, LimbStates};
 
 impl Akos {
-    /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is
-    /// a fatal shadow mode, which draws as mode 0 does.
+    /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws
+    /// nothing. The exception is a fatal shadow mode, which draws as mode 0 does.
     pub fn draw(
         &self,
         anim: &LimbStates,
@@ -59,7 +59,8 @@ impl Akos {
     /// Whether an opaque pixel lands on view column `x`, line `y` (D11).
     ///
     /// # Errors
-    /// [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't test, and the faults of drawing.
+    /// [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't test, and
+    /// the faults of drawing.
     pub fn hit(
         &self,
         anim: &LimbStates,
@@ -125,7 +126,8 @@ impl Akos {
         }
     }
 
-    /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom `more` further (A62, A84).
+    /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom
+    /// `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
         let clip = look.clip.filter(|_| self.dialect.he_at_least(71))?;
         grown(clip, more).non_empty()
@@ -212,7 +214,8 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71, A74).
+    /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71,
+    /// A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
         let scaling = Scaling {
             x: 255,
@@ -228,7 +231,8 @@ impl Artist<'_, '_, '_> {
         .pixels()
     }
 
-    /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether any of it is visible.
+    /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether
+    /// any of it is visible.
     fn report(&self, rect: Rect, clip: &Rect, drawn: &mut Drawn) -> bool {
         drawn.claim(rect, 0, &self.akos.dialect, self.target);
         let seen = rect.intersection(clip);
@@ -334,7 +338,8 @@ impl Artist<'_, '_, '_> {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
-            // The columns and rows that are left out are counted from 0 and not from the edges of the override.
+            // The columns and rows that are left out are counted from 0 and not from the edges of
+            // the override.
             if rect.left <= 0 {
                 clip.left = 0;
             }
@@ -372,8 +377,8 @@ impl Artist<'_, '_, '_> {
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
-        // HE61 to HE99: what lands in the column behind the screen's last one is seen in the next line's first; HE100 claims the
-        // column and leaves it out (A91).
+        // HE61 to HE99: what lands in the column behind the screen's last one is seen in the next
+        // line's first; HE100 claims the column and leaves it out (A91).
         if seen.right > width && !self.akos.dialect.he_at_least(100) {
             let at = Rect {
                 left: rect.left - width,
@@ -392,7 +397,8 @@ impl Artist<'_, '_, '_> {
         Ok(())
     }
 
-    /// Where codec 32 may draw: the clip override, unless it reaches below the screen, or the screen (A91).
+    /// Where codec 32 may draw: the clip override, unless it reaches below the screen, or the
+    /// screen (A91).
     fn trle_clip(&self) -> Rect {
         let screen = self.target.rect();
         let clip = self.look.clip.filter(|clip| clip.bottom <= screen.bottom);
@@ -435,8 +441,9 @@ impl Artist<'_, '_, '_> {
     }
 }
 
-/// The part of a rectangle that lies in another, with its last column and line, as codec 32 finds it: how far an edge lies
-/// beyond the other's is a number of 16 bits (A91). So a cel some 32,768 pixels before the clip's end counts as visible.
+/// The part of a rectangle that lies in another, with its last column and line, as codec 32 finds
+/// it: how far an edge lies beyond the other's is a number of 16 bits (A91). So a cel some 32,768
+/// pixels before the clip's end counts as visible.
 fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
     let rect = grown(rect, -1);
     let clip = grown(clip, -1);
@@ -464,8 +471,8 @@ fn grown(rect: Rect, more: i32) -> Rect {
     }
 }
 
-/// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the view began with a whole
-/// strip, but its left edge may lie up to 7 pixels inside a strip (M1).
+/// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the
+/// view began with a whole strip, but its left edge may lie up to 7 pixels inside a strip (M1).
 fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);

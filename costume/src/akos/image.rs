@@ -17,16 +17,19 @@ const RLE_TRANSPARENT: u8 = 0;
 /// A decoded cel: plain rows, in a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CelImage {
-    /// The pixels. In codec 1, they are numbers of the costume's colours (AKPL); in the others, screen colours (A53).
+    /// The pixels. In codec 1, they are numbers of the costume's colours (AKPL); in the others,
+    /// screen colours (A53).
     pub surface: Surface,
-    /// The colour that stands for gaps; `None` if a picture of codec 32 has gaps, but no colour is left for them.
+    /// The colour that stands for gaps; `None` if a picture of codec 32 has gaps, but no colour is
+    /// left for them.
     pub transparent: Option<u8>,
     /// For each pixel, 0xFF if it is a gap, else 0.
     pub gaps: Vec<u8>,
 }
 
 impl Akos {
-    /// Decodes a cel; `None` if the codec is unknown. In codec 16, Humongous games have another transparent colour (A82).
+    /// Decodes a cel; `None` if the codec is unknown. In codec 16, Humongous games have another
+    /// transparent colour (A82).
     #[must_use]
     pub fn image(&self, cel: &Cel) -> Option<CelImage> {
         let codec = self.header.codec;
@@ -57,9 +60,9 @@ impl Akos {
     }
 }
 
-/// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a costume that faces east, and the
-/// gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0. In other codecs, a colour stands for gaps, and no gaps are
-/// returned.
+/// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a
+/// costume that faces east, and the gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0.
+/// In other codecs, a colour stands for gaps, and no gaps are returned.
 pub(crate) fn decode(
     codec: Codec,
     packing: Packing,

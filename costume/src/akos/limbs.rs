@@ -12,8 +12,9 @@ use crate::{Fault, Limb, LimbStates};
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;
-/// The largest number of pixels that all cels of an actor may have together: two hundred screens of the largest games.
-/// Otherwise, limbs that show thousands of items could stop the game for seconds.
+/// The largest number of pixels that all cels of an actor may have together: two hundred screens of
+/// the largest games. Otherwise, limbs that show thousands of items could stop the game for
+/// seconds.
 const MOST_PIXELS: u32 = 1 << 26;
 
 /// One cel that a limb shows.
@@ -43,8 +44,8 @@ struct Walk<'a, 'f> {
 }
 
 impl Akos {
-    /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault, including those of `each`.
-    /// What is fatal in the reference shows nothing.
+    /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault,
+    /// including those of `each`. What is fatal in the reference shows nothing.
     pub fn show<'a>(
         &'a self,
         anim: &LimbStates,
@@ -162,7 +163,8 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Whether the condition of an item holds. From HE90 to HE98, blending stays on for the items after it (A44).
+    /// Whether the condition of an item holds. From HE90 to HE98, blending stays on for the items
+    /// after it (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
         let dialect = &self.akos.dialect;
         let condition = condition(

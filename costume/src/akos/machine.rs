@@ -1,8 +1,8 @@
 //! The AKSQ machine: one step of one limb (A10..A33).
 //!
-//! A step moves on as the limb's mode says, executes the command that it finds, and repeats that until it comes to a cel or
-//! a command that stays. What is fatal or endless in the reference ends the step with a [`Fault`], and the limb stays where
-//! it was.
+//! A step moves on as the limb's mode says, executes the command that it finds, and repeats that
+//! until it comes to a cel or a command that stays. What is fatal or endless in the reference ends
+//! the step with a [`Fault`], and the limb stays where it was.
 
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ use super::aksq::{Aksq, Field, Instruction, code_length};
 use super::command::{Action, AksqCommand, Source};
 use crate::{Effect, Fault, Host, Limb, LimbStates};
 
-/// The largest number of instructions of one step; a longer one counts as endless (A15). A step ends at the first cel, and
-/// a stream whose positions have 16 bits has no room for more commands.
+/// The largest number of instructions of one step; a longer one counts as endless (A15). A step
+/// ends at the first cel, and a stream whose positions have 16 bits has no room for more commands.
 pub const STEP_LIMIT: u32 = 0x8000;
 
 /// The largest number of operands that a command has before its indices or items.
@@ -53,7 +53,8 @@ const NUMBERED_SOUNDS: Range<i32> = 0..24;
 /// How many sounds C089 can name (A27).
 const CONTROLLED_SOUNDS: i32 = 8;
 
-/// The largest number of entries in the queue (A33). More entries in one step are fatal, even if the queue was empty.
+/// The largest number of entries in the queue (A33). More entries in one step are fatal, even if
+/// the queue was empty.
 const QUEUE_LENGTH: u8 = 31;
 
 /// One step in progress.
@@ -71,8 +72,8 @@ struct Step<'a, 'h> {
 }
 
 impl Akos {
-    /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns whether the actor has to be
-    /// redrawn (A16).
+    /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns
+    /// whether the actor has to be redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
         let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
@@ -109,7 +110,8 @@ impl Akos {
 }
 
 impl Step<'_, '_> {
-    /// The position where the step ends, which has to be that of something that can be shown (A12, A17).
+    /// The position where the step ends, which has to be that of something that can be shown (A12,
+    /// A17).
     fn run(&mut self) -> Result<u16, Fault> {
         let position = self.walk()?;
         match self.stream.instruction(position.into(), self.dialect)? {
@@ -211,7 +213,8 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Whether a command jumps to its first operand; `None` for commands that never do (A21..A23, A29).
+    /// Whether a command jumps to its first operand; `None` for commands that never do (A21..A23,
+    /// A29).
     fn jump_condition(
         &mut self,
         action: Action,

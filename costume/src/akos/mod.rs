@@ -1,7 +1,7 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
-//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a module of its name,
-//! which reads and writes its data.
+//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a
+//! module of its name, which reads and writes its data.
 
 pub mod akax;
 pub mod akcd;
@@ -72,12 +72,14 @@ impl Akos {
     /// Parses a raw resource with its header (C1). Damaged parts are left out with a warning.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Malformed`] if it is no AKOS, or if a chunk that every costume needs is missing or cut short.
+    /// [`scumm_room::Error::Malformed`] if it is no AKOS, or if a chunk that every costume needs is
+    /// missing or cut short.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the findings.
+    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the
+    /// findings.
     ///
     /// # Errors
     /// As [`Akos::parse`], and what a strict `damage` refuses.
@@ -137,7 +139,8 @@ impl Akos {
         &self.palette
     }
 
-    /// RGBS: the costume's own colours in red, green and blue; empty if there is no such chunk (A95).
+    /// RGBS: the costume's own colours in red, green and blue; empty if there is no such chunk
+    /// (A95).
     #[must_use]
     pub fn colours(&self) -> &[[u8; 3]] {
         &self.colours

@@ -15,7 +15,8 @@ const SLOT: usize = 1024;
 /// Offset of the map of colours in a slot, after its RGB values.
 const SLOT_MAP: usize = 768;
 
-/// The 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are 0 until a game fills the slot.
+/// The 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are 0 until
+/// a game fills the slot.
 fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
     let start = usize::from(slot)
         .saturating_mul(SLOT)
@@ -27,7 +28,8 @@ fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
 }
 
 impl Akos {
-    /// Writes the actor's colours into the renderer's table. Entries beyond AKPL keep the colours of earlier actors.
+    /// Writes the actor's colours into the renderer's table. Entries beyond AKPL keep the colours
+    /// of earlier actors.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         renderer.palette.resize(COLOURS, 0);
         if !self.dialect.has_quirk(Quirks::STALE_PALETTE) {
@@ -81,7 +83,8 @@ fn remapped(table: Option<&[u8]>, colour: u16) -> u16 {
         .map_or(colour, |&mapped| mapped.into())
 }
 
-/// The map of colours for codec 5. Entry 255 is set to 255 first, and stays so in the renderer (A50, A75).
+/// The map of colours for codec 5. Entry 255 is set to 255 first, and stays so in the renderer
+/// (A50, A75).
 pub(super) fn bomp_map(renderer: &mut Renderer) -> [u8; 256] {
     if let Some(entry) = renderer.palette.get_mut(usize::from(NEVER_DRAWN)) {
         *entry = NEVER_DRAWN.into();

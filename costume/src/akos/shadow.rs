@@ -35,7 +35,8 @@ impl<'a> Shading<'a> {
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle || dialect.blends_by_condition() {
-            // Codec 32, HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+            // Codec 32, HE72+: all pictures of an actor with a blend table; from HE99 on those that
+            // conditions name (A92).
             let all = codec == Codec::Trle && !dialect.has_palette_slots();
             let blends = if all { dialect.he_at_least(72) } else { blend };
             let shadow = look
@@ -83,8 +84,8 @@ impl<'a> Shading<'a> {
         matches!(self.shadow, Shadow::Blend(_))
     }
 
-    /// The fault of drawing a cel: that of the mode, or that of a table that does not exist. `has` says whether the cel has
-    /// one of these colours.
+    /// The fault of drawing a cel: that of the mode, or that of a table that does not exist. `has`
+    /// says whether the cel has one of these colours.
     pub(super) fn check(&self, has: impl FnOnce(Range<u8>) -> bool) -> Result<(), Fault> {
         let missing = self.missing.0..self.missing.1;
         match self.fault {
@@ -97,8 +98,9 @@ impl<'a> Shading<'a> {
     }
 }
 
-/// The tables that a codec uses (A61). v7 and v8 have eight tables, and up to HE70 codec 5 uses the tables of the engine,
-/// too. For other codecs, HE70 uses the REMP table of the room, and other Humongous games have no table.
+/// The tables that a codec uses (A61). v7 and v8 have eight tables, and up to HE70 codec 5 uses the
+/// tables of the engine, too. For other codecs, HE70 uses the REMP table of the room, and other
+/// Humongous games have no table.
 fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     let engine = if codec == Codec::Bomp {
         !dialect.he_at_least(71)

@@ -33,8 +33,9 @@ pub enum Command {
 }
 
 impl Command {
-    /// What a command byte means; all eight bits count (C22). v1..v5 know 0x78 alone, which raises the sound counter; in v6
-    /// 0x71..=0x78 queue the actor's sounds 0..=7, in HE60 0x78 down to 0x71.
+    /// What a command byte means; all eight bits count (C22). v1..v5 know 0x78 alone, which raises
+    /// the sound counter; in v6 0x71..=0x78 queue the actor's sounds 0..=7, in HE60 0x78 down to
+    /// 0x71.
     #[must_use]
     pub fn of(byte: u8, dialect: &Dialect) -> Self {
         match (byte, dialect.version()) {
@@ -89,8 +90,8 @@ impl Commands {
             .get(usize::from(sequence.start)..=usize::from(sequence.end()))
     }
 
-    /// The picture numbers (bit n: number n) that a limb can show while it plays `sequence`: those of all commands but
-    /// the ones that take no time (C22, C23).
+    /// The picture numbers (bit n: number n) that a limb can show while it plays `sequence`: those
+    /// of all commands but the ones that take no time (C22, C23).
     #[must_use]
     pub fn shown(&self, sequence: &Sequence, dialect: &Dialect) -> u128 {
         if matches!(self.get(sequence.start), GO | STOP) {
@@ -111,7 +112,8 @@ impl Commands {
                 .filter(shows)
                 .fold(0, |set, (_, &byte)| set | number(byte))
         } else {
-            // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it runs on.
+            // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it
+            // runs on.
             self.numbers
         };
         // v3 with 256 colours: numbers from 0x79 on show nothing (C30).
@@ -123,7 +125,8 @@ impl Commands {
         reached & limit & !number(NOTHING)
     }
 
-    /// Whether a limb that plays `sequence` comes to a point from which on it never shows a picture again (C24).
+    /// Whether a limb that plays `sequence` comes to a point from which on it never shows a picture
+    /// again (C24).
     #[must_use]
     pub fn is_endless(&self, sequence: &Sequence, dialect: &Dialect) -> bool {
         let passes = |byte: &u8| Command::of(*byte, dialect) != Command::Picture;

@@ -113,7 +113,8 @@ impl Cost {
         drawn
     }
 
-    /// Whether an opaque pixel of the actor is on view column `x`, line `y`. Masks and screen edges are ignored (D11).
+    /// Whether an opaque pixel of the actor is on view column `x`, line `y`. Masks and screen edges
+    /// are ignored (D11).
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
@@ -137,7 +138,8 @@ impl Cost {
         )
     }
 
-    /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
+    /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the
+    /// Amiga.
     fn column_packing(&self) -> Option<Packing> {
         self.header
             .format
@@ -145,9 +147,9 @@ impl Cost {
             .filter(|_| !self.dialect.has_row_costumes())
     }
 
-    /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
-    /// column and row. `outside` columns are beyond the side where it begins (C68). `across` is the screen, where v1 ends a
-    /// picture at its sides (C71c).
+    /// Goes through the opaque pixels of a picture that is not stored by columns: where they land,
+    /// their colour, their column and row. `outside` columns are beyond the side where it begins
+    /// (C68). `across` is the screen, where v1 ends a picture at its sides (C71c).
     fn walk(
         &self,
         painter: &Painter<'_>,
@@ -167,7 +169,8 @@ impl Cost {
         }
     }
 
-    /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
+    /// The pictures that the limbs show, in drawing order, each where the moves have led (C30,
+    /// C32).
     pub fn visible<'a>(
         &'a self,
         anim: &'a LimbStates,
@@ -561,8 +564,8 @@ mod tests {
 
     #[test]
     fn a_dropped_column_shows_through_the_next_one_c69() {
-        // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is drawn where column 2
-        // lands, column 3 behind it.
+        // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is
+        // drawn where column 2 lands, column 3 behind it.
         let cost = one(
             v5(),
             picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]),
@@ -773,7 +776,8 @@ mod tests {
             hits(&outside, [-3, -2, -1, 0, 1, 2], 100),
             [false, true, false, true, true, false]
         );
-        // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first column is not in it.
+        // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first
+        // column is not in it.
         let west = Scene {
             facing: WEST,
             ..Scene::new()

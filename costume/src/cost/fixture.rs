@@ -19,7 +19,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// A costume of 16 colours whose palette is 100, 101, …; its one animation, to the west, plays `commands` on limb 0.
+    /// A costume of 16 colours whose palette is 100, 101, …; its one animation, to the west, plays
+    /// `commands` on limb 0.
     pub fn new(dialect: Dialect, commands: &[u8], loops: bool, pictures: Vec<Vec<u8>>) -> Self {
         let extra = u8::try_from(commands.len() - 1).unwrap() | if loops { 0 } else { 0x80 };
         let record = match (

@@ -52,7 +52,8 @@ impl Format {
         matches!(self, Self::Redirected16 | Self::Redirected32)
     }
 
-    /// How a byte of data is divided into colour and length; `None` for [`Format::DoubleWide`], which has no such bytes.
+    /// How a byte of data is divided into colour and length; `None` for [`Format::DoubleWide`],
+    /// which has no such bytes.
     #[must_use]
     pub const fn packing(self) -> Option<Packing> {
         match self {
@@ -224,7 +225,8 @@ pub struct HeaderPlaces {
     pub records: Range<usize>,
 }
 
-/// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
+/// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and
+/// tag of v6.
 #[cfg(feature = "edit")]
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
@@ -235,8 +237,9 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     }
 }
 
-/// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the number of animations counts
-/// them (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB only.
+/// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the
+/// number of animations counts them (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB
+/// only.
 #[cfg(feature = "edit")]
 pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
     let size = u32::try_from(block.len()).unwrap_or(u32::MAX);

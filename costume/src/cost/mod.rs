@@ -1,8 +1,9 @@
 //! COST: the costumes of v1..v6 (and HE60).
 //!
-//! Parsing checks the header and the tables and finds the pictures that the animations can reach: the length of a table
-//! is not stored (C8), and its unused entries may point anywhere. A reachable picture that is not in the block becomes a
-//! finding and shows nothing, so that playing and drawing can't fail.
+//! Parsing checks the header and the tables and finds the pictures that the animations can reach:
+//! the length of a table is not stored (C8), and its unused entries may point anywhere. A reachable
+//! picture that is not in the block becomes a finding and shows nothing, so that playing and
+//! drawing can't fail.
 //!
 //! Each structure of the file has one home: `header`, `record`, `tables`, `picture`, `commands`.
 
@@ -42,13 +43,15 @@ pub use record::{Entry, Record};
 /// Number of picture numbers.
 pub(crate) const CODES: usize = 128;
 
-/// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes 128 pixels at most).
+/// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes
+/// 128 pixels at most).
 const FREE_PIXELS: usize = 1 << 16;
-/// Pixels per byte of data beyond which a cel is refused instead of being filled up with transparent ones.
+/// Pixels per byte of data beyond which a cel is refused instead of being filled up with
+/// transparent ones.
 const PIXELS_PER_BYTE: usize = 128;
 
-/// A picture that a limb can show: the limb and the picture's number in it, its index in [`Cost::pictures`], where equal ones
-/// stand once, and the picture.
+/// A picture that a limb can show: the limb and the picture's number in it, its index in
+/// [`Cost::pictures`], where equal ones stand once, and the picture.
 type Reach<'a> = ((u8, u8), u16, &'a Picture);
 
 /// A parsed COST.
@@ -70,7 +73,8 @@ impl Cost {
     ///
     /// # Errors
     /// [`Error::Malformed`](scumm_room::Error::Malformed) where the header or a table is unusable,
-    /// [`Error::Unsupported`](scumm_room::Error::Unsupported) for formats of games that are left out.
+    /// [`Error::Unsupported`](scumm_room::Error::Unsupported) for formats of games that are left
+    /// out.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
@@ -105,7 +109,8 @@ impl Cost {
         self.pictures.get(usize::from(index))
     }
 
-    /// The bytes from a picture's data to the end of the block: where the data ends is known only by decoding it.
+    /// The bytes from a picture's data to the end of the block: where the data ends is known only
+    /// by decoding it.
     #[must_use]
     pub fn picture_data(&self, picture: &Picture) -> &[u8] {
         self.data.get(picture.data..).unwrap_or_default()
@@ -128,7 +133,8 @@ impl Cost {
         self.header.keeps_west
     }
 
-    /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1 (C6).
+    /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1
+    /// (C6).
     #[must_use]
     pub fn palette(&self) -> &[u8] {
         &self.header.palette
@@ -140,7 +146,8 @@ impl Cost {
         self.header.last
     }
 
-    /// How many animations are stored: one fewer than can be played if the size of a v6 costume is 0.
+    /// How many animations are stored: one fewer than can be played if the size of a v6 costume is
+    /// 0.
     #[must_use]
     pub fn stored_animations(&self) -> u16 {
         u16::from(self.header.last).saturating_add(u16::from(self.header.last_is_stored))
@@ -153,7 +160,8 @@ impl Cost {
             .filter_map(|(number, record)| Some((number, record.as_ref()?)))
     }
 
-    /// The animations that are stored, ascending, with their numbers: all but one that is only counted (C3).
+    /// The animations that are stored, ascending, with their numbers: all but one that is only
+    /// counted (C3).
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
         let stored = self.stored_animations();
         self.records()
@@ -186,7 +194,8 @@ impl Cost {
         &self.commands
     }
 
-    /// The pictures that the animations can reach, each once, in the order in which limbs first name them.
+    /// The pictures that the animations can reach, each once, in the order in which limbs first
+    /// name them.
     #[must_use]
     pub fn pictures(&self) -> &[Picture] {
         &self.pictures
@@ -246,7 +255,8 @@ impl Cost {
     }
 }
 
-/// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many pixels there were.
+/// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many
+/// pixels there were.
 pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
     if row_major {
         surface

@@ -17,7 +17,8 @@ const DARK_PAIR: u16 = 0x0808;
 const BLACK: usize = 12;
 
 impl Cost {
-    /// Puts the actor's colours into the renderer's table. What is not written stays as the last actor left it.
+    /// Puts the actor's colours into the renderer's table. What is not written stays as the last
+    /// actor left it.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         if renderer.palette.len() < 256 {
             renderer.palette.resize(256, 0);
@@ -42,7 +43,8 @@ impl Cost {
         }
     }
 
-    /// v2 and v3 EGA (C53a, C54): the costume's own colour is stored last, as what entry 0 has become.
+    /// v2 and v3 EGA (C53a, C54): the costume's own colour is stored last, as what entry 0 has
+    /// become.
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
@@ -83,7 +85,8 @@ pub(crate) const SUITS: [u8; 25] = [
 /// The one actor of Maniac Mansion with a skin of its own (C71a).
 const PURPLE_ACTOR: u16 = 4;
 
-/// The four colours of v1: transparent, skin, suit, outline (C71a), as colours of the screen (C71b).
+/// The four colours of v1: transparent, skin, suit, outline (C71a), as colours of the screen
+/// (C71b).
 fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
     let number = usize::from(look.actor);

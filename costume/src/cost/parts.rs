@@ -1,7 +1,7 @@
 //! The places of all parts of a block, for the maps, the checks and the encoder.
 //!
-//! The format stores no lengths (C8), so they are worked out: tables and pictures from what animations reach, and from
-//! the other entries of the tables that can only be pictures.
+//! The format stores no lengths (C8), so they are worked out: tables and pictures from what
+//! animations reach, and from the other entries of the tables that can only be pictures.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,8 @@ pub(crate) struct CostParts {
     pub header: HeaderPlaces,
     /// Where the commands begin.
     pub commands: usize,
-    /// The parts of the commands that animations play, as positions in the block, in order and apart.
+    /// The parts of the commands that animations play, as positions in the block, in order and
+    /// apart.
     pub played: Vec<Range<usize>>,
     /// The animations' records, by position.
     pub records: Vec<NumberedPart>,

@@ -22,7 +22,8 @@ pub struct Picture {
     pub step: I16Vec2,
     /// Limb and picture whose data it borrows (C33).
     pub redirect: Option<(u8, u8)>,
-    /// Where its data starts, counted from the first byte of the block's header; the end of the block if there is none.
+    /// Where its data starts, counted from the first byte of the block's header; the end of the
+    /// block if there is none.
     pub data: usize,
 }
 
@@ -39,7 +40,8 @@ pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
 }
 
 impl Picture {
-    /// Length in bytes of the header, without the two bytes of a format that redirects (C31); v1 has six (C34).
+    /// Length in bytes of the header, without the two bytes of a format that redirects (C31); v1
+    /// has six (C34).
     pub const LEN: usize = 12;
 
     /// The bytes of the header, without those of a redirection (C31).

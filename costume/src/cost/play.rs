@@ -6,8 +6,8 @@ use super::record::Sequence;
 use crate::{Effect, Facing, Fault, Host, Limb, LimbStates, NONE};
 
 impl Cost {
-    /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
-    /// not exist changes nothing (C3, C10).
+    /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An
+    /// animation that does not exist changes nothing (C3, C10).
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let direction = u16::from(facing.old());
         let number = frame.wrapping_mul(4).wrapping_add(direction);
@@ -49,7 +49,8 @@ impl Cost {
         };
     }
 
-    /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
+    /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture
+    /// (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE);
         let Some(&Limb {
@@ -117,7 +118,8 @@ mod tests {
         Dialect::new(version)
     }
 
-    /// Plays `commands` on limb 0 for some steps: the commands shown, first the one before any step.
+    /// Plays `commands` on limb 0 for some steps: the commands shown, first the one before any
+    /// step.
     fn shown(
         dialect: Dialect,
         commands: &[u8],

@@ -79,7 +79,8 @@ impl Record {
         Ok(Self { entries })
     }
 
-    /// Its bytes. A start of more than one byte can't be written where starts are bytes; the encoder checks that.
+    /// Its bytes. A start of more than one byte can't be written where starts are bytes; the
+    /// encoder checks that.
     #[cfg(feature = "edit")]
     pub(crate) fn write(&self, dialect: &Dialect) -> Vec<u8> {
         let mask = self

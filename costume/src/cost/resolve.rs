@@ -41,7 +41,8 @@ pub(super) fn resolve(
     for (limb, code) in stored {
         resolver.add(limb, code, damage)?;
     }
-    // The animation that is not stored shows pictures by chance: if they are missing, that is no damage.
+    // The animation that is not stored shows pictures by chance: if they are missing, that is no
+    // damage.
     let mut by_chance = Damage::silent();
     for (limb, code) in more
         .into_iter()
@@ -70,8 +71,9 @@ impl Resolver<'_> {
         anim < usize::from(self.cost.stored_animations())
     }
 
-    /// The animations. An offset outside the block is an error; a record that the end of the block cuts is left out.
-    /// The last one may be no more than the accident of C3's counting and is left out silently.
+    /// The animations. An offset outside the block is an error; a record that the end of the block
+    /// cuts is left out. The last one may be no more than the accident of C3's counting and is left
+    /// out silently.
     fn records(&mut self, damage: &mut Damage) -> Result<()> {
         for (anim, &offset) in self.cost.header.records.iter().enumerate() {
             let record = match offset {
@@ -91,7 +93,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The error of an animation's offset that leads outside: returned as a value for the last one, else raised.
+    /// The error of an animation's offset that leads outside: returned as a value for the last one,
+    /// else raised.
     fn bad_offset(&self, anim: usize) -> Result<Error> {
         let at = self
             .cost
@@ -124,7 +127,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The limbs and picture numbers that stored animations can show, and those that the one shows which only counting adds (C3).
+    /// The limbs and picture numbers that stored animations can show, and those that the one shows
+    /// which only counting adds (C3).
     fn reached(&self, damage: &mut Damage) -> Result<(Names, Names)> {
         let mut reached = Names::new();
         let mut more = Names::new();

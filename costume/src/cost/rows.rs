@@ -2,9 +2,9 @@
 
 use crate::draw::{Placed, Runs, Scaling};
 
-/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row. Nothing is passed
-/// over at the edges, but the first column has the entry of the scale table that belongs to the first one which is not
-/// `outside` (C70).
+/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and
+/// row. Nothing is passed over at the edges, but the first column has the entry of the scale table
+/// that belongs to the first one which is not `outside` (C70).
 pub(super) fn walk(
     scaling: &Scaling<'_>,
     (placed, outside): (&Placed, i32),
@@ -32,8 +32,8 @@ pub(super) fn walk(
     }
 }
 
-/// A size as the original's byte counter sees it: taken off before it is tested, so that 256 counts as 256 and not as
-/// nothing, and 257 as 1.
+/// A size as the original's byte counter sees it: taken off before it is tested, so that 256 counts
+/// as 256 and not as nothing, and 257 as 1.
 fn counter(size: i32) -> i32 {
     match size & 0xff {
         0 if size > 0 => 256,
@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn dropped_columns_and_rows_c70() {
-        // Entries from the anchor: 0, 128, 64: at 128 column 1 is dropped, so 3 lands on it; row 1 is dropped.
+        // Entries from the anchor: 0, 128, 64: at 128 column 1 is dropped, so 3 lands on it; row 1
+        // is dropped.
         let scaled = drawn(
             amiga(),
             six(),
@@ -151,8 +152,9 @@ mod tests {
 
     #[test]
     fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c70() {
-        // Entries from the anchor: 0, 128, 64, 192, 32, 160: at 128 columns 0, 2 and 4 are kept. The picture begins at -2:
-        // columns 0 to 2 count as outside, and the entry of the last of them, 64, is that of column 0.
+        // Entries from the anchor: 0, 128, 64, 192, 32, 160: at 128 columns 0, 2 and 4 are kept.
+        // The picture begins at -2: columns 0 to 2 count as outside, and the entry of the last of
+        // them, 64, is that of column 0.
         let data = [0x11, 0x21, 0x31, 0x41, 0x51, 0x61];
         let cut = drawn(
             amiga(),
@@ -168,8 +170,8 @@ mod tests {
 
     #[test]
     fn a_row_of_dropped_columns_is_overdrawn_by_the_next_c70() {
-        // One column left of the anchor, entry 127 = 127: dropped at 127. X never moves, so the rows pile up; of the
-        // rows from 128 on, at 255, the last one is seen.
+        // One column left of the anchor, entry 127 = 127: dropped at 127. X never moves, so the
+        // rows pile up; of the rows from 128 on, at 255, the last one is seen.
         let column = picture((1, 3), (-1, 0), (0, 0), &[0x11, 0x21, 0x31]);
         let scene = Scene {
             scale: (127, 255),

@@ -1,4 +1,5 @@
-//! The limbs' tables of pictures (C7, C8, C30), which lead from limb and number to a place in the block.
+//! The limbs' tables of pictures (C7, C8, C30), which lead from limb and number to a place in the
+//! block.
 
 use scumm_room::{Dialect, Reader, Result};
 
@@ -75,8 +76,9 @@ impl<'a> Tables<'a> {
             .map(|_| self.place(offset))
     }
 
-    /// The place of the data that others borrow from a picture, which is after its header. If that header names a third
-    /// picture, its limb and number are returned, too, but nothing is borrowed from it (C33).
+    /// The place of the data that others borrow from a picture, which is after its header. If that
+    /// header names a third picture, its limb and number are returned, too, but nothing is borrowed
+    /// from it (C33).
     ///
     /// # Errors
     /// There is no such limb, or the table, the entry or the header is outside the block.

@@ -1,4 +1,5 @@
-//! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71, C71c).
+//! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71,
+//! C71c).
 
 use std::ops::Range;
 
@@ -57,8 +58,8 @@ pub(crate) fn values(byte: u8) -> [u8; 4] {
     [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
 }
 
-/// Goes through the opaque pixels of a byte: where each lands in its eight pixels, where it stands in them as stored, its value.
-/// Facing west, the pairs are turned round.
+/// Goes through the opaque pixels of a byte: where each lands in its eight pixels, where it stands
+/// in them as stored, its value. Facing west, the pairs are turned round.
 #[inline]
 pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)) {
     for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
@@ -74,10 +75,11 @@ pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)
     }
 }
 
-/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go
-/// left, and the pairs inside a column are turned round.
+/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west,
+/// whole columns go left, and the pairs inside a column are turned round.
 ///
-/// With an `across`, the picture ends before the first column after column 0 that begins outside it (C71c).
+/// With an `across`, the picture ends before the first column after column 0 that begins outside it
+/// (C71c).
 pub(super) fn walk(
     placed: &Placed,
     data: &[u8],
@@ -251,7 +253,8 @@ mod tests {
             };
             columns.map(|x| scene.pixel(x, 101))
         };
-        // Two columns are outside: the third one would be on the screen, and is not drawn. With one outside all goes well.
+        // Two columns are outside: the third one would be on the screen, and is not drawn. With one
+        // outside all goes well.
         assert_eq!(
             [edge(-16, Facing::EAST), edge(-8, Facing::EAST)],
             [[99; 3], [5, 10, 99]]

@@ -1,4 +1,5 @@
-//! The store of finished pictures. It has a limit in bytes; the least recently used pictures are removed first.
+//! The store of finished pictures. It has a limit in bytes; the least recently used pictures are
+//! removed first.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,20 +12,23 @@ use super::sprite::Sprite;
 
 /// Room for the sprites of a scene full of actors: some 2,000 cels of 64x64.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
-/// Sets of colours that are known at a time, of some 100 bytes each: more than the actors of any game have at once.
+/// Sets of colours that are known at a time, of some 100 bytes each: more than the actors of any
+/// game have at once.
 const MOST_COLOURS_KNOWN: usize = 256;
 
 /// Colours of the richest packing.
 pub const MOST_COLOURS: usize = 64;
 
-/// What makes one finished picture: the cel, and how its pixels were made. It is packed, so that comparing takes little of a draw.
+/// What makes one finished picture: the cel, and how its pixels were made. It is packed, so that
+/// comparing takes little of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key([u64; 4]);
 
 impl Key {
-    /// A column-major cel: its costume in its colours, and where in the costume its data lie. Two pictures may share data (C33),
-    /// so its size counts; scaled, also its place: that is where its columns and rows begin in the table (C64..C66). At full size
-    /// the place is 0. `flipped`: columns go from right to left.
+    /// A column-major cel: its costume in its colours, and where in the costume its data lie. Two
+    /// pictures may share data (C33), so its size counts; scaled, also its place: that is where its
+    /// columns and rows begin in the table (C64..C66). At full size the place is 0. `flipped`:
+    /// columns go from right to left.
     pub fn column(
         colours: ColoursId,
         data: u32,
@@ -47,8 +51,8 @@ impl Key {
         ])
     }
 
-    /// A row-major cel: the costume's digest, the cel's number and size, the order of its pixels, whose meaning is the codec's,
-    /// and the transparent colour, where it is not always the same.
+    /// A row-major cel: the costume's digest, the cel's number and size, the order of its pixels,
+    /// whose meaning is the codec's, and the transparent colour, where it is not always the same.
     pub fn row(
         costume: u64,
         cel: u16,
@@ -129,8 +133,8 @@ pub struct Cache {
     limit: usize,
     index: HashMap<Key, usize, FxBuildHasher>,
     slots: Vec<Slot>,
-    /// Numbers of sets of colours. No number is used twice: sprites under a forgotten number are never found again, and are
-    /// thrown out in their turn.
+    /// Numbers of sets of colours. No number is used twice: sprites under a forgotten number are
+    /// never found again, and are thrown out in their turn.
     colours: HashMap<Colours, ColoursId, FxBuildHasher>,
     next_colours: u64,
     statistics: Statistics,
@@ -206,8 +210,8 @@ impl Cache {
         Some(&slot.sprite)
     }
 
-    /// The sprite that is kept under `key`. If there is none, `make` makes it. `None` if `make` returns none, or if the
-    /// sprite is larger than the whole store.
+    /// The sprite that is kept under `key`. If there is none, `make` makes it. `None` if `make`
+    /// returns none, or if the sprite is larger than the whole store.
     pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
         if self.index.contains_key(key) {
             return self.find(key);
@@ -237,8 +241,8 @@ impl Cache {
         self.statistics.hits + self.statistics.misses
     }
 
-    /// Throws out the least recently used sprite; `None` if there is none. All slots are looked at: a store that is too small
-    /// makes a sprite for each one it throws out, which takes longer.
+    /// Throws out the least recently used sprite; `None` if there is none. All slots are looked at:
+    /// a store that is too small makes a sprite for each one it throws out, which takes longer.
     fn evict(&mut self) -> Option<()> {
         let (oldest, _) = self
             .slots

@@ -1,8 +1,8 @@
 //! The fast way to draw a column-major picture: as a finished [`Sprite`] out of the [`Cache`].
 //!
-//! The plain painter decides where a picture lands and makes the sprite; only copying it is done here. Where a copy can't
-//! be exact – a shadow mode that looks at every pixel, a scaled picture that begins outside or is scaled by a table of the
-//! game's own – the plain painter draws.
+//! The plain painter decides where a picture lands and makes the sprite; only copying it is done
+//! here. Where a copy can't be exact – a shadow mode that looks at every pixel, a scaled picture
+//! that begins outside or is scaled by a table of the game's own – the plain painter draws.
 
 use super::cache::{Colours, ColoursId, MOST_COLOURS};
 use super::shade::Shade;
@@ -39,8 +39,8 @@ pub struct SpriteColours {
 }
 
 impl Painter<'_> {
-    /// The colours of a costume's finished pictures as this painter draws them. `None` where nothing can be kept: a shadow
-    /// looks at every pixel, or a table of the game's own scales.
+    /// The colours of a costume's finished pictures as this painter draws them. `None` where
+    /// nothing can be kept: a shadow looks at every pixel, or a table of the game's own scales.
     pub fn sprite_colours(
         &self,
         costume: u64,
@@ -69,8 +69,8 @@ impl Painter<'_> {
         })
     }
 
-    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels. `colours` are
-    /// those of its costume. While a trace is kept, the plain painter draws.
+    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same
+    /// pixels. `colours` are those of its costume. While a trace is kept, the plain painter draws.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
@@ -110,7 +110,8 @@ impl Painter<'_> {
         let skip = begin.skip;
         let x = begin.x;
         let clip = self.clip_rect(target);
-        // Columns that are drawn by other entries than they were counted by may end before the edge.
+        // Columns that are drawn by other entries than they were counted by may end before the
+        // edge.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
         let sprite = match found {
             // A scaled picture that begins outside has other pixels.

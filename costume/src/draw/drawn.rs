@@ -51,7 +51,8 @@ impl Drawn {
         }
         let [left, right] = [rect.left, right].map(|x| x.clamp(-FAR, FAR));
         let x_start = i32::try_from(target.x_start()).unwrap_or(FAR).min(FAR);
-        // Strips are counted from the view's own left edge, which may stand inside column 0's strip (G3).
+        // Strips are counted from the view's own left edge, which may stand inside column 0's strip
+        // (G3).
         let inside = x_start & 7;
         let first = ((left - inside) / 8 + x_start / 8).max(0);
         let last = ((right - inside + x_start) / 8).min(dialect.last_strip() as i32);

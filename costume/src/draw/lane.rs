@@ -1,8 +1,9 @@
 //! Sixteen pixels at once: the width of the vector registers that every target has.
 //!
-//! The pixels through which the screen is seen have a colour that the sprite has nowhere else. So a lane takes no more memory
-//! than its pixels: what is drawn at a time stays in the processor's nearest cache. Drawing it is a comparison and a choice
-//! without a branch, and the compiler makes a few vector instructions of it.
+//! The pixels through which the screen is seen have a colour that the sprite has nowhere else. So a
+//! lane takes no more memory than its pixels: what is drawn at a time stays in the processor's
+//! nearest cache. Drawing it is a comparison and a choice without a branch, and the compiler makes
+//! a few vector instructions of it.
 
 /// Pixels of a lane.
 pub(super) const LANE: usize = 16;
@@ -10,7 +11,8 @@ pub(super) const LANE: usize = 16;
 /// The colour of the pixels through which the screen is seen, unless the sprite has it.
 pub(super) const USUAL_GAP: u8 = 0;
 
-/// Sixteen neighbouring pixels of a row. Aligned, so that vector instructions read them straight from memory.
+/// Sixteen neighbouring pixels of a row. Aligned, so that vector instructions read them straight
+/// from memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Lane(pub(super) [u8; LANE]);
@@ -20,7 +22,8 @@ impl Lane {
     #[inline(always)]
     fn blend(&self, gap: u8, screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {
-            // To a gap, what the screen is above its colour is added, which is one instruction less than choosing.
+            // To a gap, what the screen is above its colour is added, which is one instruction less
+            // than choosing.
             let keep: u8 = if self.0[i] == gap { 0xff } else { 0 };
             *screen = self.0[i].wrapping_add(screen.wrapping_sub(gap) & keep);
         }
@@ -60,8 +63,8 @@ impl Lane {
     }
 }
 
-/// Draws rows of `per_row` lanes, but for pixels of the colour `gap`, onto a screen of `pitch` bytes a line that begins with
-/// the first row's first pixel.
+/// Draws rows of `per_row` lanes, but for pixels of the colour `gap`, onto a screen of `pitch`
+/// bytes a line that begins with the first row's first pixel.
 pub(super) fn blend_rows(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [u8], pitch: usize) {
     match per_row {
         1 => blend_rows_of::<1>(lanes, gap, screen, pitch),
@@ -90,8 +93,9 @@ pub(super) fn blend_rows_masked(
     }
 }
 
-// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler use vectors. Rows of
-// a known number of lanes become straight code: on narrow cels, the loop over a row took longer than its pixels.
+// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler
+// use vectors. Rows of a known number of lanes become straight code: on narrow cels, the loop over
+// a row took longer than its pixels.
 
 #[inline(never)]
 fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {

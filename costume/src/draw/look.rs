@@ -12,10 +12,11 @@ use scumm_room::Rect;
 pub struct Look<'a> {
     /// The actor's number (v1 palettes, messages).
     pub actor: u16,
-    /// Column of the anchor relative to the left edge of the view (C40, G3, G4), `xstart & 7` of v7+ included.
+    /// Column of the anchor relative to the left edge of the view (C40, G3, G4), `xstart & 7` of
+    /// v7+ included.
     pub x: i32,
-    /// Line of the anchor relative to the stage's top, elevation taken off (C40). The line that v1 adds while drawing
-    /// is not in it.
+    /// Line of the anchor relative to the stage's top, elevation taken off (C40). The line that v1
+    /// adds while drawing is not in it.
     pub y: i32,
     /// The direction in which it faces.
     pub facing: Facing,
@@ -23,7 +24,8 @@ pub struct Look<'a> {
     pub scale_x: u8,
     /// Vertical scale.
     pub scale_y: u8,
-    /// The actor's own colours (C52, A50): 255 = the costume's; old bundle: the colours themselves (C53).
+    /// The actor's own colours (C52, A50): 255 = the costume's; old bundle: the colours themselves
+    /// (C53).
     pub palette: &'a [u16; 256],
     /// Shadow mode (C50, A61).
     pub shadow_mode: u16,
@@ -39,8 +41,8 @@ pub struct Look<'a> {
     pub costume: u16,
     /// The room's colour remap (C70, Indy4 Amiga).
     pub room_palette: &'a [u8; 256],
-    /// Humongous: what replaces the screen's edges, right and bottom included (A62, A84, A91); codecs 1 and 16 look at it from
-    /// HE71 on.
+    /// Humongous: what replaces the screen's edges, right and bottom included (A62, A84, A91);
+    /// codecs 1 and 16 look at it from HE71 on.
     pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
@@ -62,8 +64,8 @@ static COSTUMES_OWN: [u16; 256] = [255; 256];
 static SIXTEEN: LazyLock<[u16; 256]> = LazyLock::new(|| IDENTITY.map(u16::from));
 
 impl Default for Look<'_> {
-    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
-    /// override or remap: what remains is set by name.
+    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours,
+    /// without shadow, override or remap: what remains is set by name.
     fn default() -> Self {
         Self {
             actor: 1,

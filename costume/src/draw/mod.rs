@@ -1,9 +1,12 @@
 //! Drawing limbs into the stage's memory.
 //!
-//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`painter`] reports it, knows
-//! what an actor's pictures have in common and draws the column-major pictures of COST and of AKOS codec 1, [`shade`] turns colours into screen pixels. Bounds, drawing and the hit test use the same placement.
-// Here numbers have been checked: sizes, places and clips come from `place` and the sprites' limits, and the inner loops
-// are measured. Fuzzing runs them with overflow checks. What reads coded pixels (`rle`) keeps the lints.
+//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`painter`]
+//! reports it, knows what an actor's pictures have in common and draws the column-major pictures of
+//! COST and of AKOS codec 1, [`shade`] turns colours into screen pixels. Bounds, drawing and the
+//! hit test use the same placement.
+// Here numbers have been checked: sizes, places and clips come from `place` and the sprites'
+// limits, and the inner loops are measured. Fuzzing runs them with overflow checks. What reads
+// coded pixels (`rle`) keeps the lints.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod cache;

@@ -1,8 +1,9 @@
 //! Painting the pictures of COST and of AKOS codec 1: the rules, and what a picture reports.
 //!
-//! Pictures that are stored by columns (C36..C69, A60..A64: all of COST but v1 and v5 on the Amiga, and AKOS codec 1) are painted
-//! here, pixel by pixel, as the rules say; faster ways of drawing are tested against this one. It allocates nothing. Those
-//! stored by rows (v5 on the Amiga) and as pairs (v1) are painted with COST.
+//! Pictures that are stored by columns (C36..C69, A60..A64: all of COST but v1 and v5 on the Amiga,
+//! and AKOS codec 1) are painted here, pixel by pixel, as the rules say; faster ways of drawing are
+//! tested against this one. It allocates nothing. Those stored by rows (v5 on the Amiga) and as
+//! pairs (v1) are painted with COST.
 
 use std::ops::Range;
 
@@ -20,9 +21,11 @@ pub struct PaintRules {
     pub tall_vanishes: bool,
     /// A picture without rows reports nothing (A60).
     pub empty_vanishes: bool,
-    /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one (C6A).
+    /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one
+    /// (C6A).
     pub double_shadow: bool,
-    /// The index into the scale table rises from column to column of a picture that is drawn to the left, too (C69a).
+    /// The index into the scale table rises from column to column of a picture that is drawn to the
+    /// left, too (C69a).
     pub rising_index: bool,
     /// Added to the right edge of the strips that are claimed (D3).
     pub dirty_right: i32,
@@ -130,7 +133,8 @@ impl Painter<'_> {
             .map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
 
-    /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
+    /// The index into the scale table of a column that is drawn, the first of those being `skip`
+    /// (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
         if self.rules.rising_index {
             placed
@@ -152,8 +156,8 @@ impl Painter<'_> {
         colour
     }
 
-    /// Draws one picture and reports it: strips (D3), top and bottom (C48), cut or whole (C47). A trace is told of every
-    /// pixel.
+    /// Draws one picture and reports it: strips (D3), top and bottom (C48), cut or whole (C47). A
+    /// trace is told of every pixel.
     pub fn draw_columns(
         &self,
         picture: Extent,
@@ -208,8 +212,8 @@ impl Painter<'_> {
         });
     }
 
-    /// Whether an opaque pixel lands on a place: the reported rectangle first, then the pixels, masks and screen
-    /// edges apart (D11).
+    /// Whether an opaque pixel lands on a place: the reported rectangle first, then the pixels,
+    /// masks and screen edges apart (D11).
     #[must_use]
     pub fn hit_columns(&self, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
         let placed = self.stand.place(picture);
@@ -251,7 +255,8 @@ impl Painter<'_> {
             let mut y = placed.y;
             for row in 0..placed.height {
                 let Some(colour) = pixels.next() else { return };
-                // A dropped row is not drawn at all; a dropped column is, and the next one lands on top (C69).
+                // A dropped row is not drawn at all; a dropped column is, and the next one lands on
+                // top (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
                     if colour != 0 {
                         sink(Dot {

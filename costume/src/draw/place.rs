@@ -1,4 +1,5 @@
-//! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46, C60..C68).
+//! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
+//! C60..C68).
 
 use std::ops::Range;
 
@@ -6,8 +7,8 @@ use scumm_room::Rect;
 
 use super::scale::Scaling;
 
-/// A picture in the costume's own frame, as seen facing east: its first column and row relative to the anchor
-/// (`xm`, `ym` of C32) and its size.
+/// A picture in the costume's own frame, as seen facing east: its first column and row relative to
+/// the anchor (`xm`, `ym` of C32) and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Column 0 relative to the anchor.
@@ -33,7 +34,8 @@ pub struct Stand<'a> {
     pub scaling: Scaling<'a>,
 }
 
-/// A picture after scaling, wherever its anchor is: distances, and counts of what is kept (C64..C66).
+/// A picture after scaling, wherever its anchor is: distances, and counts of what is kept
+/// (C64..C66).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// From the anchor to the first column, to the right.
@@ -84,8 +86,8 @@ impl Stand<'_> {
 
     fn measure_scaled(&self, picture: Extent) -> Measure {
         let step = self.step();
-        // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
-        // entries, and the picture's own begin where the walk began.
+        // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both
+        // signs walk the same entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let across = picture.x.saturating_abs();
         let down = picture.y.saturating_abs();
@@ -181,8 +183,8 @@ pub struct Begin {
     pub skip: i32,
     /// View column of the first one that is drawn.
     pub x: i32,
-    /// Number of the first column of data behind those that are drawn: as many are left out as pixels are beyond the other
-    /// side (C44), scaled or not.
+    /// Number of the first column of data behind those that are drawn: as many are left out as
+    /// pixels are beyond the other side (C44), scaled or not.
     pub end: i32,
 }
 
@@ -217,8 +219,9 @@ impl Placed {
         }
     }
 
-    /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the clip (A62). `short_west`
-    /// is the accident of C45, one column too few for flipped pictures at full size.
+    /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the
+    /// clip (A62). `short_west` is the accident of C45, one column too few for flipped pictures at
+    /// full size.
     #[must_use]
     #[inline]
     pub fn begin(
@@ -385,7 +388,8 @@ mod tests {
                 bottom: 100
             }
         );
-        // Flipped: walk 132, 131, 130, 129 = 32, 192, 64, 128 at 128: two, to the right; the columns go on down.
+        // Flipped: walk 132, 131, 130, 129 = 32, 192, 64, 128 at 128: two, to the right; the
+        // columns go on down.
         let west = stand(100, 100, true, (128, 255)).place(picture);
         assert_eq!(west.x, 102);
         // 132..=125: 32, 192, 64, 128, 0, 127, 63, 191: five are kept.
@@ -478,7 +482,8 @@ mod tests {
                 end: 10
             }
         );
-        // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
+        // The rectangle is one left of the pixels: with the first column at 9 it begins at -1,
+        // nothing is cut.
         assert_eq!(
             begin(9, true, true),
             Begin {
@@ -500,7 +505,8 @@ mod tests {
     #[test]
     fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
         let s = stand(-2, 0, false, (128, 255));
-        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
+        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept
+        // (edge 0).
         let placed = s.place(Extent {
             x: 0,
             y: 0,

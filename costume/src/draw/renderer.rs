@@ -3,7 +3,8 @@
 use super::cache::Cache;
 use crate::trace::Trace;
 
-/// What the original's renderer carries over from one actor to the next. Owned by the stage and saved with it.
+/// What the original's renderer carries over from one actor to the next. Owned by the stage and
+/// saved with it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Renderer {
@@ -59,7 +60,8 @@ impl PartialEq for Renderer {
 
 impl Eq for Renderer {}
 
-/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels from one draw to the next.
+/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels from
+/// one draw to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row(Vec<u8>);
 

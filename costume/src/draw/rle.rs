@@ -20,7 +20,8 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How codec 1 of AKOS packs its pixels: which depends on the number of the costume's colours (A3).
+    /// How codec 1 of AKOS packs its pixels: which depends on the number of the costume's colours
+    /// (A3).
     #[must_use]
     pub const fn of_palette(colours: usize) -> Self {
         match colours {
@@ -52,7 +53,8 @@ impl Packing {
 /// The longest run: a second byte of 0 counts as 256 (C36).
 pub const LONGEST_RUN: u16 = 256;
 
-/// The pixels of a picture in the order of its data. Ends with the data, since the size of the picture is not known here.
+/// The pixels of a picture in the order of its data. Ends with the data, since the size of the
+/// picture is not known here.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Runs<'a> {
@@ -81,7 +83,8 @@ impl<'a> Runs<'a> {
         self.pos
     }
 
-    /// Up to `most` pixels of one colour: the colour and their number (at least 1 unless `most` is 0).
+    /// Up to `most` pixels of one colour: the colour and their number (at least 1 unless `most` is
+    /// 0).
     pub fn run(&mut self, most: u16) -> Option<(u8, u16)> {
         if self.left == 0 {
             self.fetch()?;
@@ -103,7 +106,8 @@ impl<'a> Runs<'a> {
         pixels
     }
 
-    /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.
+    /// Fills a picture column by column from the left, each from its top; returns how many pixels
+    /// there were.
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
         let width = surface.width();
         let height = surface.height();

@@ -1,5 +1,5 @@
-//! What the tests of the painters draw on and with: a small stage, and bytes out of a seed, which cost far less than
-//! a strategy for each of them.
+//! What the tests of the painters draw on and with: a small stage, and bytes out of a seed, which
+//! cost far less than a strategy for each of them.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// A stage with the plane that a seed makes, if there is one; a fifth of the planes end too early.
+    /// A stage with the plane that a seed makes, if there is one; a fifth of the planes end too
+    /// early.
     pub(crate) fn new(mask: Option<u64>) -> Self {
         let size = PITCH * (HEIGHT + 1);
         let pixels = (0..size).map(|i| i as u8 ^ 0x5a).collect();

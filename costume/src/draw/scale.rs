@@ -53,7 +53,8 @@ impl ScaleTable<'_> {
         }
     }
 
-    /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
+    /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0,
+    /// which keeps all.
     #[must_use]
     pub fn entry(self, index: i32) -> u8 {
         let at = |table: &[u8]| {

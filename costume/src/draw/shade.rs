@@ -52,18 +52,20 @@ pub(super) static IDENTITY: [u8; 256] = {
     table
 };
 
-/// The screen colour that goes through the table of v5 and v6 (C50), and through table 0 in mode 1 from v7 on (A61).
+/// The screen colour that goes through the table of v5 and v6 (C50), and through table 0 in mode 1
+/// from v7 on (A61).
 pub(crate) const SHADOW_COLOUR: u8 = 13;
 
 impl Shadow<'_> {
-    /// Whether colour 13 leaves the screen as it is: the table of v5 and v6 until a game sets it (C51).
+    /// Whether colour 13 leaves the screen as it is: the table of v5 and v6 until a game sets it
+    /// (C51).
     #[must_use]
     pub fn is_identity(&self) -> bool {
         matches!(self, Self::Colour13(table) if table.first_chunk() == Some(&IDENTITY))
     }
 
-    /// The screen pixel that the table gives for a colour (already mapped by the palette), or `None` where the
-    /// table is not used.
+    /// The screen pixel that the table gives for a colour (already mapped by the palette), or
+    /// `None` where the table is not used.
     #[must_use]
     pub fn through(&self, colour: u8, screen: u8) -> Option<u8> {
         let plain = usize::from(screen);

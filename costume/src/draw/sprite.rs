@@ -1,7 +1,8 @@
-//! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be copied to the screen.
+//! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be
+//! copied to the screen.
 //!
-//! Rows are kept in lanes of sixteen pixels; where the screen is seen through, they have a colour that the picture lacks.
-//! Pixels that look at the screen are kept in a list of their own.
+//! Rows are kept in lanes of sixteen pixels; where the screen is seen through, they have a colour
+//! that the picture lacks. Pixels that look at the screen are kept in a list of their own.
 
 use std::ops::Range;
 
@@ -40,7 +41,8 @@ pub(super) struct Shaded {
 struct Part {
     columns: Range<usize>,
     rows: Range<usize>,
-    /// Where the sprite's column 0 of the first of these rows lies in the screen's memory; perhaps before it.
+    /// Where the sprite's column 0 of the first of these rows lies in the screen's memory; perhaps
+    /// before it.
     start: i64,
 }
 
@@ -64,9 +66,9 @@ impl Sprite {
         size_of::<Self>().saturating_add(lanes.saturating_mul(size_of::<Lane>()))
     }
 
-    /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what lies outside `clip`
-    /// or where the target's mask hides stays as it is. `clip` has to lie within the target. Without a shadow, pixels that
-    /// look at the screen leave it as it is.
+    /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what
+    /// lies outside `clip` or where the target's mask hides stays as it is. `clip` has to lie
+    /// within the target. Without a shadow, pixels that look at the screen leave it as it is.
     pub fn draw(
         &self,
         at: (i32, i32),
@@ -104,7 +106,8 @@ impl Sprite {
         }
     }
 
-    /// Draws the opaque pixels through a function that makes a sprite's and a screen's pixel the new one.
+    /// Draws the opaque pixels through a function that makes a sprite's and a screen's pixel the
+    /// new one.
     pub fn draw_through(
         &self,
         at: (i32, i32),
@@ -162,8 +165,9 @@ impl Sprite {
         })
     }
 
-    /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory. The last lane of a
-    /// row may reach beyond it, into the line below even: it is a gap there, and the screen stays as it is.
+    /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory.
+    /// The last lane of a row may reach beyond it, into the line below even: it is a gap there, and
+    /// the screen stays as it is.
     fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
         let lanes = self
             .lanes
@@ -220,14 +224,16 @@ impl Sprite {
     }
 }
 
-/// A sprite that is being built. Pixels may be overwritten: columns of a scaled cel lie on one another (C69).
+/// A sprite that is being built. Pixels may be overwritten: columns of a scaled cel lie on one
+/// another (C69).
 #[derive(Debug)]
 pub struct Builder {
     width: usize,
     height: usize,
     per_row: usize,
     lanes: Vec<Lane>,
-    /// The colour of what is not set. Where it is put itself, another one that is not used takes its place.
+    /// The colour of what is not set. Where it is put itself, another one that is not used takes
+    /// its place.
     gap: u8,
     /// The colours that were put.
     used: [bool; 256],
@@ -262,7 +268,8 @@ impl Builder {
         })
     }
 
-    /// Sets `count` pixels of column `x` from row `y` down to a colour; those outside are passed over.
+    /// Sets `count` pixels of column `x` from row `y` down to a colour; those outside are passed
+    /// over.
     pub fn put_column(&mut self, x: usize, y: usize, count: usize, colour: u8) {
         if x >= self.width || y >= self.height {
             return;
@@ -307,7 +314,8 @@ impl Builder {
         }
     }
 
-    /// Sets row `y`, which is as long as the sprite is wide; pixels with a gap other than 0 are left out.
+    /// Sets row `y`, which is as long as the sprite is wide; pixels with a gap other than 0 are
+    /// left out.
     pub fn put_row(&mut self, y: usize, colours: &[u8], gaps: &[u8]) {
         colours
             .iter()
@@ -351,8 +359,8 @@ impl Builder {
         self.gap = free;
     }
 
-    /// The finished sprite: shaded pixels that a colour has covered since are gone. `None` where all 256 colours were put, and
-    /// none is left for the gaps.
+    /// The finished sprite: shaded pixels that a colour has covered since are gone. `None` where
+    /// all 256 colours were put, and none is left for the gaps.
     #[must_use]
     pub fn finish(self) -> Option<Sprite> {
         let Self {

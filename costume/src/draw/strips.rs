@@ -1,4 +1,5 @@
-//! Sets of the stage's 8-pixel columns, and the lines that an actor was drawn on in each of them (D4).
+//! Sets of the stage's 8-pixel columns, and the lines that an actor was drawn on in each of them
+//! (D4).
 
 use scumm_room::Rect;
 
@@ -114,7 +115,8 @@ const STRIPS: usize = 80;
 /// They are kept in parts, since serde knows arrays of up to 32 elements only.
 const PART: usize = 16;
 
-/// The first and the last line that an actor was drawn on, in each strip of the view (D4). At the start all are 0.
+/// The first and the last line that an actor was drawn on, in each strip of the view (D4). At the
+/// start all are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StripLines([[(i16, i16); PART]; STRIPS / PART]);
@@ -123,7 +125,8 @@ impl StripLines {
     /// Nothing is drawn.
     pub const NONE: Self = Self([[(i16::MAX, 0); PART]; STRIPS / PART]);
 
-    /// The first and the last line in a strip of the view; nothing is drawn there where the first is not less.
+    /// The first and the last line in a strip of the view; nothing is drawn there where the first
+    /// is not less.
     #[must_use]
     pub fn of(&self, strip: usize) -> (i16, i16) {
         self.0
@@ -133,7 +136,8 @@ impl StripLines {
             .unwrap_or((i16::MAX, 0))
     }
 
-    /// Adds columns of the view and lines, the last ones included, as far as they are on a stage of this height.
+    /// Adds columns of the view and lines, the last ones included, as far as they are on a stage of
+    /// this height.
     pub fn note(&mut self, picture: Rect, height: i32) {
         let last = STRIPS as i32 - 1;
         let strip = |x: i32| usize::try_from((x / 8).clamp(0, last)).unwrap_or(0);

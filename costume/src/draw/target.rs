@@ -3,7 +3,8 @@
 use super::{Rect, Shadow, StripLines};
 use crate::trace::{Mark, Trace};
 
-/// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
+/// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart &
+/// 7` in v7+, G3).
 ///
 /// Memory may end before the last line: pixels behind its end are not drawn.
 #[must_use]
@@ -24,8 +25,8 @@ pub struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Memory of `height` lines of `pitch` bytes each; `pitch` is also the width that is drawn into (C43: 320, v7 328,
-    /// v8 648). The view begins at room column 0, and nothing is hidden.
+    /// Memory of `height` lines of `pitch` bytes each; `pitch` is also the width that is drawn into
+    /// (C43: 320, v7 328, v8 648). The view begins at room column 0, and nothing is hidden.
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let edges = Rect {
@@ -46,8 +47,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
-    /// begins with that column's strip.
+    /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0
+    /// of the view then begins with that column's strip.
     pub fn starting_at(self, x_start: usize) -> Self {
         Self {
             x_start,
@@ -56,8 +57,9 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but the memory begins with the
-    /// view: an engine hands over the address of what is seen, wherever that lies in a buffer of its own.
+    /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but
+    /// the memory begins with the view: an engine hands over the address of what is seen, wherever
+    /// that lies in a buffer of its own.
     pub fn viewed_from(self, x_start: usize) -> Self {
         Self {
             x_start,
@@ -66,7 +68,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has it: the buffer has more.
+    /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has
+    /// it: the buffer has more.
     pub fn narrowed(self, width: usize) -> Self {
         let right = i32::try_from(width)
             .unwrap_or(i32::MAX)
@@ -80,8 +83,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible. Behind the end of the
-    /// plane nothing is hidden.
+    /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible.
+    /// Behind the end of the plane nothing is hidden.
     pub fn hidden_by(self, mask: Option<&'a [u8]>) -> Self {
         Self { mask, ..self }
     }
@@ -99,8 +102,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of the view. HE71+ asks for
-    /// that (D4a).
+    /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of
+    /// the view. HE71+ asks for that (D4a).
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
         Target {
             pixels: &mut *self.pixels,
@@ -128,10 +131,11 @@ impl<'a> Target<'a> {
         self.x_start
     }
 
-    /// The index of the pixel at view column `x`, line `y` in the memory and the plane; `None` outside the stage
-    /// (C50, G2).
+    /// The index of the pixel at view column `x`, line `y` in the memory and the plane; `None`
+    /// outside the stage (C50, G2).
     ///
-    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a strip (G3).
+    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a
+    /// strip (G3).
     #[must_use]
     pub fn index(&self, x: i32, y: i32) -> Option<usize> {
         let x = usize::try_from(x).ok().filter(|_| x < self.edges.right)?;
@@ -151,7 +155,8 @@ impl<'a> Target<'a> {
             .is_some_and(|&m| m != 0)
     }
 
-    /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and tells a trace of it.
+    /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and
+    /// tells a trace of it.
     pub(crate) fn put(
         &mut self,
         (x, y): (i32, i32),

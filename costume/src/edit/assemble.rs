@@ -1,7 +1,8 @@
 //! Text to AKSQ: the way back from a [`Listing`](super::disassemble::Listing).
 //!
-//! One instruction a line, named as in the command table, operands in its order and separated by commas; `;` begins a
-//! comment. `name:` alone on a line labels the place that follows. Lengths and counts are worked out.
+//! One instruction a line, named as in the command table, operands in its order and separated by
+//! commas; `;` begins a comment. `name:` alone on a line labels the place that follows. Lengths and
+//! counts are worked out.
 //!
 //! | operand | text |
 //! |---|---|
@@ -12,7 +13,8 @@
 //! | items | `[(x,y: cel 5) (x,y: cel 6)]` |
 //! | unused bytes | `[0x09]`; may be left out |
 //!
-//! Besides commands there are `cel 5`, `cel-word 0x9005` (a code of two bytes as it is) and `byte 1, 2, 3`.
+//! Besides commands there are `cel 5`, `cel-word 0x9005` (a code of two bytes as it is) and `byte
+//! 1, 2, 3`.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,

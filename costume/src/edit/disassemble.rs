@@ -1,7 +1,8 @@
 //! AKSQ as text: a line for each instruction, and labels where chores start and where jumps go.
 //!
-//! Names and operands are those of the command table. Every byte of the stream belongs to exactly one line, so that the
-//! text says all that the file says; bytes that are no instruction are shown as `byte`.
+//! Names and operands are those of the command table. Every byte of the stream belongs to exactly
+//! one line, so that the text says all that the file says; bytes that are no instruction are shown
+//! as `byte`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -124,7 +125,8 @@ fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
     )
 }
 
-/// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
+/// The instruction at a position, if there is a whole one whose length byte agrees with its
+/// operands.
 fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<ListingLine> {
     let command = match stream.instruction(position, dialect).ok()? {
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),

@@ -1,4 +1,5 @@
-//! Tools for costumes (feature `edit`): writing them, taking them apart, saying what each byte is for, finding faults.
+//! Tools for costumes (feature `edit`): writing them, taking them apart, saying what each byte is
+//! for, finding faults.
 
 mod assemble;
 mod disassemble;

@@ -51,12 +51,12 @@ pub struct PixelPart {
     pub cels: Vec<u16>,
 }
 
-/// A part of a block, the record of animations or of chores, or the size and place of cels: its bytes, and the numbers of the
-/// animations, chores or cels that share it, ascending.
+/// A part of a block, the record of animations or of chores, or the size and place of cels: its
+/// bytes, and the numbers of the animations, chores or cels that share it, ascending.
 pub(crate) type NumberedPart = (Range<usize>, Vec<u16>);
 
-/// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose bytes have the same
-/// start share a part.
+/// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose
+/// bytes have the same start share a part.
 pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<NumberedPart> {
     let mut parts: BTreeMap<usize, NumberedPart> = BTreeMap::new();
     for (number, bytes) in found {

@@ -1,5 +1,5 @@
-//! The words for commands and modes. Listings, sources, `info`, maps and the documentation's tables use these and no
-//! others.
+//! The words for commands and modes. Listings, sources, `info`, maps and the documentation's tables
+//! use these and no others.
 
 use scumm_room::Dialect;
 
@@ -24,7 +24,8 @@ pub fn cost_command(word: &str) -> Option<u8> {
         .map(|(byte, _)| *byte)
 }
 
-/// COST: the word for a command, if it is no picture's number. All sound commands have the same word.
+/// COST: the word for a command, if it is no picture's number. All sound commands have the same
+/// word.
 #[must_use]
 pub fn cost_word(byte: u8, dialect: &Dialect) -> Option<&'static str> {
     let byte = match cost::Command::of(byte, dialect) {

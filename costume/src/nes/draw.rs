@@ -1,4 +1,5 @@
-//! Drawing the sprites of a picture (Q44..Q49), and pictures for those who look at them outside a stage (Q43, Q45).
+//! Drawing the sprites of a picture (Q44..Q49), and pictures for those who look at them outside a
+//! stage (Q43, Q45).
 
 use std::collections::BTreeSet;
 
@@ -103,8 +104,9 @@ impl Nes {
         hit
     }
 
-    /// The pictures that animations show by their numbers, each with the pixels that it takes around the actor's place as seen
-    /// facing west; none where the set of sprites is not known, or does not have them whole.
+    /// The pictures that animations show by their numbers, each with the pixels that it takes
+    /// around the actor's place as seen facing west; none where the set of sprites is not known, or
+    /// does not have them whole.
     pub(crate) fn drawn_pictures(&self) -> Vec<(u8, Rect)> {
         let lists = (0..NES_ANIMATIONS).filter_map(|number| self.pictures(number));
         let numbers: BTreeSet<u8> = lists.flatten().copied().collect();
@@ -114,7 +116,8 @@ impl Nes {
             .collect()
     }
 
-    /// The pixels of a picture as seen facing west, in the numbers of [`Self::colours`]; 0 where there is none.
+    /// The pixels of a picture as seen facing west, in the numbers of [`Self::colours`]; 0 where
+    /// there is none.
     pub(crate) fn picture_pixels(&self, picture: u8) -> Option<Surface> {
         let (number, set) = self.own.as_ref()?;
         let extent = self.extent(picture)?;
@@ -138,8 +141,8 @@ impl Nes {
         Some(surface)
     }
 
-    /// The screen colours of the pictures' sixteen colour numbers: four palettes of four. None where the set of sprites is not
-    /// known.
+    /// The screen colours of the pictures' sixteen colour numbers: four palettes of four. None
+    /// where the set of sprites is not known.
     #[must_use]
     pub fn colours(&self) -> Option<[u8; 16]> {
         self.own.as_ref().map(|(_, set)| set.colours())
@@ -178,7 +181,8 @@ fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     }
 }
 
-/// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile, their value.
+/// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile,
+/// their value.
 fn walk(
     sprite: &Sprite,
     set: &SpriteSet,

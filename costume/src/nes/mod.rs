@@ -1,7 +1,8 @@
 //! Costumes of Maniac Mansion for the Nintendo (Q40..Q49).
 //!
-//! A costume is lists of picture numbers, one for each frame in each direction. What the numbers show stands elsewhere: all
-//! costumes of a set share tables of sprites, their tiles and their colours, which [`SpriteSet`] holds.
+//! A costume is lists of picture numbers, one for each frame in each direction. What the numbers
+//! show stands elsewhere: all costumes of a set share tables of sprites, their tiles and their
+//! colours, which [`SpriteSet`] holds.
 
 mod draw;
 mod set;
@@ -35,7 +36,8 @@ impl Nes {
     /// Parses a raw block with its size.
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the table of animations is not there.
+    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the table of animations is not
+    /// there.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let base = block.from_start().at(BASE, "the costume")?;
@@ -58,8 +60,8 @@ impl Nes {
         Ok(costume)
     }
 
-    /// The same costume with its number and a set of sprites, for those who draw it outside a game: a stage's own set comes
-    /// first.
+    /// The same costume with its number and a set of sprites, for those who draw it outside a game:
+    /// a stage's own set comes first.
     #[must_use]
     pub fn with_sprites(self, number: u16, sprites: Arc<SpriteSet>) -> Self {
         Self {

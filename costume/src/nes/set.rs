@@ -50,8 +50,9 @@ pub struct SpriteSet {
 }
 
 impl SpriteSet {
-    /// The numbers of a set's blocks among costumes: for each costume the number of its first picture, for each picture how many
-    /// sprites it has, less one, for each picture where they begin, the sprites, their tiles, their colours (Q6).
+    /// The numbers of a set's blocks among costumes: for each costume the number of its first
+    /// picture, for each picture how many sprites it has, less one, for each picture where they
+    /// begin, the sprites, their tiles, their colours (Q6).
     #[must_use]
     pub fn numbers(set: u8) -> [u16; 6] {
         [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
@@ -67,11 +68,12 @@ impl SpriteSet {
         Ok(set)
     }
 
-    /// Takes the tables, tiles and colours of another set (Q12): its blocks as they are stored, each with its size, in the order of
-    /// [`Self::numbers`].
+    /// Takes the tables, tiles and colours of another set (Q12): its blocks as they are stored,
+    /// each with its size, in the order of [`Self::numbers`].
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is taken then.
+    /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is
+    /// taken then.
     pub fn take(
         &mut self,
         [descriptors, counts, offsets, sprites, tiles, colours]: [&[u8]; 6],
@@ -125,7 +127,8 @@ impl SpriteSet {
             .unwrap_or(0)
     }
 
-    /// The sprites of a costume's picture, the uppermost first; `None` where the tables do not have it whole (Q43, Q54).
+    /// The sprites of a costume's picture, the uppermost first; `None` where the tables do not have
+    /// it whole (Q43, Q54).
     pub fn picture(
         &self,
         costume: u16,

@@ -9,7 +9,8 @@ fn dialect() -> Dialect {
     Dialect::new(1).with_platform(Platform::Nes)
 }
 
-/// A costume whose animation 0 (walking west) shows the pictures 0 and 1, animation 5 (standing east) picture 0.
+/// A costume whose animation 0 (walking west) shows the pictures 0 and 1, animation 5 (standing
+/// east) picture 0.
 fn block() -> Vec<u8> {
     let mut table = vec![0; 48];
     table[..2].copy_from_slice(&[48, 2]);

@@ -1,7 +1,8 @@
 //! Costumes of v0: Maniac Mansion for the Commodore 64 and the Apple II (C73, V20..V25).
 //!
-//! A costume has commands instead of animations: a command says for each of eight limbs which of the limb's sequences it
-//! plays and whether its pictures are mirrored. What plays is [`V0Limbs`], which [`crate::LimbStates`] carries.
+//! A costume has commands instead of animations: a command says for each of eight limbs which of
+//! the limb's sequences it plays and whether its pictures are mirrored. What plays is [`V0Limbs`],
+//! which [`crate::LimbStates`] carries.
 
 mod draw;
 mod play;
@@ -181,7 +182,8 @@ impl V0 {
         self.byte(self.limbs.saturating_add(at)).unwrap_or(0)
     }
 
-    /// The stored commands with their numbers: their count is not stored, they end with the block (V23).
+    /// The stored commands with their numbers: their count is not stored, they end with the block
+    /// (V23).
     pub fn commands(&self) -> impl Iterator<Item = (u16, [Option<V0Command>; V0_LIMBS])> + '_ {
         let stored = self.data.get(self.commands..).unwrap_or_default();
         (0..)
@@ -221,8 +223,8 @@ impl V0 {
             .take_while(|&frame| frame != END)
     }
 
-    /// Returns the picture that a frame value shows, whatever its size; `None` if its head is not in
-    /// the block (V21).
+    /// Returns the picture that a frame value shows, whatever its size; `None` if its head is not
+    /// in the block (V21).
     #[must_use]
     pub fn picture_of(&self, frame: u8) -> Option<V0Picture<'_>> {
         self.numbered_picture(self.byte(frame.into())?)

@@ -78,8 +78,8 @@ impl V0Limbs {
 }
 
 impl V0 {
-    /// Starts the command of a frame in a direction, to be repeated without end: frames 0 and 1 walk and stand, 3 and 4 are the
-    /// mouth and the head (V23).
+    /// Starts the command of a frame in a direction, to be repeated without end: frames 0 and 1
+    /// walk and stand, 3 and 4 are the mouth and the head (V23).
     pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
         let [number, high] = frame
             .wrapping_mul(4)

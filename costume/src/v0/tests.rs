@@ -2,14 +2,16 @@ use super::*;
 use crate::anim::NONE;
 use crate::draw::{Look, Renderer, Target};
 
-/// Two pictures: 2 is eight by two pixels, 3 sixteen by one and moves later limbs. Limb 0 has the sequences (2) and (2, 3), limb 1
-/// (3). Command 0: limb 0 plays its second sequence; command 1: limb 0 its first one mirrored, limb 1 its own.
+/// Two pictures: 2 is eight by two pixels, 3 sixteen by one and moves later limbs. Limb 0 has the
+/// sequences (2) and (2, 3), limb 1 (3). Command 0: limb 0 plays its second sequence; command 1:
+/// limb 0 its first one mirrored, limb 1 its own.
 fn block() -> Vec<u8> {
     let pictures = [
         &[1, 2, 0, 3, 0, 0, 0x1b, 0x40][..],
         &[2, 1, 0, 1, 1, 5, 0x40, 0x01],
     ];
-    // Behind the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values are places.
+    // Behind the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values
+    // are places.
     let high = 2 + 2;
     let map = high + 2;
     let first = map + 2;
@@ -174,8 +176,8 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     assert_eq!(pixels[48 * 320 + 116..][..6], [11, 11, 11, 11, 0, 0]);
 }
 
-/// What command 1 draws after a step, for an actor whose place is `x`, `y`, into so many columns and
-/// lines.
+/// What command 1 draws after a step, for an actor whose place is `x`, `y`, into so many columns
+/// and lines.
 fn drawn_at(costume: &V0, (x, y): (i32, i32), (width, height): (usize, usize)) -> Vec<u8> {
     let mut limbs = playing(costume, 1, 0);
     step(costume, &mut limbs);

@@ -17,10 +17,11 @@ const OLD_LIMIT: i32 = 255;
 const HALVINGS: u32 = u16::BITS + 1;
 
 impl Boxes {
-    /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box; where there is none,
-    /// `p` and the box that means "none". `player_only_barred` says that boxes which are invisible and for the
-    /// player are closed to the actor. `last` is the point that was found last for the actor; in v3 and v4 it is
-    /// returned in place of `p` where no box is near enough.
+    /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box;
+    /// where there is none, `p` and the box that means "none". `player_only_barred` says that boxes
+    /// which are invisible and for the player are closed to the actor. `last` is the point that was
+    /// found last for the actor; in v3 and v4 it is returned in place of `p` where no box is near
+    /// enough.
     pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
         let for_player = |b: &WalkBox| b.flags & WalkBox::PLAYER_ONLY != 0 && !player_only_barred;
         let open = |b: &WalkBox| !b.is_invisible() || for_player(b);
@@ -68,8 +69,8 @@ impl Boxes {
         (*last, self.invalid())
     }
 
-    /// v0, v1, v2, in their units: across by 8 pixels, down by 2. The first of several boxes that are as near is taken; v0 counts
-    /// columns double (T7Ca, V55).
+    /// v0, v1, v2, in their units: across by 8 pixels, down by 2. The first of several boxes that
+    /// are as near is taken; v0 counts columns double (T7Ca, V55).
     fn adjust_by_halving<'a>(
         &self,
         p: Point,
@@ -91,8 +92,9 @@ impl Boxes {
 }
 
 impl WalkBox {
-    /// Returns the point of a box of v1 or v2 nearest to `p`: first down, then across between the sides at that line,
-    /// which are found by halving (T7Ca). Upper and lower side of such a box are level.
+    /// Returns the point of a box of v1 or v2 nearest to `p`: first down, then across between the
+    /// sides at that line, which are found by halving (T7Ca). Upper and lower side of such a box
+    /// are level.
     fn nearest_by_halving(&self, p: Point) -> Point {
         let is_inside = p.x >= self.ul.x.max(self.ll.x) && p.x < self.ur.x.min(self.lr.x);
         let (y, left, right) = match p.y {
@@ -107,8 +109,8 @@ impl WalkBox {
         Point::new(if p.x < left { left } else { p.x.min(right) }, y)
     }
 
-    /// Returns the left and the right side at line `y`, by halving until the middle line is `y`. The upper line itself is
-    /// found so, too, from the lines below it.
+    /// Returns the left and the right side at line `y`, by halving until the middle line is `y`.
+    /// The upper line itself is found so, too, from the lines below it.
     fn sides_at(&self, y: i16) -> (i16, i16) {
         let mut upper = (self.ul, self.ur);
         let mut lower = (self.ll, self.lr);

@@ -1,4 +1,5 @@
-//! Common sides of boxes: who is whose neighbour (B9), and where a walk of v4 and later crosses (B12).
+//! Common sides of boxes: who is whose neighbour (B9), and where a walk of v4 and later crosses
+//! (B12).
 
 use std::num::Wrapping;
 
@@ -44,8 +45,8 @@ fn along_and_across(upright: bool, p: Point) -> (i16, i16) {
     if upright { (p.y, p.x) } else { (p.x, p.y) }
 }
 
-/// The common sides in the order in which the reference meets them: the second box's sides outside, the first box's
-/// inside, upright before level. Slanted common sides are none.
+/// The common sides in the order in which the reference meets them: the second box's sides outside,
+/// the first box's inside, upright before level. Slanted common sides are none.
 fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = CommonSide> {
     let inner = first.sides();
     second.sides().into_iter().flat_map(move |(c, d)| {
@@ -66,13 +67,14 @@ fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = Commo
     })
 }
 
-/// Returns whether two boxes share a part of a side; invisible ones (flag 0x80) have no neighbours (B9).
+/// Returns whether two boxes share a part of a side; invisible ones (flag 0x80) have no neighbours
+/// (B9).
 pub(super) fn are_neighbours(first: &WalkBox, second: &WalkBox) -> bool {
     !first.is_invisible() && !second.is_invisible() && common_sides(first, second).next().is_some()
 }
 
-/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says that `dest` lies in
-/// `second`, so that the straight way counts (B12).
+/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says
+/// that `dest` lies in `second`, so that the straight way counts (B12).
 pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> Gate {
     let Some(side) = common_sides(first, second).next() else {
         return Gate::NoCommonSide;
@@ -293,7 +295,8 @@ mod tests {
 
     #[test]
     fn the_first_common_side_is_the_gate_b12() {
-        // A flat box (a level line twice) shares its line with the box above; a degenerate second side comes later.
+        // A flat box (a level line twice) shares its line with the box above; a degenerate second
+        // side comes later.
         let above = WalkBox::rect(0, 0, 100, 100);
         let line = WalkBox::rect(20, 100, 80, 100);
         assert_eq!(

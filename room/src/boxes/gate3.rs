@@ -26,10 +26,11 @@ struct Line {
     length: i32,
 }
 
-/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says that `dest` lies in
-/// `second`. The first point lies on the side of the box that is left, and is `None` where the straight way to the second
-/// passes there; the second point lies on the side of the box that is entered. Boxes so far apart that fewer than three
-/// lines are shorter than 256 pixels have no crossing: straight.
+/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says
+/// that `dest` lies in `second`. The first point lies on the side of the box that is left, and is
+/// `None` where the straight way to the second passes there; the second point lies on the side of
+/// the box that is entered. Boxes so far apart that fewer than three lines are shorter than 256
+/// pixels have no crossing: straight.
 pub(super) fn gates(
     first: &WalkBox,
     second: &WalkBox,
@@ -63,7 +64,8 @@ fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
     Some((three[a].1, three[b].1))
 }
 
-/// Which two of three lines, given with their owners and lengths in whole pixels, bound the crossing.
+/// Which two of three lines, given with their owners and lengths in whole pixels, bound the
+/// crossing.
 fn choose([(of0, m0), (of1, m1), (of2, m2)]: [(Owner, i32); 3]) -> (usize, usize) {
     let near = |m: i32, n: i32| m.abs_diff(n) < 4;
     let pairs = [
@@ -87,7 +89,8 @@ enum Owner {
     Second,
 }
 
-/// The lines of all eight corners, the first box's before the second's; `None` where the other box is too far away.
+/// The lines of all eight corners, the first box's before the second's; `None` where the other box
+/// is too far away.
 fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
     let line = |owner, corner, other: &WalkBox| {
         let (length, nearest) = other
@@ -152,7 +155,8 @@ mod tests {
 
     #[test]
     fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
-        // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the second.
+        // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the
+        // second.
         let one = WalkBox::rect(0, 0, 100, 100);
         let two = WalkBox::rect(100, 50, 200, 150);
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Points, segments and sides: the arithmetic under every question about boxes (B5, B7, B8).
 //!
-//! Coordinates are 16 bits signed; everything in between is 32 bits signed and wraps, divisions truncate.
-//! The roundings are part of the behaviour: actors stop on these points.
+//! Coordinates are 16 bits signed; everything in between is 32 bits signed and wraps, divisions
+//! truncate. The roundings are part of the behaviour: actors stop on these points.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "sums and squares of 16-bit coordinates in 32 bits, or wrapping as the original; no divisor is 0"
@@ -38,14 +38,15 @@ pub(super) fn squared_distance(p: Point, q: Point) -> i32 {
     }
 }
 
-/// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5, B13).
+/// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5,
+/// B13).
 pub(super) fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
     let [px, py, qx, qy, cx, cy] = [p.x, p.y, q.x, q.y, c.x, c.y].map(wide);
     (qy - py) * (cx - px) <= (cy - py) * (qx - px)
 }
 
-/// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7); rounding makes it differ by
-/// several pixels from the true projection.
+/// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7); rounding
+/// makes it differ by several pixels from the true projection.
 pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     let [ax, ay, bx, by, px, py] = [a.x, a.y, b.x, b.y, p.x, p.y].map(wide);
     let lx = bx - ax;
@@ -79,8 +80,8 @@ pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     }
 }
 
-/// The foot of the perpendicular from `p` on the line through `a` with direction `l`, the longer side coming first in
-/// each pair; neither side of `l` is 0.
+/// The foot of the perpendicular from `p` on the line through `a` with direction `l`, the longer
+/// side coming first in each pair; neither side of `l` is 0.
 fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
     let slope_at_a = a.0 * l.1 / l.0;
     let normal_at_p = p.0 * l.0 / l.1;
@@ -91,8 +92,9 @@ fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
 }
 
 impl WalkBox {
-    /// Returns the squared distance from `p` to the nearest point on the four sides, and that point; `None` where all
-    /// sides are too far away (B8). A point in the interior gets one on a side, too.
+    /// Returns the squared distance from `p` to the nearest point on the four sides, and that
+    /// point; `None` where all sides are too far away (B8). A point in the interior gets one on a
+    /// side, too.
     pub(super) fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
         let on_sides = self
             .sides()
@@ -104,7 +106,8 @@ impl WalkBox {
             .min_by_key(|(distance, _)| *distance)
     }
 
-    /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or in y.
+    /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or
+    /// in y.
     pub(super) fn is_beyond(&self, p: Point, reach: i32) -> bool {
         let p = p.as_ivec2();
         let corners = self.corners().map(|c| c.as_ivec2());

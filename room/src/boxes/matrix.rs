@@ -1,4 +1,5 @@
-//! Ways from box to box: the stored matrix, what is computed where none is stored, and the search (B3, B10, B11).
+//! Ways from box to box: the stored matrix, what is computed where none is stored, and the search
+//! (B3, B10, B11).
 
 use crate::Dialect;
 
@@ -27,8 +28,8 @@ pub enum Matrix {
 }
 
 impl Matrix {
-    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3); `None` without any bytes. What is missing at
-    /// the end is "no way".
+    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3); `None` without any
+    /// bytes. What is missing at the end is "no way".
     #[must_use]
     pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
@@ -46,8 +47,8 @@ impl Matrix {
         })
     }
 
-    /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form; `invalid` is the box that
-    /// means "none".
+    /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form;
+    /// `invalid` is the box that means "none".
     pub(super) fn computed(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Self {
         let mut rows = Vec::new();
         for row in shortest_ways(boxes, invalid, neighbours) {
@@ -65,8 +66,8 @@ impl Matrix {
         Self::Rows(rows)
     }
 
-    /// Returns the entry for the way from box `from` to box `to`: the last triple that fits (B11). The byte is signed:
-    /// from 128 on there is no way.
+    /// Returns the entry for the way from box `from` to box `to`: the last triple that fits (B11).
+    /// The byte is signed: from 128 on there is no way.
     pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
             // v0 goes from list to list itself (V71).
@@ -80,8 +81,9 @@ impl Matrix {
         (via < 0x80).then_some(via)
     }
 
-    /// v0: the neighbours of a box (V51, V52): with `whole` as the search for a way reads them, which takes the four bytes in
-    /// front for the start of box 0's list, else as they are meant. Nothing in other versions.
+    /// v0: the neighbours of a box (V51, V52): with `whole` as the search for a way reads them,
+    /// which takes the four bytes in front for the start of box 0's list, else as they are meant.
+    /// Nothing in other versions.
     pub fn neighbours(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
         let lists = if let Self::Lists(lists) = self {
             lists.as_slice()
@@ -102,7 +104,8 @@ impl Matrix {
             .copied()
     }
 
-    /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix of rows (B10).
+    /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix
+    /// of rows (B10).
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
@@ -136,8 +139,8 @@ fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
     found
 }
 
-/// For every pair the length of a shortest way and its first box, `invalid` where there is none. All pairs at once: the
-/// cube of at most 255 boxes.
+/// For every pair the length of a shortest way and its first box, `invalid` where there is none.
+/// All pairs at once: the cube of at most 255 boxes.
 fn shortest_ways(
     boxes: u8,
     invalid: u8,

@@ -1,8 +1,9 @@
-//! Walk boxes and what they answer: where an actor may stand, how it gets from box to box, what hides it there, how
-//! large it is (B1..B13, M7, T61..T64).
+//! Walk boxes and what they answer: where an actor may stand, how it gets from box to box, what
+//! hides it there, how large it is (B1..B13, M7, T61..T64).
 //!
-//! A box is known by its number. One number means "none": 255, and in v5 and later also 0 wherever ways are looked
-//! for ([`Dialect::invalid_box`], B4). A number without a box is answered like "none"; it is fatal in the reference.
+//! A box is known by its number. One number means "none": 255, and in v5 and later also 0 wherever
+//! ways are looked for ([`Dialect::invalid_box`], B4). A number without a box is answered like
+//! "none"; it is fatal in the reference.
 
 mod adjust;
 mod gate;
@@ -44,14 +45,14 @@ pub struct Boxes {
 }
 
 impl Boxes {
-    /// Boxes with the ways that follow from their common sides (B10). What exceeds [`MAX_BOXES`] is left out with a
-    /// warning.
+    /// Boxes with the ways that follow from their common sides (B10). What exceeds [`MAX_BOXES`] is
+    /// left out with a warning.
     pub fn new(dialect: &Dialect, boxes: Vec<WalkBox>) -> Self {
         Self::with_matrix(dialect, boxes, None)
     }
 
-    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow from common sides
-    /// (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
+    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow
+    /// from common sides (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
     pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!(
@@ -104,7 +105,8 @@ impl Boxes {
         &self.matrix
     }
 
-    /// Works the ways out anew from common sides and invisible boxes, as the script operation does (B10).
+    /// Works the ways out anew from common sides and invisible boxes, as the script operation does
+    /// (B10).
     pub fn compute_matrix(&mut self) {
         let count = u8::try_from(self.boxes.len()).unwrap_or(NO_BOX);
         let neighbours = |i, j| self.are_neighbours(i, j);
@@ -157,8 +159,8 @@ impl Boxes {
         self.get(number).map_or(0, |b| b.flags)
     }
 
-    /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word instead, which leaves the box's
-    /// own flags alone (T44.1).
+    /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word instead,
+    /// which leaves the box's own flags alone (T44.1).
     ///
     /// # Errors
     /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
@@ -213,7 +215,8 @@ impl Boxes {
         self.extra.get(usize::from(number)).copied().unwrap_or(0)
     }
 
-    /// Returns the plane that hides actors in box `number` (M7, B1a): in v1..v3 plane 1 outside all boxes.
+    /// Returns the plane that hides actors in box `number` (M7, B1a): in v1..v3 plane 1 outside all
+    /// boxes.
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
         if number == NO_BOX && self.dialect.version() <= 3 {
@@ -228,8 +231,9 @@ impl Boxes {
         self.get(number).map_or(255, |b| b.scale)
     }
 
-    /// Returns the scale in box `number`, 1..=255 (T62): full size without such a box. Where the box names a scale slot,
-    /// `in_slot` is asked for the scale there. A word above 255 (an assertion failure in the reference) counts as 255.
+    /// Returns the scale in box `number`, 1..=255 (T62): full size without such a box. Where the
+    /// box names a scale slot, `in_slot` is asked for the scale there. A word above 255 (an
+    /// assertion failure in the reference) counts as 255.
     pub fn scale(&self, number: u8, in_slot: impl FnOnce(u16) -> Option<u8>) -> Option<u8> {
         let Some(b) = self.get(number) else {
             return Some(255);
@@ -269,7 +273,8 @@ impl Boxes {
             .is_some_and(|(a, b)| gate::are_neighbours(a, b))
     }
 
-    /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is no way (B11).
+    /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is
+    /// no way (B11).
     #[must_use]
     pub fn next(&self, from: u8, to: u8) -> Option<u8> {
         let none = self.invalid();
@@ -281,8 +286,8 @@ impl Boxes {
         }
     }
 
-    /// Returns where a walk of v4 and later from `pos` in box `from` to `dest` in box `to` crosses into box `next`
-    /// (B12).
+    /// Returns where a walk of v4 and later from `pos` in box `from` to `dest` in box `to` crosses
+    /// into box `next` (B12).
     #[must_use]
     pub fn gate(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> Gate {
         self.two(from, next).map_or(Gate::NoCommonSide, |(a, b)| {
@@ -290,9 +295,10 @@ impl Boxes {
         })
     }
 
-    /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13): a point on
-    /// the side of the first box, then one on the side of the second. The first is `None` where the straight way to the
-    /// second passes there, both are where the straight way to `dest` passes.
+    /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box
+    /// `next` (B13): a point on the side of the first box, then one on the side of the second. The
+    /// first is `None` where the straight way to the second passes there, both are where the
+    /// straight way to `dest` passes.
     #[must_use]
     pub fn gates_v3(
         &self,
@@ -307,8 +313,8 @@ impl Boxes {
         })
     }
 
-    /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point of the one nearest to
-    /// the point of the other nearest to `pos` (T7C).
+    /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point
+    /// of the one nearest to the point of the other nearest to `pos` (T7C).
     #[must_use]
     pub fn crossing_v2(&self, from: u8, next: u8, pos: Point) -> Option<Point> {
         let (_, entered) = self.get(next)?.nearest_point(pos)?;

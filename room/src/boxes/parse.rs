@@ -2,8 +2,8 @@
 
 use crate::{Dialect, Point, Reader, Result, ScaleSlot, WalkBox};
 
-/// Reads the count and as many boxes; the reader moves behind them. Where the data ends before the last box, those in front
-/// of the end are in `boxes` all the same.
+/// Reads the count and as many boxes; the reader moves behind them. Where the data ends before the
+/// last box, those in front of the end are in `boxes` all the same.
 pub(crate) fn boxes(
     data: &mut Reader<'_>,
     dialect: &Dialect,
@@ -103,8 +103,8 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
     }
 }
 
-/// The scale slots that SCAL or SA sets, four at most (B6). Some games store fewer and end inside a slot; an
-/// incomplete slot is left out.
+/// The scale slots that SCAL or SA sets, four at most (B6). Some games store fewer and end inside a
+/// slot; an incomplete slot is left out.
 pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Vec<Option<ScaleSlot>> {
     let wide = dialect.version() == 8;
     std::iter::from_fn(|| scale_slot(&mut data, wide).ok())

@@ -12,7 +12,8 @@ use crate::{Point, ScaleSlot};
 pub const SCALE_SLOTS: u16 = 20;
 
 impl ScaleSlot {
-    /// Returns the scale at `p`, 1..=255; `None` where both points of the slot are equal (fatal in the reference).
+    /// Returns the scale at `p`, 1..=255; `None` where both points of the slot are equal (fatal in
+    /// the reference).
     #[must_use]
     pub fn at(&self, p: Point) -> Option<u8> {
         let [x1, y1, s1, x2, y2, s2] =

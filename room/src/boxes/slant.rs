@@ -11,7 +11,8 @@ const SLANT: [u8; 22] = [
 const WRAPPED: i16 = 160;
 
 impl Boxes {
-    /// v0: the point nearest to `pos` that lies in a box, and that box; without any box `pos` itself (V55).
+    /// v0: the point nearest to `pos` that lies in a box, and that box; without any box `pos`
+    /// itself (V55).
     #[must_use]
     pub fn adjust_v0(&self, pos: Point) -> (Point, u8) {
         let (found, number) = self.adjust(pos, false, &mut Point::default());

@@ -1,4 +1,5 @@
-//! Questions about actors: their first state, talking, order and redrawing; boxes, turning and walking.
+//! Questions about actors: their first state, talking, order and redrawing; boxes, turning and
+//! walking.
 
 use super::{Dialect, GameId};
 
@@ -15,8 +16,8 @@ impl Dialect {
         self.version == 8 || self.is_humongous()
     }
 
-    /// How many jiffies each character of a text is shown for at a text speed of 0 to 9, or before one is set (T86). A greater
-    /// speed is a slower one in v1 and v2, a faster one later.
+    /// How many jiffies each character of a text is shown for at a text speed of 0 to 9, or before
+    /// one is set (T86). A greater speed is a slower one in v1 and v2, a faster one later.
     #[must_use]
     pub fn jiffies_per_character(&self, speed: Option<u8>) -> u32 {
         match (self.version, speed) {
@@ -56,14 +57,15 @@ impl Dialect {
         if self.is_small_header() { 255 } else { 0 }
     }
 
-    /// The unit of actors' positions and of boxes in pixels: 8x2 in v1 and v2, else single pixels (G4, B1).
+    /// The unit of actors' positions and of boxes in pixels: 8x2 in v1 and v2, else single pixels
+    /// (G4, B1).
     #[must_use]
     pub fn position_unit(&self) -> (u8, u8) {
         if self.version <= 2 { (8, 2) } else { (1, 1) }
     }
 
-    /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that treat it differently
-    /// (B2, T7Cf).
+    /// Maniac Mansion v1: the actor that the ego variable names is the player's one, for boxes that
+    /// treat it differently (B2, T7Cf).
     #[must_use]
     pub fn player_is_ego(&self) -> bool {
         self.version == 1 && self.game == Some(GameId::Maniac)

@@ -3,7 +3,8 @@
 use super::{Dialect, GameId, Platform};
 
 impl Dialect {
-    /// Where the offsets of a COST are counted from, as a position in the block with its header (C2).
+    /// Where the offsets of a COST are counted from, as a position in the block with its header
+    /// (C2).
     #[must_use]
     pub fn costume_base(&self) -> usize {
         match self.version {
@@ -25,7 +26,8 @@ impl Dialect {
         }
     }
 
-    /// v6: a COST begins with its size, where 0 says that the number of animations counts them (C3).
+    /// v6: a COST begins with its size, where 0 says that the number of animations counts them
+    /// (C3).
     #[must_use]
     pub fn costume_has_size_field(&self) -> bool {
         self.version >= 6
@@ -55,7 +57,8 @@ impl Dialect {
         self.version == 5 && self.platform == Platform::Amiga
     }
 
-    /// v0, v1: so many actors have the costume of their own number from the start (maniac 24, zak 12); else none.
+    /// v0, v1: so many actors have the costume of their own number from the start (maniac 24, zak
+    /// 12); else none.
     #[must_use]
     pub fn actors_with_own_costumes(&self) -> u16 {
         match (self.version, self.game) {

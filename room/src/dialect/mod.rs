@@ -43,8 +43,8 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// SCUMM `version` (0..=8, others are cut to that range) on DOS, version 0 on the Commodore 64, with the game that the
-    /// version is best known for.
+    /// SCUMM `version` (0..=8, others are cut to that range) on DOS, version 0 on the Commodore 64,
+    /// with the game that the version is best known for.
     pub fn new(version: u8) -> Self {
         let version = version.min(8);
         let game = match version {
@@ -214,8 +214,8 @@ impl Dialect {
         self.version >= 7
     }
 
-    /// v0, v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other default frames, other rules of
-    /// showing and starting (B1, B3, G4, T20, T24, T7C).
+    /// v0, v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other
+    /// default frames, other rules of showing and starting (B1, B3, G4, T20, T24, T7C).
     #[must_use]
     pub fn is_v1_or_v2(&self) -> bool {
         self.version <= 2

@@ -3,7 +3,8 @@
 use bitflags::bitflags;
 
 bitflags! {
-    /// Accidents of the reference that are reproduced by default and can be switched off one by one.
+    /// Accidents of the reference that are reproduced by default and can be switched off one by
+    /// one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Quirks: u32 {
@@ -25,7 +26,8 @@ bitflags! {
         const BOMP_LITERAL_ORDER = 1 << 7;
         /// A3, A50: the renderer's colour table keeps what earlier actors put there.
         const STALE_PALETTE = 1 << 8;
-        /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on a multiple of 8.
+        /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on
+        /// a multiple of 8.
         const MAJMIN_MASK_SHIFT = 1 << 9;
         /// A84: codec 16's clip override assumes that its left and top are 0.
         const MAJMIN_CLIP_ORIGIN = 1 << 10;
@@ -33,21 +35,26 @@ bitflags! {
         const CONDITION_TOGGLE = 1 << 11;
         /// A84: codec 16: a clip override ends a column and a line early.
         const MAJMIN_CLIP_SHORT = 1 << 13;
-        /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again that changed.
+        /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again
+        /// that changed.
         const BMAP_HIDES_ACTORS = 1 << 12;
         /// T43, v4..v6: an actor that turns from north to south passes west; without it, east.
         const NORTH_TO_SOUTH_BY_WEST = 1 << 14;
-        /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too; without it, in Loom only.
+        /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too;
+        /// without it, in Loom only.
         const FLIPS_OUTSIDE_BOXES = 1 << 15;
-        /// B5, v7: boxes hold points whichever way round their corners go; without it, one way only.
+        /// B5, v7: boxes hold points whichever way round their corners go; without it, one way
+        /// only.
         const EITHER_WINDING = 1 << 16;
         /// T40: a facing that is set stays as it is; without it, it becomes a multiple of 45.
         const FACINGS_NOT_ROUNDED = 1 << 17;
         /// C16: resetting the limbs resets the counters of the animation and of sounds, too.
         const RESET_CLEARS_COUNTERS = 1 << 18;
-        /// S15: the BMAP codes 144 to 148 are opaque; without it, they leave the transparent colour out.
+        /// S15: the BMAP codes 144 to 148 are opaque; without it, they leave the transparent colour
+        /// out.
         const OPAQUE_BMAP = 1 << 19;
-        /// O6: TMSK says which bits of a plane become the object's; without it, which bits are taken away from both.
+        /// O6: TMSK says which bits of a plane become the object's; without it, which bits are
+        /// taken away from both.
         const MASK_SELECTS = 1 << 20;
     }
 }

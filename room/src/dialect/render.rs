@@ -2,7 +2,8 @@
 
 use super::{Dialect, GameId, Platform};
 
-/// The display that a game of v1..v4 is told to use (P12); it decides on colours that are drawn (C53a, C71b, T21a).
+/// The display that a game of v1..v4 is told to use (P12); it decides on colours that are drawn
+/// (C53a, C71b, T21a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Render {
@@ -34,7 +35,8 @@ impl Render {
         ("amiga", Self::Amiga),
     ];
 
-    /// Whether it is CGA in its own colours or Hercules: displays of four and of two colours (C53a, P13).
+    /// Whether it is CGA in its own colours or Hercules: displays of four and of two colours (C53a,
+    /// P13).
     #[must_use]
     pub fn is_cga_or_hercules(self) -> bool {
         matches!(self, Self::Cga | Self::HerculesGreen | Self::HerculesAmber)

@@ -20,8 +20,8 @@ impl Dialect {
         self.he_at_least(70)
     }
 
-    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
-    /// 256x240 on the Nintendo (Q20).
+    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on
+    /// FM-Towns (P14); 256x240 on the Nintendo (Q20).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
         match self.platform {
@@ -44,7 +44,8 @@ impl Dialect {
         self.is_v7_plus()
     }
 
-    /// v7+ and Humongous games on 640x480: the stage is as high as the room; else it is a band of the screen (G1).
+    /// v7+ and Humongous games on 640x480: the stage is as high as the room; else it is a band of
+    /// the screen (G1).
     #[must_use]
     pub fn has_room_high_stage(&self) -> bool {
         self.is_v7_plus() || self.he_at_least(71)

@@ -1,7 +1,8 @@
-//! Writing: rooms, whole games, one resource of a game in place of another. Needs the feature `edit`.
+//! Writing: rooms, whole games, one resource of a game in place of another. Needs the feature
+//! `edit`.
 //!
-//! v5, v6 and v7 can be written from plain values; [`GameFiles::replace`](crate::resource::GameFiles::replace) works for
-//! every version.
+//! v5, v6 and v7 can be written from plain values;
+//! [`GameFiles::replace`](crate::resource::GameFiles::replace) works for every version.
 
 mod game;
 mod packing;

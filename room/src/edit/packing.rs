@@ -43,7 +43,8 @@ impl BitWriter {
     }
 }
 
-/// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before nor fits `shift` bits.
+/// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before
+/// nor fits `shift` bits.
 #[must_use]
 pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
     let mut runs = pixels.chunk_by(|a, b| a == b);

@@ -1,4 +1,5 @@
-//! The bit stream of the packed strips and of AKOS codec 16: least significant bit of each byte first.
+//! The bit stream of the packed strips and of AKOS codec 16: least significant bit of each byte
+//! first.
 
 /// A reader of bits, lowest bit of each byte first; a number's lowest bit comes first too.
 #[must_use]
@@ -6,7 +7,8 @@
 pub struct Bits<'a> {
     /// Bytes that are not in the buffer yet.
     bytes: &'a [u8],
-    /// Bits that were taken from the bytes, the next one lowest. Those above the held ones may be bits of the next byte.
+    /// Bits that were taken from the bytes, the next one lowest. Those above the held ones may be
+    /// bits of the next byte.
     buffer: u64,
     held: u32,
     padded: bool,
@@ -40,7 +42,8 @@ impl<'a> Bits<'a> {
             .saturating_add(usize::try_from(self.held / 8).unwrap_or(0))
     }
 
-    /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data ends before it.
+    /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data
+    /// ends before it.
     pub fn read(&mut self, count: u8) -> Option<u8> {
         let value = self.read_few(count.min(8))?;
         for _ in 8..count {
@@ -54,8 +57,9 @@ impl<'a> Bits<'a> {
         Some(self.read_few(1)? != 0)
     }
 
-    /// The next bits, the next one lowest, and how many of them are bits of the data: at least 32 as long as there are
-    /// so many. Behind the end of the data, a padded reader has as many zeros as anybody asks for.
+    /// The next bits, the next one lowest, and how many of them are bits of the data: at least 32
+    /// as long as there are so many. Behind the end of the data, a padded reader has as many zeros
+    /// as anybody asks for.
     #[inline(always)]
     pub fn peek(&mut self) -> (u64, u32) {
         if self.held < 32 {
@@ -90,7 +94,8 @@ impl<'a> Bits<'a> {
     /// Fills the buffer with whole bytes, to more than 56 bits as long as there are any.
     fn refill(&mut self) {
         if let Some(word) = self.bytes.first_chunk() {
-            // Eight bytes at once. Of the last one that is not whole, the bits are set again when it is taken.
+            // Eight bytes at once. Of the last one that is not whole, the bits are set again when
+            // it is taken.
             self.buffer |= u64::from_le_bytes(*word).wrapping_shl(self.held);
             let whole = u64::BITS.saturating_sub(self.held) / 8;
             self.bytes = self

@@ -12,7 +12,8 @@ use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 pub(crate) struct Bmap {
     start: usize,
     end: usize,
-    /// The bits of a literal colour where it is packed (S6); `None` where one colour fills the screen.
+    /// The bits of a literal colour where it is packed (S6); `None` where one colour fills the
+    /// screen.
     shift: Option<u8>,
     /// Whether the room's transparent colour is left out.
     transparent: bool,
@@ -100,7 +101,8 @@ impl Bmap {
     }
 }
 
-/// Draws an object's picture from pixel `at` on, as far as it lies on the screen (O7, O7a): a code, then lines of TRLE.
+/// Draws an object's picture from pixel `at` on, as far as it lies on the screen (O7, O7a): a code,
+/// then lines of TRLE.
 pub(crate) fn draw_object(
     bytes: &[u8],
     at: Point,

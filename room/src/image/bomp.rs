@@ -7,11 +7,12 @@ use crate::{Dialect, Result, Surface};
 /// The colour that a BOMP picture leaves out.
 pub const TRANSPARENT: u8 = 255;
 
-/// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the chunk's payload. What a
-/// line does not fill is 255, which is transparent.
+/// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the
+/// chunk's payload. What a line does not fill is 255, which is transparent.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an enormous picture.
+/// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an
+/// enormous picture.
 pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
     let place = data;
     let (width, height) = if dialect.version() == 8 {
@@ -65,8 +66,8 @@ impl Run<'_> {
     }
 }
 
-/// The runs of a line in stored order: `n = (b >> 1) + 1`; bit 0 of `b` set: `n` times the next byte, else `n` bytes.
-/// Ends where the data ends.
+/// The runs of a line in stored order: `n = (b >> 1) + 1`; bit 0 of `b` set: `n` times the next
+/// byte, else `n` bytes. Ends where the data ends.
 #[inline]
 pub fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Run<'_>> {
     std::iter::from_fn(move || {

@@ -1,4 +1,5 @@
-//! The v1 picture (S12): characters of 8x8 pixels, a map of them, a map of colours; masks in the same way.
+//! The v1 picture (S12): characters of 8x8 pixels, a map of them, a map of colours; masks in the
+//! same way.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use crate::{Dialect, Reader, Result};
 /// Bytes of the 256 characters of a room.
 const CHARACTERS: usize = 2048;
 
-/// Unpacks `size` bytes (S12): four common bytes, then runs of common ones, runs of others and literals.
+/// Unpacks `size` bytes (S12): four common bytes, then runs of common ones, runs of others and
+/// literals.
 pub(crate) fn unpack(mut data: Reader<'_>, size: usize) -> Result<Vec<u8>> {
     let common: [u8; 4] = data.array("the common bytes")?;
     let mut out = Vec::new();

@@ -8,8 +8,8 @@ use super::table::StripTable;
 use crate::zplane::mask_bytes;
 use crate::{Dialect, Reader};
 
-/// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160 pixels a byte. Only
-/// strips that overlap, as in a hostile file, can have more.
+/// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160
+/// pixels a byte. Only strips that overlap, as in a hostile file, can have more.
 const PIXELS_PER_BYTE: usize = 256;
 
 /// Checks the pictures of one room, up to a limit that depends on the size of its data.
@@ -46,7 +46,8 @@ impl<'a> Checker<'a> {
         left.is_some()
     }
 
-    /// Decodes every strip of a picture and its planes, `height` lines each; `resource` is a reader over the whole resource.
+    /// Decodes every strip of a picture and its planes, `height` lines each; `resource` is a reader
+    /// over the whole resource.
     pub(crate) fn check(&mut self, picture: &Picture, resource: Reader<'_>, height: usize) {
         match &picture.body {
             Body::Strips(table) => self.check_strips(table, resource, height),

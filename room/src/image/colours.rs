@@ -1,12 +1,13 @@
-//! The packings of strips that are streams of colours (S4, S6, S8a–S8d): each an iterator that ends where its data ends.
+//! The packings of strips that are streams of colours (S4, S6, S8a–S8d): each an iterator that ends
+//! where its data ends.
 //!
-//! None of them stores how many pixels it has. They read for a pixel only when it is asked for, so that nothing behind
-//! the last one is touched.
+//! None of them stores how many pixels it has. They read for a pixel only when it is asked for, so
+//! that nothing behind the last one is touched.
 
 use super::bits::Bits;
 
-/// A stream whose first byte is the first colour. `step` turns the colour of one pixel into that of the next, by the bits
-/// that follow; `None` where the data ends.
+/// A stream whose first byte is the first colour. `step` turns the colour of one pixel into that of
+/// the next, by the bits that follow; `None` where the data ends.
 pub(crate) fn stream(
     bytes: &[u8],
     mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>,
@@ -239,7 +240,8 @@ mod tests {
 
     #[test]
     fn banks_hold_until_the_next_s8b() {
-        // Lowest four bits first: run of 2 of colour 5 | bank 3 | two singles 1, 2 | nothing | run of 3 of colour 7.
+        // Lowest four bits first: run of 2 of colour 5 | bank 3 | two singles 1, 2 | nothing | run
+        // of 3 of colour 7.
         let bytes = [0x50, 0x38, 0x15, 0xf2, 0x71];
         assert!(banked(&bytes).eq([5, 5, 0x31, 0x32, 0x37, 0x37, 0x37]));
     }

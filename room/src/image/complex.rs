@@ -1,4 +1,5 @@
-//! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS codec 16 (A80, A81).
+//! "Complex" packing (S5): the codes 64..68, 84..88, 104..108 and 124..128 of strips, and AKOS
+//! codec 16 (A80, A81).
 
 use super::bits::Bits;
 
@@ -9,7 +10,8 @@ const FOR_EVER: u32 = u32::MAX;
 
 /// The colours of a complex stream, one a pixel; ends where the data ends.
 ///
-/// The stream does not say how many pixels it has: take as many as the picture needs. No bits are read behind the last one.
+/// The stream does not say how many pixels it has: take as many as the picture needs. No bits are
+/// read behind the last one.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Complex<'a> {
@@ -95,8 +97,8 @@ impl<'a> Complex<'a> {
         }
     }
 
-    /// Fills `pixels` with the next colours; returns how many there were. Pixels behind them may have changed, too, and
-    /// bits behind the last pixel may have been read.
+    /// Fills `pixels` with the next colours; returns how many there were. Pixels behind them may
+    /// have changed, too, and bits behind the last pixel may have been read.
     pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
         let mut filled = self.fill_quickly(pixels);
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -111,8 +113,8 @@ impl<'a> Complex<'a> {
         filled
     }
 
-    /// Fills pixels as long as whole codes are in sight. Most runs are short: sixteen pixels are written for each, and the
-    /// next run lies over what is too much.
+    /// Fills pixels as long as whole codes are in sight. Most runs are short: sixteen pixels are
+    /// written for each, and the next run lies over what is too much.
     fn fill_quickly(&mut self, pixels: &mut [u8]) -> usize {
         let shift = u32::from(self.shift);
         if !self.started || shift > 8 {
@@ -131,7 +133,8 @@ impl<'a> Complex<'a> {
                 }
                 let used;
                 if window & 1 == 0 {
-                    // The pixels after this one are equal, too, as far as zeros follow: at most sixteen at a time.
+                    // The pixels after this one are equal, too, as far as zeros follow: at most
+                    // sixteen at a time.
                     repeat = (window | 1 << 16).trailing_zeros();
                     used = repeat;
                 } else if window & 2 == 0 {

@@ -1,4 +1,5 @@
-//! Pictures of rooms and objects: strips of eight columns, each packed by a codec of its own (S1–S17).
+//! Pictures of rooms and objects: strips of eight columns, each packed by a codec of its own
+//! (S1–S17).
 
 pub(crate) mod bits;
 pub(crate) mod bmap;

@@ -2,13 +2,14 @@
 
 use crate::{Error, Result};
 
-/// The most problems that are listed; a room that is nothing but damage would fill memory with them.
+/// The most problems that are listed; a room that is nothing but damage would fill memory with
+/// them.
 const PROBLEMS: usize = 100;
 
 /// Problems found so far, and the number of table entries that may still be read.
 ///
-/// An entry takes two bytes at least. A room whose tables do not overlap has at most one entry for every two bytes; a
-/// hostile room, which names one table again and again, stops there.
+/// An entry takes two bytes at least. A room whose tables do not overlap has at most one entry for
+/// every two bytes; a hostile room, which names one table again and again, stops there.
 #[derive(Debug)]
 pub(crate) struct Notes {
     /// The first hundred of them.

@@ -1,4 +1,5 @@
-//! A picture with its planes, as tables into the resource that holds it: a room's background or one state of an object.
+//! A picture with its planes, as tables into the resource that holds it: a room's background or one
+//! state of an object.
 
 use std::sync::Arc;
 
@@ -37,7 +38,8 @@ pub(crate) enum Body {
 pub(crate) enum StoredPlane {
     /// Strips that may be empty (Z1).
     Strips(StripTable),
-    /// v1, v2: the bytes themselves, strip after strip from top to bottom, in strips of so many lines.
+    /// v1, v2: the bytes themselves, strip after strip from top to bottom, in strips of so many
+    /// lines.
     Lines(Vec<u8>, usize),
 }
 
@@ -54,7 +56,8 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The code of a strip and the bytes behind it; `None` for damaged strips and other kinds of picture.
+    /// The code of a strip and the bytes behind it; `None` for damaged strips and other kinds of
+    /// picture.
     fn strip(&self, strip: usize, dialect: &Dialect) -> Option<(StripCode, &[u8])> {
         let Body::Strips(table) = &self.body else {
             return None;

@@ -1,9 +1,11 @@
-//! Coded rows that begin with their length, as costumes and pictures of objects have them (A70, A90).
+//! Coded rows that begin with their length, as costumes and pictures of objects have them (A70,
+//! A90).
 
 /// Rows that begin with their length, a LE16 (A70, A90).
 ///
-/// The length only serves to find the next row: each item is what follows the length word up to the end of the data,
-/// because a decoder goes on until the row's width is covered. Ends where the data ends.
+/// The length only serves to find the next row: each item is what follows the length word up to the
+/// end of the data, because a decoder goes on until the row's width is covered. Ends where the data
+/// ends.
 #[derive(Clone, Debug)]
 pub struct Rows<'a>(&'a [u8]);
 

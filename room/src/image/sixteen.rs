@@ -1,9 +1,10 @@
-//! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that cross them.
+//! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that
+//! cross them.
 
 use super::pen::Pen;
 
-/// Decodes one strip of `height` lines. A run may go on over the strip's right edge, into the columns of the next.
-/// `None` where the data ends before the strip is full.
+/// Decodes one strip of `height` lines. A run may go on over the strip's right edge, into the
+/// columns of the next. `None` where the data ends before the strip is full.
 pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
     let mut bytes = bytes.iter().copied();
     let mut x = 0_usize;
@@ -13,7 +14,8 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<
     }
     while x < 8 {
         let code = bytes.next()?;
-        // Two colours in turn, the first of them at the start of the run; or that of the pixel to the left.
+        // Two colours in turn, the first of them at the start of the run; or that of the pixel to
+        // the left.
         let (pair, mut count) = match code >> 6 {
             0 | 1 => (Some((code & 15, code & 15)), code >> 4),
             2 => (None, code & 0x3f),

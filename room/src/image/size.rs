@@ -5,8 +5,8 @@ use crate::{Reader, Result};
 /// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
 const PICTURE_PIXELS: usize = 4 << 20;
 
-/// The most pixels on a side: twice the widest real room. Buffers are at least as wide as the screen, so that even a
-/// narrow picture must not be endless.
+/// The most pixels on a side: twice the widest real room. Buffers are at least as wide as the
+/// screen, so that even a narrow picture must not be endless.
 const PICTURE_SIDE: usize = 8192;
 
 /// Refuses pictures above the size that real ones have; `place` is where the size stood.

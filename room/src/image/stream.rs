@@ -20,7 +20,8 @@ struct ColumnRuns<'a> {
     bytes: &'a [u8],
     code: u8,
     left: u8,
-    /// A run that was entered in the middle: what it does is forgotten, its low nibble counts as a colour.
+    /// A run that was entered in the middle: what it does is forgotten, its low nibble counts as a
+    /// colour.
     entered: bool,
 }
 
@@ -51,7 +52,8 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    /// Reads a pixel, which has the last colour of its line or puts its own in that place; `None` where the data ends.
+    /// Reads a pixel, which has the last colour of its line or puts its own in that place; `None`
+    /// where the data ends.
     fn next(&mut self, last: &mut u8) -> Option<()> {
         self.fill()?;
         self.left = self.left.saturating_sub(1);
@@ -76,7 +78,8 @@ impl<'a> ColumnRuns<'a> {
 }
 
 impl StreamPicture {
-    /// The plane behind the stream, strip after strip, and whether both are whole; what is missing is 0.
+    /// The plane behind the stream, strip after strip, and whether both are whole; what is missing
+    /// is 0.
     pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
         let lines = self.strips.saturating_mul(self.height);
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
@@ -87,7 +90,8 @@ impl StreamPicture {
         (plane, whole)
     }
 
-    /// Draws the visible strips. A background starts in the middle of the stream; an object is decoded from its first column.
+    /// Draws the visible strips. A background starts in the middle of the stream; an object is
+    /// decoded from its first column.
     pub(crate) fn draw(&self, resource: &[u8], spot: &Spot, object: bool, target: &mut Target<'_>) {
         let mut visible = spot.strips(self.strips).peekable();
         let Some(&(first, _)) = visible.peek() else {
@@ -97,7 +101,8 @@ impl StreamPicture {
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let mut last = vec![0; height];
         if object {
-            // Left of the stage the place in the table does not move: all lines share its first entry.
+            // Left of the stage the place in the table does not move: all lines share its first
+            // entry.
             let Some(entry) = last.first_mut() else {
                 return;
             };
@@ -199,7 +204,8 @@ mod tests {
 
     #[test]
     fn a_background_entered_inside_a_run_goes_on_with_its_low_nibble_s11() {
-        // One line: 4 of colour 1, 3 of colour 2, then "keep" for 9 whose low nibble is 9, then 16 of colour 5.
+        // One line: 4 of colour 1, 3 of colour 2, then "keep" for 9 whose low nibble is 9, then 16
+        // of colour 5.
         let bytes = [0x41, 0x32, 0x89, 0x05, 16];
         let whole = draw(&bytes, 4, &spot(0, 1, 0..4), false);
         assert_eq!(

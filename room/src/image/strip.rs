@@ -91,7 +91,8 @@ impl StripCode {
         shifted: true,
     };
 
-    /// Decodes the bytes behind the code into a strip of `height` lines; `None` where the data ends before it is full.
+    /// Decodes the bytes behind the code into a strip of `height` lines; `None` where the data ends
+    /// before it is full.
     pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
         use Order::{Columns, Rows};
         match self.packing {

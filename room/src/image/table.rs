@@ -30,23 +30,26 @@ impl OffsetSize {
 pub(crate) enum Zero {
     /// The strip is empty (Z1).
     Empty,
-    /// The strip begins where the picture does, with the picture's own size: pictures of small headers (S1).
+    /// The strip begins where the picture does, with the picture's own size: pictures of small
+    /// headers (S1).
     Start,
 }
 
-/// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty or damaged one.
+/// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty
+/// or damaged one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StripTable {
     starts: Vec<Option<NonZeroU32>>,
-    /// Where the chunk ends that holds them. Strips are not cut there: decoding goes on into what follows.
+    /// Where the chunk ends that holds them. Strips are not cut there: decoding goes on into what
+    /// follows.
     end: usize,
     /// The blocks around, for errors.
     path: BlockPath,
 }
 
 impl StripTable {
-    /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of `chunk`, which is a part of
-    /// `resource`; one that leads out of the chunk is a problem.
+    /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of
+    /// `chunk`, which is a part of `resource`; one that leads out of the chunk is a problem.
     pub(crate) fn read(
         resource: Reader<'_>,
         chunk: Reader<'_>,
@@ -103,8 +106,8 @@ impl StripTable {
         resource.get(self.start(strip)?..)
     }
 
-    /// The strips that are stored, each place once, with its number and a reader that ends where its chunk ends;
-    /// `resource` is a reader over the whole resource.
+    /// The strips that are stored, each place once, with its number and a reader that ends where
+    /// its chunk ends; `resource` is a reader over the whole resource.
     pub(crate) fn distinct<'a>(
         &self,
         resource: Reader<'a>,

@@ -1,4 +1,5 @@
-//! Where pictures are drawn, and how: the memory that takes them, their place on the stage, the rules for their strips.
+//! Where pictures are drawn, and how: the memory that takes them, their place on the stage, the
+//! rules for their strips.
 
 use std::ops::Range;
 
@@ -16,8 +17,8 @@ pub struct Target<'a> {
     pub planes: &'a mut Planes,
     /// The room palette that every colour goes through (S9); the identity after a room change.
     pub room_palette: &'a [u8; 256],
-    /// The Nintendo: the tables that rooms and objects write into (Q27, Q30); a room without has those of a machine that knows
-    /// no other room.
+    /// The Nintendo: the tables that rooms and objects write into (Q27, Q30); a room without has
+    /// those of a machine that knows no other room.
     pub tiles: Option<&'a mut crate::nes::TileTables>,
 }
 
@@ -33,7 +34,8 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
-    /// The visible strips of a picture of `count` strips: number in the picture, number on the stage.
+    /// The visible strips of a picture of `count` strips: number in the picture, number on the
+    /// stage.
     pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let first = self.strip;
         self.visible.clone().filter_map(move |on_stage| {

@@ -1,5 +1,5 @@
-//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90). Aux frames have nearly the same
-//! codes (A98).
+//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90). Aux
+//! frames have nearly the same codes (A98).
 
 use super::rows::{Row, Rows, take_byte, take_bytes};
 
@@ -25,8 +25,8 @@ impl From<u8> for Code {
     }
 }
 
-/// Decodes a picture of `width` pixels a row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap) into `gaps`. Both are
-/// of the same size; what the data do not give is a gap.
+/// Decodes a picture of `width` pixels a row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap)
+/// into `gaps`. Both are of the same size; what the data do not give is a gap.
 pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
     let mut rows = Rows::new(data);
     let lines = pixels
@@ -74,8 +74,8 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
     }
 }
 
-/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does. `code` says what a
-/// code byte stands for.
+/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before
+/// it does. `code` says what a code byte stands for.
 pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Option<usize> {
     let mut rest = codes;
     let mut left = width;
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_short_row_goes_on_reading_the_bytes_behind_it_a90() {
-        // The row's own code covers two pixels; the next row's length word 2, 0 is read as a run of one pixel of 0, its
-        // first code as a run of three.
+        // The row's own code covers two pixels; the next row's length word 2, 0 is read as a run of
+        // one pixel of 0, its first code as a run of three.
         let data = [2, 0, 1 << 2 | 2, 5, 2, 0, 2 << 2 | 2, 7];
         assert_eq!(decoded(&data, 4, 2), "5507777.");
     }

@@ -1,7 +1,9 @@
-//! Rooms of Maniac Mansion for the Nintendo: tiles, tables that say where they stand, sprites' tiles (Q10..Q31).
+//! Rooms of Maniac Mansion for the Nintendo: tiles, tables that say where they stand, sprites'
+//! tiles (Q10..Q31).
 //!
-//! The machine's own memory shows through: rooms write into tables that keep what earlier rooms left in them. [`TileTables`] is
-//! that memory, which a stage owns; a [`crate::Room`] keeps what it writes there.
+//! The machine's own memory shows through: rooms write into tables that keep what earlier rooms
+//! left in them. [`TileTables`] is that memory, which a stage owns; a [`crate::Room`] keeps what it
+//! writes there.
 
 mod palette;
 mod room;

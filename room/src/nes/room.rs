@@ -1,4 +1,5 @@
-//! What a room writes into the machine's tables, and what its objects change there (Q21..Q24, Q30..Q32).
+//! What a room writes into the machine's tables, and what its objects change there (Q21..Q24,
+//! Q30..Q32).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,7 +69,8 @@ impl TileRoom {
         Ok(made)
     }
 
-    /// Makes the tables of a machine that knows this room alone; the name of what is cut, if anything is.
+    /// Makes the tables of a machine that knows this room alone; the name of what is cut, if
+    /// anything is.
     fn furnish(
         &mut self,
         base: Option<&TileBlock>,
@@ -216,7 +218,8 @@ impl TileRoom {
 }
 
 impl Room {
-    /// The Nintendo: the number of the room's tiles among costumes (Q6, Q22); `None` for other rooms.
+    /// The Nintendo: the number of the room's tiles among costumes (Q6, Q22); `None` for other
+    /// rooms.
     #[must_use]
     pub fn tile_set(&self) -> Option<u16> {
         self.tiles
@@ -224,8 +227,9 @@ impl Room {
             .map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
     }
 
-    /// The Nintendo: gives the room the tiles of which its picture is made, the base tiles and its own. A stage has tables of
-    /// its own and needs none here; without either the room is one colour.
+    /// The Nintendo: gives the room the tiles of which its picture is made, the base tiles and its
+    /// own. A stage has tables of its own and needs none here; without either the room is one
+    /// colour.
     pub fn set_tiles(&mut self, base: Option<&TileBlock>, own: Option<&TileBlock>) {
         if let Some(tiles) = &mut self.tiles {
             tiles.furnish(base, own);
@@ -257,7 +261,8 @@ mod tests {
     use crate::nes::{TileBlock, TileTables};
     use crate::{Canvas, Dialect, Planes, Platform, Result, Room, RoomParts, Target};
 
-    /// A room of two tiles with masks: tile 1, then tile 2; an object of tile 3 in the second place.
+    /// A room of two tiles with masks: tile 1, then tile 2; an object of tile 3 in the second
+    /// place.
     fn room() -> Vec<u8> {
         let mut bytes = vec![0; 0x20];
         bytes[4..8].copy_from_slice(&[2, 0, 16, 0]);
@@ -273,7 +278,8 @@ mod tests {
             0x0a,
             &[&[5], &colours[..], &[0x82, 1, 2].repeat(16)].concat(),
         );
-        // Columns 0..4 of the table on palette 1 but for the second tile of the room, which is on palette 2.
+        // Columns 0..4 of the table on palette 1 but for the second tile of the room, which is on
+        // palette 2.
         put(&mut bytes, 0x0c, &[1, 0b10_01_10_01, 63, 0]);
         put(
             &mut bytes,

@@ -1,4 +1,5 @@
-//! The machine's tables: which tile stands where, in which colours, and what hides actors (Q22..Q25, Q27, Q30).
+//! The machine's tables: which tile stands where, in which colours, and what hides actors
+//! (Q22..Q25, Q27, Q30).
 
 use super::tiles::{TILE, TILES, TileBlock, value};
 use super::{BLACK, ROWS};
@@ -140,7 +141,8 @@ impl TileTables {
             .for_each(|(tile, &byte)| *tile = byte);
     }
 
-    /// Draws these strips and rows of tables that are `stored` or `shown`, and their plane 1 (Q24, Q25).
+    /// Draws these strips and rows of tables that are `stored` or `shown`, and their plane 1 (Q24,
+    /// Q25).
     pub(super) fn draw(
         &self,
         layer: &Layer,
@@ -206,7 +208,8 @@ fn cell(row: usize, column: usize) -> Option<usize> {
     (row < ROWS && column < COLUMNS).then(|| row.saturating_mul(COLUMNS).saturating_add(column))
 }
 
-/// Where the table has the palette of a row and column: the byte and the lower of its two bits (Q23).
+/// Where the table has the palette of a row and column: the byte and the lower of its two bits
+/// (Q23).
 fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
     let shift = ((row & 2) << 1 | column & 2) as u32;
     (row < ROWS && column < COLUMNS).then(|| {

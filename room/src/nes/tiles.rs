@@ -11,7 +11,8 @@ pub const TILES: usize = 256;
 /// Tiles as a block packs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileBlock {
-    /// How many the block says that it has: where the tiles of a room begin behind the base tiles. 0 is as stored.
+    /// How many the block says that it has: where the tiles of a room begin behind the base tiles.
+    /// 0 is as stored.
     pub count: u8,
     /// What it unpacks to, whatever the count.
     pub bytes: Vec<u8>,
@@ -26,7 +27,8 @@ impl TileBlock {
         let mut data = Reader::new(block);
         let length = usize::from(data.u16_le("the length of tiles")?);
         let count = data.u8("the number of tiles")?;
-        // Codes are read up to two bytes behind the block, which count as 0 and so stand for nothing.
+        // Codes are read up to two bytes behind the block, which count as 0 and so stand for
+        // nothing.
         let rest = data.rest();
         let mut codes = Reader::new(rest.get(..length.saturating_sub(3)).unwrap_or(rest));
         let mut bytes = Vec::new();
@@ -54,8 +56,8 @@ pub fn value(tiles: &[u8], tile: u8, x: usize, y: usize) -> u8 {
     bit(line) | bit(line.saturating_add(8)) << 1
 }
 
-/// Reads a code of tiles and tables (Q10): bytes as they stand, or one byte some times. Where the data end inside one, what is
-/// there counts; `None` at the end.
+/// Reads a code of tiles and tables (Q10): bytes as they stand, or one byte some times. Where the
+/// data end inside one, what is there counts; `None` at the end.
 pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
     let control = data.u8("a run").ok()?;
     let count = usize::from(control & 0x7f);
@@ -69,8 +71,8 @@ pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
     })
 }
 
-/// Reads codes until they have given `wanted` bytes, and hands each byte with its place to `sink`. The last code is not cut.
-/// Whether the data held them all.
+/// Reads codes until they have given `wanted` bytes, and hands each byte with its place to `sink`.
+/// The last code is not cut. Whether the data held them all.
 pub(super) fn unpack(
     data: &mut Reader<'_>,
     wanted: usize,

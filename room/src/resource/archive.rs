@@ -1,5 +1,5 @@
-//! Zip archives (I38): a game in one opens as in a folder. Files are read in place; what is packed is unpacked when it is
-//! read for the first time, and kept.
+//! Zip archives (I38): a game in one opens as in a folder. Files are read in place; what is packed
+//! is unpacked when it is read for the first time, and kept.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -15,13 +15,14 @@ use super::stored::{ARCHIVE, Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 
-/// The most bytes of a file of an archive that is unpacked into memory: the largest data files have some
-/// 250 MiB. It happens when the file is read for the first time, and memory grows with what comes.
+/// The most bytes of a file of an archive that is unpacked into memory: the largest data files have
+/// some 250 MiB. It happens when the file is read for the first time, and memory grows with what
+/// comes.
 const MOST_UNPACKED: u64 = 512 << 20;
 /// The bytes that every archive may unpack to.
 const FREE_UNPACKED: u64 = 64 << 20;
-/// How many times its own length an archive may unpack to beyond [`FREE_UNPACKED`], all of its files
-/// together and each as often as it is unpacked. Games are packed to a half or a third.
+/// How many times its own length an archive may unpack to beyond [`FREE_UNPACKED`], all of its
+/// files together and each as often as it is unpacked. Games are packed to a half or a third.
 const UNPACKED_TIMES: u64 = 100;
 /// How many times its packed bytes a file may have. Deflate can't reach more.
 const MOST_TIMES: u64 = 1032;
@@ -79,13 +80,13 @@ enum Unpacked {
     Damaged(ErrorKind, String),
 }
 
-/// Returns the files in an archive, up to three levels of folders deep. The list is empty if the file is no
-/// archive. Files beyond the account of `entries` are left out.
+/// Returns the files in an archive, up to three levels of folders deep. The list is empty if the
+/// file is no archive. Files beyond the account of `entries` are left out.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the directory is
-/// damaged or cut, if files overlap or if one claims to unpack to more than it can, and
-/// [`crate::Error::Limit`] for a directory larger than that of any game.
+/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the
+/// directory is damaged or cut, if files overlap or if one claims to unpack to more than it can,
+/// and [`crate::Error::Limit`] for a directory larger than that of any game.
 pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(ARCHIVE) {
@@ -138,8 +139,8 @@ fn inner_path(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Checks that no file of an archive shares bytes with another one. `places` has for each file the start of
-/// its header, its packed length and its record in the directory.
+/// Checks that no file of an archive shares bytes with another one. `places` has for each file the
+/// start of its header, its packed length and its record in the directory.
 ///
 /// # Errors
 /// Returns [`crate::Error::Malformed`] if two files overlap.
@@ -252,7 +253,8 @@ fn record(
 /// The name of a record of the directory in errors.
 const RECORD: &str = "a record of the archive's directory";
 
-/// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that have all bits set.
+/// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that
+/// have all bits set.
 fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<()> {
     while extra.remaining() >= 4 {
         let kind = extra.u16_le("an extra field")?;
@@ -326,8 +328,8 @@ impl Holder for Member {
         self.len
     }
 
-    /// Fills `into` with unpacked bytes from `offset` on. The first bytes of a larger file are unpacked
-    /// without the rest.
+    /// Fills `into` with unpacked bytes from `offset` on. The first bytes of a larger file are
+    /// unpacked without the rest.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         let mut unpacked = self.unpacked();
         if let Unpacked::Whole(bytes) = &*unpacked {

@@ -21,7 +21,8 @@ pub struct ContainedFile {
 }
 
 impl ContainedFile {
-    /// Writes the file's bytes to `out`, as they are stored. They are not held in memory as a whole.
+    /// Writes the file's bytes to `out`, as they are stored. They are not held in memory as a
+    /// whole.
     ///
     /// # Errors
     /// Returns [`Error::Io`] if the file cannot be read or `out` cannot be written.
@@ -32,16 +33,16 @@ impl ContainedFile {
 }
 
 impl GameFiles {
-    /// Whether the game lies in a container, in an archive or in memory, so that none of its files can be
-    /// replaced.
+    /// Whether the game lies in a container, in an archive or in memory, so that none of its files
+    /// can be replaced.
     #[must_use]
     pub fn is_contained(&self) -> bool {
         !self.file.is_loose()
     }
 
-    /// Returns all files of a game in a container or an archive, the index among them, and the data beside
-    /// a program (I34). Written under their names into a folder they are the same game. The list is empty
-    /// for a game whose files are loose.
+    /// Returns all files of a game in a container or an archive, the index among them, and the data
+    /// beside a program (I34). Written under their names into a folder they are the same game. The
+    /// list is empty for a game whose files are loose.
     #[must_use]
     pub fn contained(&self) -> Vec<ContainedFile> {
         if !self.is_contained() {
@@ -68,8 +69,8 @@ impl GameFiles {
         contained
     }
 
-    /// Returns the path of a file relative to the game's folder, or to the folder of the program around the
-    /// index. `None` for a file that lies elsewhere.
+    /// Returns the path of a file relative to the game's folder, or to the folder of the program
+    /// around the index. `None` for a file that lies elsewhere.
     fn name_in_folder<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         if let Ok(name) = path.strip_prefix(folder_of(self.path())) {
             return Some(name);

@@ -1,8 +1,9 @@
-//! Files inside files: Macintosh single-file containers (I6, I33), Steam programs with an index inside (I7, I34),
-//! remastered editions (I35), cartridges (Q1) and archives (I38).
+//! Files inside files: Macintosh single-file containers (I6, I33), Steam programs with an index
+//! inside (I7, I34), remastered editions (I35), cartridges (Q1) and archives (I38).
 //!
-//! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has the path
-//! `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are read in place.
+//! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has
+//! the path `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are
+//! read in place.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -19,8 +20,9 @@ use super::stored::{ARCHIVE, StoredFile};
 use crate::reader::{Reader, text, to_usize};
 use crate::{Platform, Result};
 
-/// The programs of the Steam editions by their names in lower case, for Windows and for the Macintosh. Each has the position
-/// and the length of the index in the program, and the name that DOS gives the index (I34).
+/// The programs of the Steam editions by their names in lower case, for Windows and for the
+/// Macintosh. Each has the position and the length of the index in the program, and the name that
+/// DOS gives the index (I34).
 const PROGRAMS: [(&str, u64, u64, &str); 8] = [
     (
         "indiana jones and the last crusade.exe",
@@ -48,7 +50,8 @@ const MAC_RECORD: usize = 40;
 /// The most records that such a table may have: a game has some tens of files.
 const MAC_RECORDS: usize = 1024;
 
-/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34, I35, Q1).
+/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34,
+/// I35, Q1).
 pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(" data")
         || is_program_name(name)
@@ -56,7 +59,8 @@ pub(super) fn has_container_name(name: &str) -> bool {
         || lpak::has_container_name(name)
 }
 
-/// Whether a file in a folder may be an archive by its name; none is in a library that reads none (I38).
+/// Whether a file in a folder may be an archive by its name; none is in a library that reads none
+/// (I38).
 pub(super) fn has_archive_name(name: &str) -> bool {
     cfg!(feature = "archives") && name.ends_with(".zip")
 }
@@ -74,20 +78,21 @@ pub(super) fn is_program_name(name: &str) -> bool {
     PROGRAMS.iter().any(|(program, ..)| *program == name)
 }
 
-/// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data the Steam programs have
-/// beside them (I34) and the remastered editions inside (I37).
+/// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data
+/// the Steam programs have beside them (I34) and the remastered editions inside (I37).
 pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
     let around = index.around.as_deref()?;
     let is_dos = is_program_name(&around.name) || is_whole(around);
     Some(if is_dos { Platform::Dos } else { Platform::Mac })
 }
 
-/// Returns the files inside a file: those of a container, or those of an archive and of the containers in
-/// it. The list is empty for any other file. Files beyond the account of `entries` are left out.
+/// Returns the files inside a file: those of a container, or those of an archive and of the
+/// containers in it. The list is empty for any other file. Files beyond the account of `entries`
+/// are left out.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the file cannot be read, and [`crate::Error::Malformed`] for the ROM of
-/// an unknown cartridge and for a damaged archive or container of a remastered edition.
+/// Returns [`crate::Error::Io`] if the file cannot be read, and [`crate::Error::Malformed`] for the
+/// ROM of an unknown cartridge and for a damaged archive or container of a remastered edition.
 #[cfg(feature = "archives")]
 pub(super) fn inside(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut files = archive::members(file, entries)?;
@@ -130,8 +135,8 @@ pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<Stor
     Ok(if holds { vec![part] } else { Vec::new() })
 }
 
-/// The files in a Macintosh container: it begins with the position and the length of a table of files. The table lies in
-/// the file, and so does all that it lists (I33).
+/// The files in a Macintosh container: it begins with the position and the length of a table of
+/// files. The table lies in the file, and so does all that it lists (I33).
 fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let head = source.head()?;
@@ -168,8 +173,8 @@ fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>
     Ok(parts.collect::<Option<Vec<_>>>().unwrap_or_default())
 }
 
-/// The folder below which the data files of an index or a container lie: its own; around a program of a Macintosh bundle,
-/// the bundle's (I28).
+/// The folder below which the data files of an index or a container lie: its own; around a program
+/// of a Macintosh bundle, the bundle's (I28).
 pub(super) fn data_folder(file: &Path) -> &Path {
     let own = folder_of(file);
     let named = |folder: &Path, name: &str| {

@@ -8,7 +8,8 @@ use crate::{Reader, Result};
 pub struct Entry {
     /// The room whose data holds it; for rooms of v4..v7, HE60..62 and v8 the number of the disk.
     pub room: u8,
-    /// Offset from the room's base (F3a–F3e); `None` where the index says that there is no such resource.
+    /// Offset from the room's base (F3a–F3e); `None` where the index says that there is no such
+    /// resource.
     pub offset: Option<u32>,
     /// Where the entry's first byte stands in the index file.
     pub at: u64,
@@ -21,7 +22,8 @@ pub struct Directory {
     pub entries: Vec<Entry>,
     /// The block of the index that holds it, for errors.
     pub(crate) path: BlockPath,
-    /// Where the index file has the offset of number 0, and how much further that of the next number.
+    /// Where the index file has the offset of number 0, and how much further that of the next
+    /// number.
     offsets: (u64, usize),
 }
 
@@ -43,8 +45,8 @@ impl Directory {
             .filter(|e| e.offset.is_some())
     }
 
-    /// Where the index file has the offset of a number, and the offset's size in bytes. HE70+: sizes are stored like offsets
-    /// of further numbers.
+    /// Where the index file has the offset of a number, and the offset's size in bytes. HE70+:
+    /// sizes are stored like offsets of further numbers.
     #[cfg(feature = "edit")]
     pub(super) fn offset_field(&self, number: usize) -> (usize, usize) {
         let (first, step) = self.offsets;
@@ -80,8 +82,8 @@ impl Directory {
         })
     }
 
-    /// The columns of v1, v2, v3 EGA and of v5 and later: `count` rooms, as many offsets of `width` bytes (N1a, N1b, F2), and
-    /// from HE70 on LE32 sizes (N6).
+    /// The columns of v1, v2, v3 EGA and of v5 and later: `count` rooms, as many offsets of `width`
+    /// bytes (N1a, N1b, F2), and from HE70 on LE32 sizes (N6).
     pub(super) fn read_columns(
         reader: &mut Reader<'_>,
         count: usize,

@@ -1,4 +1,5 @@
-//! Files of a disk: regular ones of a bounded size. A device may give bytes without end, and a pipe makes its reader wait.
+//! Files of a disk: regular ones of a bounded size. A device may give bytes without end, and a pipe
+//! makes its reader wait.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,7 +10,8 @@ use crate::error::{Error, Result};
 /// Opens a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// [`Error::Io`]: there is none, it is larger, it is a device, a pipe, a socket or a folder, or the system refuses.
+/// [`Error::Io`]: there is none, it is larger, it is a device, a pipe, a socket or a folder, or the
+/// system refuses.
 pub fn open_file(path: &Path, limit: u64) -> Result<File> {
     let opened = || {
         let file = open(path)?;

@@ -1,7 +1,8 @@
-//! Maniac Mansion on the disks of the Commodore 64 and the Apple II (V1..V5): images of whole disks, read in place.
+//! Maniac Mansion on the disks of the Commodore 64 and the Apple II (V1..V5): images of whole
+//! disks, read in place.
 //!
-//! The game uses no file system. Its index stands at a fixed place of the first disk and names a sector for each room; from
-//! there on data run straight through the image.
+//! The game uses no file system. Its index stands at a fixed place of the first disk and names a
+//! sector for each room; from there on data run straight through the image.
 
 use super::index::{V0_DEMO_LENGTH, V0_LENGTH, is_demo_disk};
 use super::source::{Source, show_bytes};
@@ -49,8 +50,9 @@ impl DiskImage {
         }
     }
 
-    /// The sectors of a track (V2, V3): on the Commodore's disks tracks count from 1, and each zone of tracks has fewer sectors
-    /// than the one outside it. `None` where the disk has no such track.
+    /// The sectors of a track (V2, V3): on the Commodore's disks tracks count from 1, and each zone
+    /// of tracks has fewer sectors than the one outside it. `None` where the disk has no such
+    /// track.
     fn sectors(self, track: u8) -> Option<u64> {
         match (self, track) {
             (Self::Commodore, 1..=17) => Some(21),
@@ -62,7 +64,8 @@ impl DiskImage {
         }
     }
 
-    /// The byte of the image with which a sector of a track begins (V2, V3); `None` where the disk has no such sector.
+    /// The byte of the image with which a sector of a track begins (V2, V3); `None` where the disk
+    /// has no such sector.
     pub fn position(self, track: u8, sector: u8) -> Option<u64> {
         let sector = u64::from(sector);
         let here = self.sectors(track)?;

@@ -74,15 +74,15 @@ impl GameFiles {
         &self.index
     }
 
-    /// The index file as it was when the game was opened; `None` for a game in memory or in a container, whose files no
-    /// import replaces. Each load checks it.
+    /// The index file as it was when the game was opened; `None` for a game in memory or in a
+    /// container, whose files no import replaces. Each load checks it.
     #[must_use]
     pub fn stamp(&self) -> Option<&IndexStamp> {
         self.stamp.as_ref()
     }
 
-    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data files' encryption is added where
-    /// it is not that of the index, as in v4.
+    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data files'
+    /// encryption is added where it is not that of the index, as in v4.
     #[must_use]
     pub fn describe(&self) -> String {
         let dialect = self.dialect;
@@ -122,8 +122,8 @@ impl GameFiles {
         )
     }
 
-    /// The numbers of all resources of a kind that the index has, ascending. Whether one can be loaded is asked with
-    /// [`Self::locate`].
+    /// The numbers of all resources of a kind that the index has, ascending. Whether one can be
+    /// loaded is asked with [`Self::locate`].
     pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
         // In the old bundle file 00 is the index, and entry 0 nothing.
         let is_room = move |id: u16| match kind {
@@ -150,9 +150,10 @@ impl GameFiles {
     /// Loads a resource with its header (C1, F5).
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`], with the kind `ResourceBusy` where an import has
-    /// replaced files since the game was opened or is replacing them; [`Error::Malformed`] where the index points
-    /// outside the data file, at a block of another kind, or the file is cut or under another encryption.
+    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`], with the kind
+    /// `ResourceBusy` where an import has replaced files since the game was opened or is replacing
+    /// them; [`Error::Malformed`] where the index points outside the data file, at a block of
+    /// another kind, or the file is cut or under another encryption.
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
         let size = to_usize(location.size);
@@ -192,7 +193,8 @@ impl GameFiles {
         })
     }
 
-    /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
+    /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind
+    /// the end.
     pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
         let mut files = self.folder.files().iter();
         let file = files.find(|file| file.path == path)?;
@@ -308,7 +310,8 @@ impl GameFiles {
                 format!("a sector for room {room}"),
                 "none that the disk has".to_owned(),
             ),
-            // Behind the header of LECF alone, where an LFLF header stands at the most: the reference refuses that too.
+            // Behind the header of LECF alone, where an LFLF header stands at the most: the
+            // reference refuses that too.
             Some(&position) if position > 8 => return Ok(u64::from(position)),
             Some(position) => (
                 format!("a position of room {room} in DLFL"),

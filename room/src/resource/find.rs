@@ -1,4 +1,5 @@
-//! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins like one.
+//! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins
+//! like one.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,8 @@ impl FoundGame {
         GameFiles::open_by_table(&self.file, self.folder, given, TABLE)
     }
 
-    /// Returns a line with the index file and the kind of game, or the reason why it cannot be opened.
+    /// Returns a line with the index file and the kind of game, or the reason why it cannot be
+    /// opened.
     #[must_use]
     pub fn describe(&self) -> String {
         match self.clone().open() {
@@ -58,9 +60,9 @@ impl FoundGame {
 /// Returns all games in a folder and up to three levels below.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the folder cannot be listed, [`crate::Error::Limit`] if it has more than
-/// 1,000 games, and [`crate::Error::Unsupported`] if it has no game but a file of a kind that is refused by
-/// name ([`super::REFUSALS`]).
+/// Returns [`crate::Error::Io`] if the folder cannot be listed, [`crate::Error::Limit`] if it has
+/// more than 1,000 games, and [`crate::Error::Unsupported`] if it has no game but a file of a kind
+/// that is refused by name ([`super::REFUSALS`]).
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let files = Folder::list(folder)?;
     let found = among(&files, folder)?;
@@ -75,8 +77,8 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     Ok(found)
 }
 
-/// Returns the games that do not lie inside the folder of another one, as Maniac Mansion lies inside that
-/// of Day of the Tentacle.
+/// Returns the games that do not lie inside the folder of another one, as Maniac Mansion lies
+/// inside that of Day of the Tentacle.
 #[must_use]
 pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
     let mut folders = HashSet::new();
@@ -91,8 +93,8 @@ pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
     outermost
 }
 
-/// Returns the games at and below a path that leads into an archive or a container, or that is an archive
-/// or a container with all files of its games (I37, I38). `None` for any other path.
+/// Returns the games at and below a path that leads into an archive or a container, or that is an
+/// archive or a container with all files of its games (I37, I38). `None` for any other path.
 ///
 /// # Errors
 /// As [`container::inside`], and [`crate::Error::Limit`] if there are more than 1,000 games.

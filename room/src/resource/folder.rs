@@ -64,8 +64,8 @@ impl Folder {
     /// Lists a folder and the levels below it.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] if the folder itself cannot be listed. Folders below that cannot be listed are
-    /// passed over.
+    /// Returns [`Error::Io`] if the folder itself cannot be listed. Folders below that cannot be
+    /// listed are passed over.
     pub fn list(root: &Path) -> Result<Self> {
         let mut files = Vec::new();
         let mut level = vec![root.to_path_buf()];
@@ -125,8 +125,8 @@ impl Folder {
         &self.list.files
     }
 
-    /// Returns the file of this name: the one beside `near`, else the uppermost one in a folder without an
-    /// index of its own. A file beside another index belongs to another game.
+    /// Returns the file of this name: the one beside `near`, else the uppermost one in a folder
+    /// without an index of its own. A file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
         let beside = self.list.by_folder.get(folder_of(near));
         let number = beside
@@ -136,8 +136,8 @@ impl Folder {
     }
 }
 
-/// The folder of an opened game. When the game is dropped, the unpacked bytes of archives are dropped
-/// as well, because the list of files may live on in other games of the same archive.
+/// The folder of an opened game. When the game is dropped, the unpacked bytes of archives are
+/// dropped as well, because the list of files may live on in other games of the same archive.
 #[derive(Debug)]
 pub(super) struct GameFolder {
     folder: Folder,
@@ -166,7 +166,8 @@ impl Drop for GameFolder {
     }
 }
 
-/// Returns the files inside one that is named like a container or an archive. A damaged one has none.
+/// Returns the files inside one that is named like a container or an archive. A damaged one has
+/// none.
 fn parts_of(file: &StoredFile, entries: &mut Entries) -> Vec<StoredFile> {
     if !container::has_container_name(&file.name) && !container::has_archive_name(&file.name) {
         return Vec::new();

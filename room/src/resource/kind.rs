@@ -48,8 +48,8 @@ impl Kind {
         Self::Talkie,
     ];
 
-    /// What one resource of this kind is called, the directories of large indexes that list it (F2, N5, N6), and the tags that it may
-    /// begin with (F4).
+    /// What one resource of this kind is called, the directories of large indexes that list it (F2,
+    /// N5, N6), and the tags that it may begin with (F4).
     fn row(self) -> (&'static str, Tags, Tags) {
         match self {
             Self::Room => ("room", &[b"DROO", b"DIRR"], &[b"ROOM"]),

@@ -1,4 +1,5 @@
-//! Containers of remastered editions (I35..I37): the original's files lie in them as they are, beside the new ones.
+//! Containers of remastered editions (I35..I37): the original's files lie in them as they are,
+//! beside the new ones.
 //!
 //! They have up to 5.5 GB. Only their header, the table of entries and the names are read.
 
@@ -17,7 +18,8 @@ pub(super) const MAGIC: &[u8; 4] = b"KAPL";
 /// The one whose entries have starts of 64 bits (I36).
 const LARGE: &str = "full.data";
 
-/// The folders with the original's files, in lower case (I37). What lies in the second is a game of its own.
+/// The folders with the original's files, in lower case (I37). What lies in the second is a game of
+/// its own.
 const FOLDERS: [&str; 6] = [
     "classic/",
     SECOND,
@@ -29,11 +31,13 @@ const FOLDERS: [&str; 6] = [
 /// The folder of Maniac Mansion in Day of the Tentacle.
 const SECOND: &str = "maniac/";
 
-/// The most bytes of the table of entries of a remastered edition. Real ones have some thousands of entries.
+/// The most bytes of the table of entries of a remastered edition. Real ones have some thousands of
+/// entries.
 const MOST_TABLE: u64 = 2 << 20;
 /// The most bytes of all names of a remastered edition.
 const MOST_NAMES: u64 = 4 << 20;
-/// The most bytes of the name of a file in a remastered edition. Files with longer names are passed over.
+/// The most bytes of the name of a file in a remastered edition. Files with longer names are passed
+/// over.
 const MOST_NAME: usize = 255;
 
 /// Where the parts of a container lie.
@@ -53,13 +57,13 @@ pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(".pak") || name.ends_with(".cle") || name == LARGE
 }
 
-/// Returns the original's files in a container. Of several entries with the same name the first one is
-/// taken. The list is empty for a file that is no container.
+/// Returns the original's files in a container. Of several entries with the same name the first one
+/// is taken. The list is empty for a file that is no container.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if a table or a file
-/// of the original lies outside the container, and [`crate::Error::Limit`] for more bytes of entries or
-/// names than any container has.
+/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if a table
+/// or a file of the original lies outside the container, and [`crate::Error::Limit`] for more bytes
+/// of entries or names than any container has.
 pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(MAGIC) {

@@ -1,9 +1,11 @@
-//! Game files: which files make a game, what its index says, and where in the data files a resource lies.
+//! Game files: which files make a game, what its index says, and where in the data files a resource
+//! lies.
 //!
-//! [`games`] looks for games in a folder. [`GameFiles::open`] opens one and decides its [`crate::Dialect`] from what the
-//! files hold (I3, I23), [`GameFiles::open_as`] opens one that the caller knows better, and [`GameFiles::from_memory`] one
-//! whose files are in memory. [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept in memory;
-//! the encryption (F1) is taken off what was read.
+//! [`games`] looks for games in a folder. [`GameFiles::open`] opens one and decides its
+//! [`crate::Dialect`] from what the files hold (I3, I23), [`GameFiles::open_as`] opens one that the
+//! caller knows better, and [`GameFiles::from_memory`] one whose files are in memory.
+//! [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept in memory; the
+//! encryption (F1) is taken off what was read.
 //!
 //! Rules: I1..I8, I20..I38, N1a..N6, F1..F4, V1..V9, Q1..Q6.
 

@@ -19,7 +19,8 @@ pub(super) enum Naming {
     Disks,
     /// `<base>.000`, then `<base>.001` …
     Numbered(String),
-    /// `<base>.la0`, `<base>.sm0`, `<base>.he0`: two letters and the disk; HE98+: `<base>.(a)`, `<base>.(b)`.
+    /// `<base>.la0`, `<base>.sm0`, `<base>.he0`: two letters and the disk; HE98+: `<base>.(a)`,
+    /// `<base>.(b)`.
     Lettered {
         /// The name in front of the dot.
         base: String,
@@ -66,7 +67,8 @@ impl Naming {
         })
     }
 
-    /// The name, in lower case, of the index beside a data file of this name; `None` where no data file has such a name.
+    /// The name, in lower case, of the index beside a data file of this name; `None` where no data
+    /// file has such a name.
     pub fn index_beside(data: &Path) -> Option<String> {
         let name = file_name(data);
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -124,8 +126,8 @@ impl Naming {
             || matches!(self, Self::Lettered { letters, .. } if letters == "he")
     }
 
-    /// The name, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`], otherwise the
-    /// disk's, or its letter.
+    /// The name, in lower case, of the file with a room's data: `number` is the room's for
+    /// [`Self::Rooms`], otherwise the disk's, or its letter.
     pub fn data_file(&self, number: impl Display) -> String {
         match self {
             Self::Rooms(ending) => format!("{number:02}.{ending}"),
@@ -150,7 +152,8 @@ impl Naming {
         }
     }
 
-    /// The possible names of the data file of HE98+ by the disk of a room (F3e): 1 is (a), 2 is (b), others the index.
+    /// The possible names of the data file of HE98+ by the disk of a room (F3e): 1 is (a), 2 is
+    /// (b), others the index.
     pub fn lettered_disk(&self, disk: u8) -> Vec<String> {
         let letter = match disk {
             1 => 'a',
@@ -167,8 +170,8 @@ impl Naming {
     }
 }
 
-/// How the names end of what games have beside index and data: speech, also packed by users, music, films, fonts, and
-/// translations.
+/// How the names end of what games have beside index and data: speech, also packed by users, music,
+/// films, fonts, and translations.
 const COMPANIONS: [&str; 15] = [
     "bnd", "bun", "dmu", "imc", "imx", "nut", "san", "snm", "so3", "sof", "sog", "sou", "tab",
     "trs", "voc",
@@ -177,8 +180,9 @@ const COMPANIONS: [&str; 15] = [
 /// How the names of music tracks begin, and how they may end.
 const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"]);
 
-/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data, and what else games have,
-/// such as `monster.sou`. What users keep beside it, such as saved games and texts, does not.
+/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data,
+/// and what else games have, such as `monster.sou`. What users keep beside it, such as saved games
+/// and texts, does not.
 #[must_use]
 pub fn belongs(index: &Path, file: &Path) -> bool {
     let name = file_name(file);
@@ -193,7 +197,8 @@ pub fn belongs(index: &Path, file: &Path) -> bool {
     COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
 }
 
-/// Whether a file is the index of a game or one of its data files, by its name (I2): the files that an import may replace.
+/// Whether a file is the index of a game or one of its data files, by its name (I2): the files that
+/// an import may replace.
 #[must_use]
 pub fn is_data(index: &Path, file: &Path) -> bool {
     let Some(naming) = Naming::of_index(index) else {

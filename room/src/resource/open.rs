@@ -29,16 +29,18 @@ const INDEX_LIMIT: u64 = 4 << 20;
 const MOST_NAMED: usize = 10;
 
 impl GameFiles {
-    /// Opens a game by its index file, by a data file beside it, by a Macintosh container (I33) or Steam program (I34) with
-    /// the index inside, or by an archive (I38) or the container of a remastered edition (I37) with all its files. Data files
-    /// are looked for beside the index and up to three levels of folders below. Of several games in an archive or container one
-    /// is named as if that were a folder: `tenta.cle/maniac`.
+    /// Opens a game by its index file, by a data file beside it, by a Macintosh container (I33) or
+    /// Steam program (I34) with the index inside, or by an archive (I38) or the container of a
+    /// remastered edition (I37) with all its files. Data files are looked for beside the index and
+    /// up to three levels of folders below. Of several games in an archive or container one is
+    /// named as if that were a folder: `tenta.cle/maniac`.
     ///
     /// # Errors
-    /// [`Error::Io`], with the kind `ResourceBusy` where an import into the game is under way or was interrupted
-    /// ([`IndexStamp`]); [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
-    /// refused by name ([`super::REFUSALS`]); [`Error::Misuse`] where the name is none that an index has, so that the
-    /// data files' names are unknown.
+    /// [`Error::Io`], with the kind `ResourceBusy` where an import into the game is under way or
+    /// was interrupted ([`IndexStamp`]); [`Error::Malformed`] where the file is no index or a
+    /// damaged one; [`Error::Unsupported`] for what is refused by name ([`super::REFUSALS`]);
+    /// [`Error::Misuse`] where the name is none that an index has, so that the data files' names
+    /// are unknown.
     pub fn open(index: &Path) -> Result<Self> {
         Self::open_as(index, &Given::default())
     }
@@ -46,7 +48,8 @@ impl GameFiles {
     /// Opens a game as what the caller says that it is.
     ///
     /// # Errors
-    /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the index cannot be of.
+    /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the
+    /// index cannot be of.
     pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
         if let Some(inside) = find::inside(index)? {
             return only(inside)?.open_as(given);
@@ -73,8 +76,8 @@ impl GameFiles {
         only(found)?.open()
     }
 
-    /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
-    /// index files.
+    /// Opens a game by its index file, with data files anywhere in a folder that was listed, and
+    /// with this table of known index files.
     pub(super) fn open_by_table(
         file: &StoredFile,
         folder: Folder,
@@ -139,7 +142,8 @@ impl GameFiles {
     }
 }
 
-/// Family, encryption and bytes of an index file as it is stored; of the index on the first disk of v0 as extracted files have it (V5).
+/// Family, encryption and bytes of an index file as it is stored; of the index on the first disk of
+/// v0 as extracted files have it (V5).
 fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
     let disk = DiskImage::of_name(&file.name);
     let bytes = match disk {
@@ -158,7 +162,8 @@ fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Ve
     Ok((family, xor, source.whole("the index")?))
 }
 
-/// The row that the table has for an index of these bytes, or for the container around its file (I23).
+/// The row that the table has for an index of these bytes, or for the container around its file
+/// (I23).
 fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<Option<Known>> {
     if table.is_empty() {
         return Ok(None);

@@ -57,8 +57,8 @@ impl FileLayout {
         }
     }
 
-    /// Whether the first bytes of a data file, decrypted, are of this layout. A room at once has no tag, or none that is
-    /// looked at.
+    /// Whether the first bytes of a data file, decrypted, are of this layout. A room at once has no
+    /// tag, or none that is looked at.
     pub fn knows(self, head: &[u8; 8]) -> bool {
         let tag = |header| {
             block::read_header(&mut Reader::new(head), header)
@@ -82,7 +82,8 @@ impl FileLayout {
         }
     }
 
-    /// Where the room's offsets count from by the file's table of rooms, and how much further the room itself begins.
+    /// Where the room's offsets count from by the file's table of rooms, and how much further the
+    /// room itself begins.
     pub fn base(self, source: &mut Source, room: u8) -> Result<(u64, u64)> {
         let Some(around) = self.around() else {
             return Ok((0, 0));

@@ -1,5 +1,6 @@
-//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71 (I30), Humongous games with 16-bit colour, of
-//! which nothing in the index says so, but an image may (I21).
+//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71 (I30),
+//! Humongous games with 16-bit colour, of which nothing in the index says so, but an image may
+//! (I21).
 
 use super::files::GameFiles;
 use super::kind::Kind;
@@ -28,8 +29,8 @@ pub(super) fn has_bitmaps(game: &GameFiles) -> Option<bool> {
         .find_map(|image| has_bitmap(&image).ok())
 }
 
-/// I5: the first strip follows the table of offsets, whose width depends on the number of colours. `None` for a room whose
-/// table is of neither form.
+/// I5: the first strip follows the table of offsets, whose width depends on the number of colours.
+/// `None` for a room whose table is of neither form.
 fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
     let room = block::read(&mut Reader::new(&room.data), Header::Small)?;
     let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
@@ -64,13 +65,15 @@ pub(super) fn has_sixteen_bits(game: &GameFiles) -> bool {
     images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
-/// How many images are looked at before a game is taken for one of 8 bits: a hit comes early or not at all.
+/// How many images are looked at before a game is taken for one of 8 bits: a hit comes early or not
+/// at all.
 const MOST_IMAGES: usize = 1000;
 
 /// How many children of an image are looked at.
 const MOST_CHILDREN: usize = 32;
 
-/// The compression of an image, where it has any: LE32 at the start of the data of WIZH in AWIZ (I21).
+/// The compression of an image, where it has any: LE32 at the start of the data of WIZH in AWIZ
+/// (I21).
 fn compression(game: &GameFiles, id: u16) -> Option<u32> {
     let (mut source, location) = game.seek(Kind::Image, id).ok()?;
     if location.tag != Tag(*b"AWIZ") {

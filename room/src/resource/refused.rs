@@ -1,4 +1,5 @@
-//! What is refused by name: games and editions that this library does not read (I20, I21, I22, I23, I31, C72a).
+//! What is refused by name: games and editions that this library does not read (I20, I21, I22, I23,
+//! I31, C72a).
 
 use super::lpak;
 use super::naming::Naming;
@@ -14,8 +15,8 @@ const DISK_IMAGE: &str = "a disk image (extract its files first)";
 pub(super) const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
 const STEAM: &str = "a Steam program of an unknown build (its index is not at the known place)";
 
-/// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game says in front of "is not
-/// supported".
+/// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game says
+/// in front of "is not supported".
 pub const REFUSALS: [&str; 7] = [
     PC_ENGINE,
     SIXTEEN_BIT,
@@ -31,7 +32,8 @@ const IMAGES: [&str; 8] = [
     ".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast",
 ];
 
-/// How a raw image of a disc begins, with the marks between its sectors (I38): `.bin`, `.mdf` and others.
+/// How a raw image of a disc begins, with the marks between its sectors (I38): `.bin`, `.mdf` and
+/// others.
 const RAW_DISC: &[u8; 8] = b"\0\xff\xff\xff\xff\xff\xff\xff";
 
 /// How an index begins that ActiveMark has wrapped (I31): "TMSAM" behind a zero.
@@ -40,8 +42,8 @@ const WRAPPED: &[u8; 6] = b"\0TMSAM";
 /// Bytes of the PC-Engine's index of Loom; no other game's has as many (I24).
 const PC_ENGINE_LEN: usize = 6532;
 
-/// What a file is, if it is refused for its name or its first bytes; `in_program`: whether a program of this name has an
-/// index inside.
+/// What a file is, if it is refused for its name or its first bytes; `in_program`: whether a
+/// program of this name has an index inside.
 ///
 /// # Errors
 /// [`crate::Error::Io`].

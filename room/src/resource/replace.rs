@@ -1,10 +1,12 @@
-//! Replaces resources by others of any size, and moves what has to move in the data files and in the index (F3a–F3e).
+//! Replaces resources by others of any size, and moves what has to move in the data files and in
+//! the index (F3a–F3e).
 //!
-//! What moves: the sizes of the blocks around a resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
-//! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
+//! What moves: the sizes of the blocks around a resource, the positions of rooms behind it (`LOFF`,
+//! `FO`, `DLFL`) and the offsets of resources of the same room behind it. Everything else stays
+//! byte for byte, and so does the encryption.
 //!
-//! Data files are never held in memory: of each the headers of some blocks and the table of rooms are read, and what
-//! comes of it is a list of pieces, most of them ranges of the old file.
+//! Data files are never held in memory: of each the headers of some blocks and the table of rooms
+//! are read, and what comes of it is a list of pieces, most of them ranges of the old file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,7 +23,8 @@ use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Error, Result, Tag};
 
-/// The most blocks of a data file that are passed on the way to a resource. Real files have some thousands.
+/// The most blocks of a data file that are passed on the way to a resource. Real files have some
+/// thousands.
 const MOST_BLOCKS: u64 = 1 << 20;
 
 /// The most blocks around a resource: LECF and LFLF.
@@ -79,22 +82,23 @@ impl ChangedFile {
 }
 
 impl GameFiles {
-    /// Returns the files of the game that change when a resource is replaced: the data file, then the index. On the image of
-    /// a disk both can be one file.
+    /// Returns the files of the game that change when a resource is replaced: the data file, then
+    /// the index. On the image of a disk both can be one file.
     ///
     /// # Errors
-    /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind, where a position would not fit
-    /// into its field, and for another size on the image of a disk, where nothing can move (V7); [`Error::Limit`] where the
-    /// data file has too many blocks.
+    /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind,
+    /// where a position would not fit into its field, and for another size on the image of a disk,
+    /// where nothing can move (V7); [`Error::Limit`] where the data file has too many blocks.
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
         self.replace_each(kind, &[(id, data)])
     }
 
-    /// Returns the files of the game that change when several resources of a kind are replaced, each by its number: data
-    /// files, then the index.
+    /// Returns the files of the game that change when several resources of a kind are replaced,
+    /// each by its number: data files, then the index.
     ///
     /// # Errors
-    /// As [`Self::replace`]; [`Error::Misuse`] where two numbers have one resource and get different ones.
+    /// As [`Self::replace`]; [`Error::Misuse`] where two numbers have one resource and get
+    /// different ones.
     pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
         let new: Vec<(u16, &[u8])> = new.iter().map(|(id, data)| (*id, &**data)).collect();
         self.replace_each(kind, &new)

@@ -87,10 +87,12 @@ pub(super) fn show_bytes(bytes: &[u8]) -> String {
 }
 
 impl Source {
-    /// Opens a file and finds its key: the first of `keys` under which `known` takes the first bytes (F1).
+    /// Opens a file and finds its key: the first of `keys` under which `known` takes the first
+    /// bytes (F1).
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked for.
+    /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked
+    /// for.
     pub fn open(
         file: &StoredFile,
         keys: &[Xor],
@@ -138,7 +140,8 @@ impl Source {
         self.content.len
     }
 
-    /// Reads `size` bytes at `offset`; `what` names them in errors. Nothing is allocated for what the file does not hold.
+    /// Reads `size` bytes at `offset`; `what` names them in errors. Nothing is allocated for what
+    /// the file does not hold.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file ends before them.

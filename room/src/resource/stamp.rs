@@ -1,9 +1,10 @@
 //! Whether a game's files are still those that its index was read with.
 //!
-//! Data files are opened for each load, and the index stays in memory. An import that replaces both in the meantime
-//! leaves an index whose offsets lead to wrong places. An import keeps this order: the journal is written, the data
-//! files are replaced, the index is replaced, the journal is removed. So whoever has opened a data file and finds no
-//! journal afterwards, and then the index that it knows, has a data file of the same edition.
+//! Data files are opened for each load, and the index stays in memory. An import that replaces both
+//! in the meantime leaves an index whose offsets lead to wrong places. An import keeps this order:
+//! the journal is written, the data files are replaced, the index is replaced, the journal is
+//! removed. So whoever has opened a data file and finds no journal afterwards, and then the index
+//! that it knows, has a data file of the same edition.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -14,8 +15,8 @@ use super::path::folder_of;
 use super::stored::StoredFile;
 use crate::{Error, Result};
 
-/// The name of an import's journal, in the folder of the index. While it is there, some of the game's files may be old and
-/// others new.
+/// The name of an import's journal, in the folder of the index. While it is there, some of the
+/// game's files may be old and others new.
 pub const IMPORT_JOURNAL: &str = ".wardrobe-import";
 
 /// The index file as it was when its game was opened.
@@ -51,11 +52,12 @@ impl Edition {
 }
 
 impl IndexStamp {
-    /// Takes the stamp of an index file before it is read. Returns `None` for one in memory or in a container: an import
-    /// does not replace it.
+    /// Takes the stamp of an index file before it is read. Returns `None` for one in memory or in a
+    /// container: an import does not replace it.
     ///
     /// # Errors
-    /// Returns `Error::Io` if the file is not there, and with the kind `ResourceBusy` if an import has a journal there.
+    /// Returns `Error::Io` if the file is not there, and with the kind `ResourceBusy` if an import
+    /// has a journal there.
     pub(super) fn take(file: &StoredFile) -> Result<Option<Self>> {
         if !file.is_loose() {
             return Ok(None);

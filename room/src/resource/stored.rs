@@ -28,7 +28,8 @@ pub(super) struct StoredFile {
     held: Held,
     /// Where it begins in what holds it, and its length.
     part: Option<(u64, u64)>,
-    /// The container that says what its game is, where it lies in one: the table of known files has it in its place (I23).
+    /// The container that says what its game is, where it lies in one: the table of known files has
+    /// it in its place (I23).
     pub around: Option<Arc<Self>>,
 }
 

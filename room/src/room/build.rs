@@ -107,7 +107,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Reads a part of the room. Where it cannot be read, that is noted, and the rest goes on without it.
+    /// Reads a part of the room. Where it cannot be read, that is noted, and the rest goes on
+    /// without it.
     pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
         let read = read(self);
         self.notes.take(read)
@@ -156,7 +157,8 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds an object. One that cannot be read keeps its slot, because the others are known by their numbers.
+    /// Adds an object. One that cannot be read keeps its slot, because the others are known by
+    /// their numbers.
     pub(super) fn push_object(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<(RoomObject, States)>,

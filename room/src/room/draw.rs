@@ -1,4 +1,5 @@
-//! Drawing a room into the engine's memory, or whole for those who want to see it (S13, S17, Z4, O3–O6).
+//! Drawing a room into the engine's memory, or whole for those who want to see it (S13, S17, Z4,
+//! O3–O6).
 
 use std::ops::Range;
 
@@ -10,16 +11,16 @@ use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, GameId, Planes, Reader, Rect, Result, Surface};
 
-/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
-/// what it asked before.
+/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to
+/// itself, and asks what it asked before.
 const PARENTS: u8 = u8::MAX;
 
 /// The most pixels of a run in 16 colours.
 const LONGEST_RUN: usize = 255;
 
 impl Dialect {
-    /// The strips that are drawn for a view whose left edge is column `left` of the room (S17): one more than the screen
-    /// has from v7 on, where the view need not begin with a strip.
+    /// The strips that are drawn for a view whose left edge is column `left` of the room (S17): one
+    /// more than the screen has from v7 on, where the view need not begin with a strip.
     #[must_use]
     pub fn visible_strips(&self, left: usize) -> Range<usize> {
         let first = left >> 3;
@@ -30,7 +31,8 @@ impl Dialect {
                 .saturating_add(more)
     }
 
-    /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31 in Full Throttle (O6).
+    /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31
+    /// in Full Throttle (O6).
     fn masks_all_planes(&self, classes: u32) -> bool {
         let class: u32 = match self.game() {
             Some(GameId::SamNMax) => 22,
@@ -42,9 +44,9 @@ impl Dialect {
 }
 
 impl Room {
-    /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips that the room does not
-    /// have are passed over. The lines are those of the canvas, as the stage is expected to be as high as the room (S2);
-    /// lines below the room stay as they are.
+    /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips
+    /// that the room does not have are passed over. The lines are those of the canvas, as the stage
+    /// is expected to be as high as the room (S2); lines below the room stay as they are.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
         if let Some(tiles) = &self.tiles {
@@ -76,7 +78,8 @@ impl Room {
         }
     }
 
-    /// Whether the background holds data for plane `number` (1 the first); a plane without keeps what it had.
+    /// Whether the background holds data for plane `number` (1 the first); a plane without keeps
+    /// what it had.
     #[must_use]
     pub fn stores_plane(&self, number: usize) -> bool {
         let index = number.checked_sub(1);
@@ -85,10 +88,11 @@ impl Room {
             .is_some_and(Option::is_some)
     }
 
-    /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
-    /// `state` gives the state of each by its index.
+    /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn
+    /// first (O4); `state` gives the state of each by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
-        // The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn.
+        // The bits of a parent's state that decide whether an object is there, and of its own
+        // whether it is drawn.
         let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
         let stateless = |index: usize| {
             self.objects
@@ -99,7 +103,8 @@ impl Room {
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();
-        // Sam & Max draws objects from the first slot to the last, all others from the last to the first.
+        // Sam & Max draws objects from the first slot to the last, all others from the last to the
+        // first.
         if self.dialect.game() != Some(GameId::SamNMax) {
             drawn.reverse();
         }
@@ -121,9 +126,10 @@ impl Room {
             .all(|(above, asked)| state(above) & mask == asked)
     }
 
-    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the
-    /// rectangle in room pixels that has to be copied to the front (O5). Its first line may lie above the stage. `None`
-    /// where the object has no picture for that state or lies outside.
+    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and
+    /// returns the rectangle in room pixels that has to be copied to the front (O5). Its first line
+    /// may lie above the stage. `None` where the object has no picture for that state or lies
+    /// outside.
     pub fn draw_object(
         &self,
         index: usize,
@@ -158,7 +164,8 @@ impl Room {
         if picture.is_none() && self.tiles.is_none() {
             return None;
         }
-        // Division towards zero: an object left of the room begins with the strip right of its edge.
+        // Division towards zero: an object left of the room begins with the strip right of its
+        // edge.
         let strip = i64::from(at.x).checked_div(8)?;
         let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
         let on_stage = |strip: i64| usize::try_from(strip.max(0)).unwrap_or(usize::MAX);
@@ -211,7 +218,8 @@ impl Room {
         })
     }
 
-    /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where there is no such picture.
+    /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where
+    /// there is no such picture.
     ///
     /// # Errors
     /// The object has no such picture, or it is damaged.
@@ -242,16 +250,16 @@ impl Room {
         )
     }
 
-    /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into
-    /// each other however wide the room is.
+    /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the
+    /// lines do not run into each other however wide the room is.
     pub fn picture_and_planes(&self) -> (Surface, Planes) {
         self.draw_alone((self.width, self.height), 0, |target| {
             self.draw_background(0..self.width >> 3, target)
         })
     }
 
-    /// The pictures of an object that are made of strips: the state, the pixels on the transparent colour, and planes 1..,
-    /// those that are stored.
+    /// The pictures of an object that are made of strips: the state, the pixels on the transparent
+    /// colour, and planes 1.., those that are stored.
     #[cfg(feature = "edit")]
     pub(crate) fn object_pictures(
         &self,
@@ -301,7 +309,8 @@ impl Room {
             })
     }
 
-    /// What is drawn on nothing but `colour`, with planes 0 …; the lines do not run into each other.
+    /// What is drawn on nothing but `colour`, with planes 0 …; the lines do not run into each
+    /// other.
     fn draw_alone(
         &self,
         (width, height): (usize, usize),

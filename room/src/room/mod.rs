@@ -1,7 +1,8 @@
-//! The parsed room: background, planes, palette, boxes, scale slots, cycles and objects (R1–R14, O1–O7).
+//! The parsed room: background, planes, palette, boxes, scale slots, cycles and objects (R1–R14,
+//! O1–O7).
 //!
-//! Parsing reads every table once and checks every strip; a strip or chunk that is damaged is left out
-//! and listed in [`Room::problems`]. Drawing has no failure path.
+//! Parsing reads every table once and checks every strip; a strip or chunk that is damaged is left
+//! out and listed in [`Room::problems`]. Drawing has no failure path.
 
 mod build;
 mod draw;
@@ -32,7 +33,8 @@ pub struct RoomParts<'a> {
     pub image: Option<&'a [u8]>,
     /// v8: RMSC, which holds the objects' code headers.
     pub scripts: Option<&'a [u8]>,
-    /// v8: the numbers of objects by name, from the index; without them objects and pictures are paired in file order.
+    /// v8: the numbers of objects by name, from the index; without them objects and pictures are
+    /// paired in file order.
     pub object_names: Option<&'a BTreeMap<String, u16>>,
     /// The room's number, 0 where it is not known; some rules name rooms.
     pub number: u16,
@@ -62,8 +64,8 @@ impl<'a> RoomParts<'a> {
     }
 }
 
-/// A room as its resources describe it. It owns its data and never changes: the states of objects, the palette in force
-/// and the buffers belong to the caller.
+/// A room as its resources describe it. It owns its data and never changes: the states of objects,
+/// the palette in force and the buffers belong to the caller.
 #[derive(Debug)]
 pub struct Room {
     /// Width in pixels.
@@ -78,7 +80,8 @@ pub struct Room {
     pub transparent: u8,
     /// The stored palettes; more than one only with PALS. Empty for games of 16 colours.
     pub palettes: Vec<StoredPalette>,
-    /// Two EGA colours for each colour, for showing the room in 16 colours (R12); empty where there is no EPAL or SP.
+    /// Two EGA colours for each colour, for showing the room in 16 colours (R12); empty where there
+    /// is no EPAL or SP.
     pub ega_colours: Vec<u8>,
     /// HE70: what each colour is drawn as (H5); `None` where the room has no whole REMP.
     pub remap: Option<[u8; 256]>,
@@ -104,11 +107,12 @@ pub struct Room {
 }
 
 impl Room {
-    /// Parses a room. Damage that leaves the rest usable is listed in [`Self::problems`] and warned of once.
+    /// Parses a room. Damage that leaves the rest usable is listed in [`Self::problems`] and warned
+    /// of once.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the header or a table cannot be read at all, [`Error::Limit`] for a picture above
-    /// the size that real rooms have.
+    /// [`Error::Malformed`] where the header or a table cannot be read at all, [`Error::Limit`] for
+    /// a picture above the size that real rooms have.
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut builder = Builder::new(parts, dialect);
         match dialect.version() {
@@ -173,8 +177,8 @@ impl Room {
         &self.problems
     }
 
-    /// Sets what palette 0 of the room takes of the palette in force (R3): v5, v6 and Humongous rooms leave some entries
-    /// as they are.
+    /// Sets what palette 0 of the room takes of the palette in force (R3): v5, v6 and Humongous
+    /// rooms leave some entries as they are.
     pub fn apply_palette(&self, palette: &mut Palette) {
         self.apply_palette_number(0, palette);
     }

@@ -1,5 +1,5 @@
-//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed head and offsets from its start (R8–R10, O1–O3,
-//! V10, Q21).
+//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed head and
+//! offsets from its start (R8–R10, O1–O3, V10, Q21).
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ const COMMON_COLOURS: usize = 6;
 /// Where the offset of the picture stands.
 const PICTURE: usize = 0x0a;
 
-/// Where the number of objects stands; in front of it the header has the same layout in all versions.
+/// Where the number of objects stands; in front of it the header has the same layout in all
+/// versions.
 const OBJECTS: usize = 0x14;
 
 /// The versions' kinds of picture.
@@ -77,7 +78,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes (B3).
+/// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes
+/// (B3).
 fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     let mut data = file.at(at, "the boxes")?;
     if b.dialect.is_v0() {
@@ -101,7 +103,8 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     Ok(())
 }
 
-/// The version's kind of picture; for v0 and v1 the characters of pictures and masks are read (S12).
+/// The version's kind of picture; for v0 and v1 the characters of pictures and masks are read
+/// (S12).
 fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
         0 | 1 => {
@@ -148,7 +151,8 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
     ))
 }
 
-/// A picture by the maps of its characters, their colours, and the characters of its mask, column after column.
+/// A picture by the maps of its characters, their colours, and the characters of its mask, column
+/// after column.
 fn character_picture(
     b: &Builder<'_>,
     set: &Arc<CharacterSet>,
@@ -229,7 +233,8 @@ fn read_picture(
     }
 }
 
-/// As many offsets of pictures as objects, then as many of code blocks (R8). Without a `kind` of pictures they are of tiles.
+/// As many offsets of pictures as objects, then as many of code blocks (R8). Without a `kind` of
+/// pictures they are of tiles.
 fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'_>) -> Result<()> {
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;

@@ -77,7 +77,8 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
     Ok(picture(&b.room, body, planes))
 }
 
-/// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in v3 there is one.
+/// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in
+/// v3 there is one.
 fn read_planes(
     b: &mut Builder<'_>,
     mut behind: Reader<'_>,
@@ -136,8 +137,8 @@ fn read_object(
     Ok((object, states))
 }
 
-/// What an object's code block says of its place (O2): in v1 and v2 walk points stand in eights and a parent's state is 8.
-/// `code` begins with the block's header.
+/// What an object's code block says of its place (O2): in v1 and v2 walk points stand in eights and
+/// a parent's state is 8. `code` begins with the block's header.
 pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObject> {
     let mut data = code.at(dialect.header().size(), "an object's number")?;
     let id = data.u16_le("an object's number")?;

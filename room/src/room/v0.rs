@@ -36,8 +36,8 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()
     Ok(())
 }
 
-/// What an object's code block says of its place (V15): from its type on a byte earlier than in v1. Actors use one that says no
-/// direction from its middle (V16a).
+/// What an object's code block says of its place (V15): from its type on a byte earlier than in v1.
+/// Actors use one that says no direction from its middle (V16a).
 pub(super) fn read_code(code: Reader<'_>) -> Result<RoomObject> {
     let mut data = code.at(4, "an object's number")?;
     let id = data.u16_le("an object's number and type")?;
@@ -113,7 +113,8 @@ mod tests {
         let (picture, planes) = room.picture_and_planes();
         // The colours of the room, and for value 3 that of the cell, of which three bits count.
         assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
-        // Mask character 0 shows what it has set; character 1 is not stored and hides everything (V14).
+        // Mask character 0 shows what it has set; character 1 is not stored and hides everything
+        // (V14).
         let plane = planes.iter().nth(1).unwrap();
         assert_eq!(
             plane[..16],

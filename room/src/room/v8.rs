@@ -50,7 +50,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The n-th picture of an IMAG; `None` behind the last. One that is neither SMAP nor BOMP shows nothing.
+/// The n-th picture of an IMAG; `None` behind the last. One that is neither SMAP nor BOMP shows
+/// nothing.
 fn nth_picture(
     b: &mut Builder<'_>,
     imag: &Block<'_>,
@@ -81,7 +82,8 @@ fn nth_picture(
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }
-    // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
+    // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper
+    // (R6).
     let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
     let body = read_table(b, table, count);
     let planes = read_planes(b, &chunk, count);

@@ -19,7 +19,8 @@ pub enum Order {
     MirroredRuns,
 }
 
-/// Decodes a picture with `width` pixels in a row. Pixels for which there is no data are transparent.
+/// Decodes a picture with `width` pixels in a row. Pixels for which there is no data are
+/// transparent.
 pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
     let mut rows = Rows::new(data);
     pixels
@@ -57,7 +58,8 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
     }
 }
 
-/// What a code byte stands for, in the words of codec 32: the same two kinds of codes, but none that leaves pixels as they are.
+/// What a code byte stands for, in the words of codec 32: the same two kinds of codes, but none
+/// that leaves pixels as they are.
 pub(in super::super) fn code(byte: u8) -> Code {
     let count = usize::from(byte >> 1).saturating_add(1);
     if byte & 1 != 0 {

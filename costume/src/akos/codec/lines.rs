@@ -1,4 +1,5 @@
-//! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole picture.
+//! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole
+//! picture.
 
 use scumm_room::codec::Complex;
 
@@ -33,8 +34,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into `gaps`. Both have the width of
-    /// the picture.
+    /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into
+    /// `gaps`. Both have the width of the picture.
     pub fn next_row(&mut self, pixels: &mut [u8], gaps: &mut [u8]) {
         let transparent = match self {
             Self::Bomp(rows, order) => {

@@ -1,6 +1,8 @@
-//! Codec 16: one bit stream of colour changes for the whole picture, in which rows have no ends (A80, A81).
+//! Codec 16: one bit stream of colour changes for the whole picture, in which rows have no ends
+//! (A80, A81).
 //!
-//! Two bytes give the number of bits of a new colour, and the first colour. Bits follow, the lowest of each byte first:
+//! Two bytes give the number of bits of a new colour, and the first colour. Bits follow, the lowest
+//! of each byte first:
 //!
 //! | bits | meaning |
 //! |---|---|
@@ -16,7 +18,8 @@ use scumm_room::edit::{BitWriter, encode_complex};
 /// The transparent colour of v7 and v8. Humongous games have another one (A82).
 pub const TRANSPARENT: u8 = 255;
 
-/// Decodes a picture. Bits after the end of the data are 0. Without any data, all pixels are transparent.
+/// Decodes a picture. Bits after the end of the data are 0. Without any data, all pixels are
+/// transparent.
 pub fn decode(data: &[u8], pixels: &mut [u8]) {
     decode_row(&mut stream(data), pixels);
 }

@@ -1,4 +1,5 @@
-//! Codecs 5 and 16, which store pictures row by row. Codec 32 and the coded rows are in [`scumm_room::codec`].
+//! Codecs 5 and 16, which store pictures row by row. Codec 32 and the coded rows are in
+//! [`scumm_room::codec`].
 //!
 //! Codec 1 stores pictures column by column. It is in [`crate::draw::rle`], with that of COST.
 

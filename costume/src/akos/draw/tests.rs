@@ -73,7 +73,8 @@ impl Stage {
             .draw(&self.anim, &self.look, &mut self.renderer, &mut target)
     }
 
-    /// Draws on a stage of zeros; returns one line of it as digits, a dot for 0, without dots at the end.
+    /// Draws on a stage of zeros; returns one line of it as digits, a dot for 0, without dots at
+    /// the end.
     fn line(&mut self, parts: &Parts, y: usize) -> String {
         self.pixels.fill(0);
         self.draw(parts);
@@ -330,8 +331,8 @@ fn c025_moves_later_limbs_by_its_own_move_a43() {
     assert_eq!(stage.line(&empty, 2), "........1");
 }
 
-/// A conditional draw-many of three one-pixel items in columns 8, 9, 10, with conditions `indices`, and a limb 1 behind
-/// it; C022 moves that by (6, 0).
+/// A conditional draw-many of three one-pixel items in columns 8, 9, 10, with conditions `indices`,
+/// and a limb 1 behind it; C022 moves that by (6, 0).
 fn conditional(code: u8, indices: &[u8], words: &[u32]) -> Parts {
     let cels = vec![
         literal((0, 0), (0, 0), &[1]),
@@ -549,7 +550,8 @@ fn codec_16_reads_its_mask_one_strip_too_far_right_m1() {
     let mut mask = vec![0; PITCH * (HEIGHT + 1)];
     mask[2 * PITCH + 8 + 15] = 0xff;
     stage.mask = Some(mask);
-    // The view begins 3 pixels inside a strip. Column 7: 7 + 3 > 7, the plane is read 8 pixels further right.
+    // The view begins 3 pixels inside a strip. Column 7: 7 + 3 > 7, the plane is read 8 pixels
+    // further right.
     stage.x_start = 11;
     stage.look.x = 9;
     assert_eq!(stage.line(&majmin(), 2), "........23");
@@ -818,7 +820,8 @@ fn he70_takes_remp_for_colours_and_shadow_a50_a61_a83() {
         ..costume(1, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[0x11])])
     };
     assert_eq!(stage.line(&rle, 2), "........4");
-    // Codec 16: pixels, not palette entries; codec 5 not at all. Colour 0 of AKPL, 200, becomes 201: transparent.
+    // Codec 16: pixels, not palette entries; codec 5 not at all. Colour 0 of AKPL, 200, becomes
+    // 201: transparent.
     let majmin = Parts {
         akpl: vec![200; 16],
         ..majmin()
@@ -1007,7 +1010,8 @@ fn codec_32_shows_the_column_behind_the_last_one_in_the_next_line_up_to_he99_a91
 
 #[test]
 fn rows_of_codec_32_read_on_behind_the_pixels_of_the_costume_a90() {
-    // The codes cover one pixel of three. Behind the block lie zeros: a literal 0; then nothing more.
+    // The codes cover one pixel of three. Behind the block lie zeros: a literal 0; then nothing
+    // more.
     let cels = vec![cel((3, 1), (0, 0), (0, 0), &[2, 0, 0, 5])];
     let short = Parts {
         cels,

@@ -1,5 +1,5 @@
-//! Puts the parts of a costume one after the other in a given order, so that a costume that was taken apart becomes the
-//! same bytes again.
+//! Puts the parts of a costume one after the other in a given order, so that a costume that was
+//! taken apart becomes the same bytes again.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,14 +14,16 @@ pub enum PlacedPart<N> {
     Part {
         /// Its names.
         names: Vec<N>,
-        /// How many bytes it shares with the parts before it: it begins as many bytes before their end.
+        /// How many bytes it shares with the parts before it: it begins as many bytes before their
+        /// end.
         back: usize,
     },
     /// Bytes that belong to no part.
     Gap(Vec<u8>),
 }
 
-/// The parts that begin in a span of a block, by position, with the gaps between them. Parts without a name are left out.
+/// The parts that begin in a span of a block, by position, with the gaps between them. Parts
+/// without a name are left out.
 pub(super) fn order<N>(
     block: &[u8],
     span: Range<usize>,
@@ -51,11 +53,12 @@ pub(super) fn order<N>(
 /// Where the part of each name begins.
 pub(super) type Places<N> = BTreeMap<N, usize>;
 
-/// Puts parts behind `fixed` bytes in their order, then those without a place, by name; returns the bytes, of which the fixed
-/// ones are 0, and the places. Parts of the same content that have no place share one.
+/// Puts parts behind `fixed` bytes in their order, then those without a place, by name; returns the
+/// bytes, of which the fixed ones are 0, and the places. Parts of the same content that have no
+/// place share one.
 ///
-/// `late` gives the bytes of a part that says where others are, once that is known: before, it is as long, and it shares its
-/// place with no other name. Other parts it does not know.
+/// `late` gives the bytes of a part that says where others are, once that is known: before, it is
+/// as long, and it shares its place with no other name. Other parts it does not know.
 pub(super) fn arrange<N: Ord + Clone>(
     fixed: usize,
     order: &[PlacedPart<N>],

@@ -1,5 +1,6 @@
 //! Writing costumes: from plain values (drafts) to the bytes that a game reads.
-// What is written comes from drafts in memory, whose sizes are checked against what the formats have room for.
+// What is written comes from drafts in memory, whose sizes are checked against what the formats
+// have room for.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod akos;

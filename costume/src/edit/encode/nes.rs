@@ -1,4 +1,5 @@
-//! Costumes of the Nintendo as plain values, and as bytes again (Q40). Their sprites stand elsewhere (Q41).
+//! Costumes of the Nintendo as plain values, and as bytes again (Q40). Their sprites stand
+//! elsewhere (Q41).
 
 use scumm_room::{Error, Result};
 
@@ -7,7 +8,8 @@ use crate::nes::{BASE, NES_ANIMATIONS, Nes};
 /// A costume as values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NesDraft {
-    /// For each animation where its list begins, counted from the table's first byte, and how many pictures it has.
+    /// For each animation where its list begins, counted from the table's first byte, and how many
+    /// pictures it has.
     pub animations: Vec<(u8, u8)>,
     /// The bytes behind the table: the numbers of pictures that the lists have.
     pub pictures: Vec<u8>,

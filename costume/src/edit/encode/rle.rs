@@ -7,7 +7,8 @@ use crate::draw::Packing;
 /// The longest run that is written. 256 is allowed (C36), but no known costume has one.
 const LONGEST: usize = 255;
 
-/// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be below [`Packing::colours`].
+/// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be
+/// below [`Packing::colours`].
 pub(super) fn encode_columns(picture: &Surface, packing: Packing) -> Vec<u8> {
     let column = |x| {
         picture

@@ -17,11 +17,13 @@ pub struct V0Draft {
     pub unused: u16,
     /// The word that copies the offset of the limbs, where it says something else.
     pub copy: Option<u16>,
-    /// The picture of each frame value, from the first one that is not taken by the table of pictures.
+    /// The picture of each frame value, from the first one that is not taken by the table of
+    /// pictures.
     pub frames: Vec<u8>,
     /// The pictures by number. Those that share their bytes name the first of them.
     pub pictures: Vec<V0DraftPicture>,
-    /// The limb table: for each limb where its sequences are listed, the lists, and the sequences, each ended by 255.
+    /// The limb table: for each limb where its sequences are listed, the lists, and the sequences,
+    /// each ended by 255.
     pub limbs: Vec<u8>,
     /// The commands, eight bytes each.
     pub commands: Vec<u8>,
@@ -143,7 +145,8 @@ impl V0Draft {
     /// The block of a costume.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more bytes than offsets reach.
+    /// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more
+    /// bytes than offsets reach.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let count = self.pictures.len();
         if count > MOST_PICTURES {

@@ -1,4 +1,5 @@
-//! What each byte of a costume's block is for: one model of ownership for maps, checks and comparisons.
+//! What each byte of a costume's block is for: one model of ownership for maps, checks and
+//! comparisons.
 //!
 //! ```
 //! use scumm_costume::{Costume, edit::inspect::Map};
@@ -49,8 +50,8 @@ pub struct Span<'a> {
 pub struct Map {
     /// Bytes of the block.
     pub len: usize,
-    /// The bytes of each part, counted from the first one of the block's header, with what they are; by position. Parts may
-    /// overlap, and there may be gaps between them.
+    /// The bytes of each part, counted from the first one of the block's header, with what they
+    /// are; by position. Parts may overlap, and there may be gaps between them.
     pub parts: Vec<(Range<usize>, Owner)>,
 }
 

@@ -28,8 +28,8 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The kinds of owners, for colours and statistics. The header has all fields, tables are of offsets, and nothing reads what is
-    /// ignored.
+    /// The kinds of owners, for colours and statistics. The header has all fields, tables are of
+    /// offsets, and nothing reads what is ignored.
     pub const KINDS: [&'static str; 7] = [
         "header",
         "table",

@@ -48,8 +48,8 @@ pub struct Finding {
     pub what: String,
 }
 
-/// The colour numbers of a COST that are screen colour 13: shadows in v5 and v6, which leave the screen as it is until a game sets
-/// a shadow table (C50, C51). None in other versions.
+/// The colour numbers of a COST that are screen colour 13: shadows in v5 and v6, which leave the
+/// screen as it is until a game sets a shadow table (C50, C51). None in other versions.
 #[must_use]
 pub fn shadow_colours(palette: &[u8], dialect: &Dialect) -> Vec<u8> {
     let shadows = (0..=u8::MAX)

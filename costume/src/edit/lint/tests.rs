@@ -1,4 +1,5 @@
-//! Planted faults, each of which has to be found by its rule, and sound costumes in which nothing is.
+//! Planted faults, each of which has to be found by its rule, and sound costumes in which nothing
+//! is.
 
 use std::sync::Arc;
 

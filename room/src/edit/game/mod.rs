@@ -1,6 +1,8 @@
-//! Writing games: rooms, costumes, scripts and character sets in, index and data files out (F2, F3c, N3, N4).
+//! Writing games: rooms, costumes, scripts and character sets in, index and data files out (F2,
+//! F3c, N3, N4).
 //!
-//! v5, v6 and v7 can be written. [`NewGame::files`] returns names and bytes; putting them on a disk is the caller's.
+//! v5, v6 and v7 can be written. [`NewGame::files`] returns names and bytes; putting them on a disk
+//! is the caller's.
 
 mod data;
 mod index;
@@ -85,7 +87,8 @@ pub struct NewGame {
     pub rooms: BTreeMap<u8, NewRoom>,
     /// Scripts, sounds, costumes and character sets by kind and number.
     pub resources: BTreeMap<(Kind, u16), NewResource>,
-    /// Global objects by number. The original interpreters of v6 want at least as many as there are actors.
+    /// Global objects by number. The original interpreters of v6 want at least as many as there are
+    /// actors.
     pub objects: Vec<GlobalObject>,
 }
 
@@ -117,13 +120,15 @@ impl NewGame {
             .insert((kind, id), NewResource { room, data });
     }
 
-    /// The game's files, the index last: written in this order, the index never points at data that is not there yet.
-    /// v5 and v6: `<base>.001` …, `<base>.000`, XOR 0x69. v7: `<base>.la1` …, `<base>.la0`, not encrypted.
+    /// The game's files, the index last: written in this order, the index never points at data that
+    /// is not there yet. v5 and v6: `<base>.001` …, `<base>.000`, XOR 0x69. v7: `<base>.la1` …,
+    /// `<base>.la0`, not encrypted.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for other versions. [`Error::Misuse`] where a block has another tag or size than it should
-    /// have, a resource's room does not exist, a number is 0 or too large for its directory, or a name is too long.
-    /// [`Error::Limit`] where a file would grow beyond 4 GiB.
+    /// [`Error::Unsupported`] for other versions. [`Error::Misuse`] where a block has another tag
+    /// or size than it should have, a resource's room does not exist, a number is 0 or too large
+    /// for its directory, or a name is too long. [`Error::Limit`] where a file would grow beyond 4
+    /// GiB.
     pub fn files(&self, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
         if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
             return Err(Reader::new(&[]).unsupported(format_args!(

@@ -43,8 +43,9 @@ pub struct RoomPlan {
     pub planes: Vec<Surface>,
     /// The colour that objects' pictures leave out (R2).
     pub transparent: u8,
-    /// The palettes, in v5 one at most. In v5 and v6 an entry whose components are all 252 or more leaves the colour in
-    /// force as it is (R3); entries that a palette does not have are stored so, or black in v7.
+    /// The palettes, in v5 one at most. In v5 and v6 an entry whose components are all 252 or more
+    /// leaves the colour in force as it is (R3); entries that a palette does not have are stored
+    /// so, or black in v7.
     pub palettes: Vec<StoredPalette>,
     /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
     pub boxes: Vec<WalkBox>,
@@ -94,8 +95,9 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
-    /// What it takes to write the room again: everything but scripts, further sets of boxes, objects' pictures that are no
-    /// strips, and which parts of the background are transparent, those being drawn as 0.
+    /// What it takes to write the room again: everything but scripts, further sets of boxes,
+    /// objects' pictures that are no strips, and which parts of the background are transparent,
+    /// those being drawn as 0.
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
@@ -120,8 +122,8 @@ impl Room {
 /// The ROOM block of a plan. It reads back to the same values ([`Room::parse_strict`]).
 ///
 /// # Errors
-/// [`Error::Misuse`] where the version can't be written or the plan does not fit it, [`Error::Limit`] for a picture that
-/// would not be read again.
+/// [`Error::Misuse`] where the version can't be written or the plan does not fit it,
+/// [`Error::Limit`] for a picture that would not be read again.
 pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
         return Err(Error::Misuse(
@@ -232,7 +234,8 @@ fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     )
 }
 
-/// SMAP, and ZP01 … for the planes that are there. A strip that has the colour `transparent` leaves it out.
+/// SMAP, and ZP01 … for the planes that are there. A strip that has the colour `transparent` leaves
+/// it out.
 fn picture<'a>(
     pixels: &Surface,
     planes: impl Iterator<Item = Option<&'a Surface>>,
@@ -276,8 +279,8 @@ fn pack_line(pixels: &[u8]) -> u8 {
         .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
 }
 
-/// A table of strips with entries of 2 or 4 bytes and the strips behind it; offsets count from the chunk's header on.
-/// Equal strips are stored once; `None` is an empty one.
+/// A table of strips with entries of 2 or 4 bytes and the strips behind it; offsets count from the
+/// chunk's header on. Equal strips are stored once; `None` is an empty one.
 fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> Result<Vec<u8>> {
     let strips: Vec<_> = strips.collect();
     let start = strips.len().saturating_mul(entry).saturating_add(8);

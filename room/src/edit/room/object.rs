@@ -7,8 +7,8 @@ use crate::{Dialect, Error, Result, Surface, Tag, block};
 /// An object of a room to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectPlan {
-    /// Number, place and parent. v5 stores its place and size in units of eight pixels; v6 and v7 do not store where actors
-    /// stand to use it.
+    /// Number, place and parent. v5 stores its place and size in units of eight pixels; v6 and v7
+    /// do not store where actors stand to use it.
     pub object: RoomObject,
     /// The pictures of its states.
     pub pictures: Vec<ObjectPicture>,
@@ -19,16 +19,17 @@ pub struct ObjectPlan {
 pub struct ObjectPicture {
     /// The state, 1 the first; in state 0 there is no picture.
     pub state: u8,
-    /// As wide as whole strips of the object, and as high as what is drawn of it (O5). Pixels of the room's transparent colour
-    /// are left out.
+    /// As wide as whole strips of the object, and as high as what is drawn of it (O5). Pixels of
+    /// the room's transparent colour are left out.
     pub pixels: Surface,
-    /// Z-planes 1.. of the same size; `None` leaves the plane as it is. Where a strip of `pixels` is whole, its plane replaces
-    /// what was there, else it is added (O6).
+    /// Z-planes 1.. of the same size; `None` leaves the plane as it is. Where a strip of `pixels`
+    /// is whole, its plane replaces what was there, else it is added (O6).
     pub planes: Vec<Option<Surface>>,
 }
 
 impl Room {
-    /// What it takes to write the objects again: all but their code, and pictures that are no strips.
+    /// What it takes to write the objects again: all but their code, and pictures that are no
+    /// strips.
     pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
         let picture = |(state, pixels, planes)| ObjectPicture {
             state,

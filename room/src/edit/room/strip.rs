@@ -1,12 +1,14 @@
-//! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is taken.
+//! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is
+//! taken.
 
 use crate::edit::packing::{BitWriter, encode_complex};
 
 /// Bits of a literal colour that codes of basic and complex strips can name (S2).
 const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
 
-/// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight; where `see_through`,
-/// the code is of a transparent kind, which leaves out the room's transparent colour (S13).
+/// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight;
+/// where `see_through`, the code is of a transparent kind, which leaves out the room's transparent
+/// colour (S13).
 #[must_use]
 pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     let columns: Vec<u8> = (0..8)
@@ -32,7 +34,8 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-/// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).
+/// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits
+/// (S4).
 fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     let mut up = false;

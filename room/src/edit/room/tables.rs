@@ -36,7 +36,8 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     block::write(Tag(*b"PALS"), &block::write(Tag(*b"WRAP"), &wrap)?)
 }
 
-/// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say that.
+/// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say
+/// that.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
         return Err(Error::Misuse(format!(

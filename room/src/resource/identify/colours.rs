@@ -12,11 +12,13 @@ use crate::room::{Room, RoomParts};
 /// The most colours that an Amiga shows at once.
 const AMIGA_COLOURS: usize = 64;
 
-/// How many rooms have to agree before few colours mean anything: a game that somebody made may have one or two.
+/// How many rooms have to agree before few colours mean anything: a game that somebody made may
+/// have one or two.
 const ROOMS: usize = 3;
 
-/// Whether the pictures are those of an Amiga game, and by what that is seen: in v4 by a strip of a kind that only the Amiga
-/// edition has. Where no room has one, all colours may be those that an Amiga could show, but other games may look so, too.
+/// Whether the pictures are those of an Amiga game, and by what that is seen: in v4 by a strip of a
+/// kind that only the Amiga edition has. Where no room has one, all colours may be those that an
+/// Amiga could show, but other games may look so, too.
 pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     // Raw colours: nothing is added to them on DOS (S9).
     let dialect = game.dialect().with_platform(Platform::Dos);
@@ -56,8 +58,8 @@ fn sound_room(data: &[u8], dialect: &Dialect) -> Option<Room> {
         .filter(|room| room.problems().is_empty())
 }
 
-/// Whether the room's palette has at least as many different colours for these numbers with 16 added, as an Amiga takes them,
-/// as without.
+/// Whether the room's palette has at least as many different colours for these numbers with 16
+/// added, as an Amiga takes them, as without.
 fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);

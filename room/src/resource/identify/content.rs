@@ -24,7 +24,8 @@ pub struct Content<'a> {
     reader: Reader<'a>,
     family: Family,
     naming: &'a Naming,
-    /// Its version without a game; of Humongous games the lowest sub-version that has all that the index has.
+    /// Its version without a game; of Humongous games the lowest sub-version that has all that the
+    /// index has.
     pub dialect: Dialect,
     /// v5+: what its blocks tell.
     pub facts: Option<LargeFacts>,
@@ -38,8 +39,8 @@ impl<'a> Content<'a> {
     /// Looks at a decrypted index. The version is the one that was given, where its family has it.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that are left out,
-    /// [`Error::Misuse`] where the version that was given is none of its family.
+    /// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that
+    /// are left out, [`Error::Misuse`] where the version that was given is none of its family.
     pub fn of(
         family: Family,
         reader: Reader<'a>,
@@ -143,7 +144,8 @@ fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
     }
 }
 
-/// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.
+/// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only
+/// Zak has room 58.
 fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'static Counts> {
     let by_rooms = || {
         let game = if has_room(58) {
@@ -166,7 +168,8 @@ fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'stati
         })
 }
 
-/// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged by the rooms.
+/// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged
+/// by the rooms.
 fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
     let v2 = Dialect::new(2);
     let v3 = Dialect::new(3);

@@ -94,7 +94,8 @@ pub fn by_id(id: &str) -> Option<Title> {
     all().find(|title| title.id.eq_ignore_ascii_case(id))
 }
 
-/// The games whose index has this name without its ending, in lower case: several where the name is used twice.
+/// The games whose index has this name without its ending, in lower case: several where the name is
+/// used twice.
 pub fn by_name(name: &str, is_humongous: bool) -> Vec<Title> {
     let named = |title: &Title| {
         title.is_humongous() == is_humongous

@@ -7,8 +7,9 @@ use super::known::Known;
 use super::{Fact, Given, Suspect, by};
 use crate::dialect::Dialect;
 
-/// Which edition of which game this is, as far as it is known, and how it is known (I23..I30). As text it is a line:
-/// `Monkey Island 2, Amiga, English: known index file`, `v5, Amiga guessed from colours`.
+/// Which edition of which game this is, as far as it is known, and how it is known (I23..I30). As
+/// text it is a line: `Monkey Island 2, Amiga, English: known index file`, `v5, Amiga guessed from
+/// colours`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Identity {
@@ -30,8 +31,8 @@ pub struct Identity {
     pub humongous: Option<String>,
     /// How the sub-version is known; empty without one.
     pub humongous_by: &'static str,
-    /// Where the caller's word was taken against that of the table of known index files, and where it was not, a sentence
-    /// each.
+    /// Where the caller's word was taken against that of the table of known index files, and where
+    /// it was not, a sentence each.
     pub doubts: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! The table of known index files (I23): looked up by the MD5 of the first MiB as stored, and by the size.
+//! The table of known index files (I23): looked up by the MD5 of the first MiB as stored, and by
+//! the size.
 
 use super::games::{self, SubVersion, Title};
 use super::machine::Machine;

@@ -1,5 +1,5 @@
-//! Which edition of which game this is, and how that is known: what the caller says, the table of known index files,
-//! signs, a guess – in this order (I23..I30).
+//! Which edition of which game this is, and how that is known: what the caller says, the table of
+//! known index files, signs, a guess – in this order (I23..I30).
 
 mod colours;
 mod content;
@@ -26,8 +26,8 @@ pub(super) use known::Known;
 pub(super) use known::{COUNTED, TABLE, find as find_known};
 pub(super) use signs::Seen;
 
-/// What the caller says of a game; `None` is found out. It is obeyed even where the table of known index files knows
-/// better; [`Identity::doubts`] says so then.
+/// What the caller says of a game; `None` is found out. It is obeyed even where the table of known
+/// index files knows better; [`Identity::doubts`] says so then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// The SCUMM version, 0..=8; it has to be one that the index's family has.
@@ -38,7 +38,8 @@ pub struct Given {
     pub game: Option<String>,
     /// The platform.
     pub platform: Option<Platform>,
-    /// The display; one that the game cannot have is ignored, which [`Identity::doubts`] says (P12).
+    /// The display; one that the game cannot have is ignored, which [`Identity::doubts`] says
+    /// (P12).
     pub render: Option<Render>,
 }
 
@@ -90,8 +91,8 @@ impl<'a> Case<'a> {
     /// Takes what is said and known.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a game that there is not; [`Error::Unsupported`] for an edition that the table knows as one
-    /// that is left out.
+    /// [`Error::Misuse`] for a game that there is not; [`Error::Unsupported`] for an edition that
+    /// the table knows as one that is left out.
     pub fn new(given: &'a Given, known: Option<Known>, seen: Seen<'a>) -> Result<Self> {
         let told = given.game.as_deref().map(named).transpose()?;
         if let Some(what) = known.as_ref().and_then(left_out) {
@@ -148,7 +149,8 @@ impl<'a> Case<'a> {
 
     fn sub_version(&self, content: &Content<'_>) -> Option<Fact<Vec<SubVersion>>> {
         if let Some(he) = self.given.he {
-            // The depth of colour is no question of the sub-version, so that saying it changes nothing about it (I20).
+            // The depth of colour is no question of the sub-version, so that saying it changes
+            // nothing about it (I20).
             let late = self
                 .titles(content)
                 .into_iter()
@@ -326,8 +328,9 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     )))
 }
 
-/// Whether a game was made with tools and not by its name's publisher: its index names no room (I39). It plays as the game that
-/// its file is called for, which its quirks depend on, but that is not its title.
+/// Whether a game was made with tools and not by its name's publisher: its index names no room
+/// (I39). It plays as the game that its file is called for, which its quirks depend on, but that is
+/// not its title.
 fn is_home_made(dialect: Dialect, index: &Index) -> bool {
     dialect.version() >= 5 && !dialect.is_humongous() && index.room_names.is_empty()
 }

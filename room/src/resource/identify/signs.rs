@@ -1,4 +1,5 @@
-//! Signs by which games and machines are known without their index file being so: names, sizes, files, folders (I24..I28).
+//! Signs by which games and machines are known without their index file being so: names, sizes,
+//! files, folders (I24..I28).
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -29,7 +30,8 @@ pub struct Seen<'a> {
     pub container: Option<Platform>,
 }
 
-/// Index files of v2 and later whose size tells the game, or the machine, too (I24). Those of v1 are where its counts are.
+/// Index files of v2 and later whose size tells the game, or the machine, too (I24). Those of v1
+/// are where its counts are.
 const SIZES: &str = include_str!("sizes.tsv");
 
 /// Names that belong to one machine's edition of a version (I28).
@@ -109,7 +111,8 @@ impl Seen<'_> {
                 _ => None,
             },
             3 if room(93) => Some("indy3"),
-            // Every Indy 3 that is complete has room 93; without it the game is one of the others first.
+            // Every Indy 3 that is complete has room 93; without it the game is one of the others
+            // first.
             3 => match (!room(60), !(room(48) || room(98)), !room(5)) {
                 (true, false, _) => Some("zak"),
                 (false, true, _) => Some("loom"),
@@ -175,8 +178,8 @@ impl Seen<'_> {
         })
     }
 
-    /// The machine by the folders of index and data (I28): Amiga and Atari editions of v1 to v4 have theirs in `rooms`,
-    /// Macintosh ones of v3 in `rooms 1` and so on.
+    /// The machine by the folders of index and data (I28): Amiga and Atari editions of v1 to v4
+    /// have theirs in `rooms`, Macintosh ones of v3 in `rooms 1` and so on.
     pub fn folder_kind(
         &self,
         dialect: &Dialect,
@@ -219,7 +222,8 @@ pub enum FolderKind {
     Mac,
 }
 
-/// v3 with 256 colours: Zak and Loom exist for FM-Towns only; Indy 3 by its count of scripts, or the bytes behind it.
+/// v3 with 256 colours: Zak and Loom exist for FM-Towns only; Indy 3 by its count of scripts, or
+/// the bytes behind it.
 fn towns_or_dos(
     content: &Content<'_>,
     index: &Index,

@@ -50,8 +50,8 @@ fn of_v5(game: &GameFiles) -> Option<&'static str> {
     (any && only_rol).then_some("amiga")
 }
 
-/// The chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU` do not count their headers; ones
-/// that do are read as well.
+/// The chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU` do not
+/// count their headers; ones that do are read as well.
 fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
     const HEADER: usize = 8;
     let mut rest = sound.get(HEADER..).unwrap_or_default();
@@ -88,7 +88,8 @@ fn is_tag(tag: &[u8; 4]) -> bool {
     tag.iter().all(|b| b.is_ascii_alphanumeric() || *b == b' ') && tag[0].is_ascii_alphabetic()
 }
 
-/// Sega CD: the voice data, behind a chunk with their form, do not begin with the byte 1 of a sound.
+/// Sega CD: the voice data, behind a chunk with their form, do not begin with the byte 1 of a
+/// sound.
 fn is_scrambled(sbl: &[u8]) -> bool {
     let data = chunk_data(sbl, b"AUdt").or_else(|| chunk_data(sbl, b"WVdt"));
     data.and_then(|data| data.first())
@@ -114,7 +115,8 @@ fn has_adlib(sound: &[u8]) -> bool {
     has(*b"AD") || has(*b"WA")
 }
 
-/// v3 with 16 colours: between a sound and what follows it in its room's file lies the AdLib part, with its own size.
+/// v3 with 16 colours: between a sound and what follows it in its room's file lies the AdLib part,
+/// with its own size.
 fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
     let mut without = false;
     for id in game.ids(Kind::Sound) {

@@ -1,4 +1,5 @@
-//! Humongous sub-versions (I30): the index tells a range, the game's name those that exist, data files the rest.
+//! Humongous sub-versions (I30): the index tells a range, the game's name those that exist, data
+//! files the rest.
 
 use super::super::files::GameFiles;
 use super::super::index::{Form, LargeFacts};
@@ -6,8 +7,8 @@ use super::super::refine;
 use super::games::{SubVersion, Title};
 use super::{Fact, by};
 
-/// The sub-versions that an index may be of: those of the games it may be, in the range that its blocks allow; the lowest of
-/// the range where there is none.
+/// The sub-versions that an index may be of: those of the games it may be, in the range that its
+/// blocks allow; the lowest of the range where there is none.
 pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     let (usual, highest) = limits(facts);
     let existing = |highest: u8| -> Vec<SubVersion> {
@@ -37,8 +38,8 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     }
 }
 
-/// The highest sub-version that usually has such an index, and the highest that can: later games may have an earlier MAXS,
-/// but not the earlier blocks (I3).
+/// The highest sub-version that usually has such an index, and the highest that can: later games
+/// may have an earlier MAXS, but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
         LargeFacts {

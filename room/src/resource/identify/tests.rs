@@ -46,7 +46,8 @@ fn keyed(key: Xor, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// An index of v2 (one byte an object) or v3 with 16 colours (four) of this length, without any resource.
+/// An index of v2 (one byte an object) or v3 with 16 colours (four) of this length, without any
+/// resource.
 fn old_index(len: usize, object: usize) -> Vec<u8> {
     let rooms = (0..4)
         .find(|rooms| (len - 8 - 3 * rooms) % object == 0)
@@ -67,7 +68,8 @@ fn small(tag: &[u8; 2], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32 + 6).to_le_bytes()[..], tag, data].concat()
 }
 
-/// An index of v3 with 256 colours or v4 of this length, with so many scripts, of which there is none.
+/// An index of v3 with 256 colours or v4 of this length, with so many scripts, of which there is
+/// none.
 fn small_index(len: usize, scripts: usize) -> Vec<u8> {
     let directory = |tag, count: usize| {
         small(
@@ -108,7 +110,8 @@ fn v5_index_with_names(len: usize, names: &[u8]) -> Vec<u8> {
     keyed(Xor::LARGE, [start, objects].concat())
 }
 
-/// The index of a Humongous game: so many bytes of MAXS, plain room names or not, further blocks without entries.
+/// The index of a Humongous game: so many bytes of MAXS, plain room names or not, further blocks
+/// without entries.
 fn he_index(maxs: usize, is_plain: bool, blocks: &[&[u8; 4]]) -> Vec<u8> {
     let names: &[u8] = if is_plain { &[0, 0] } else { &[0] };
     let mut index = [large(b"RNAM", names), large(b"MAXS", &vec![0; maxs - 8])].concat();
@@ -512,7 +515,8 @@ fn the_parts_of_a_sound_tell_dos_in_v4_i27() {
 
 #[test]
 fn a_part_for_adlib_tells_machines_apart_in_v3_i27() {
-    // A room's file with two sounds: the speaker's part with its size, then the one for AdLib, if there is one.
+    // A room's file with two sounds: the speaker's part with its size, then the one for AdLib, if
+    // there is one.
     let part = |byte: u8| [9, 0, 0, 0, byte, byte, byte, byte, byte];
     let game = |folder: &str, has_adlib: bool| {
         let sounds = if has_adlib {

@@ -51,7 +51,8 @@ impl LargeFacts {
 /// Finds the facts by which the version is known, before the contents of the blocks are read.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no known version.
+/// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no
+/// known version.
 pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let maxs = block::need(index, Header::Large, Tag(*b"MAXS"))?;
     let form = Form::of_len(maxs.data.len()).ok_or_else(|| {
@@ -81,7 +82,8 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
 /// Reads the index.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS` (N3).
+/// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS`
+/// (N3).
 pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
     let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?
         .and_then(|maxs| Maxs::read(maxs.data.all()));
@@ -151,7 +153,8 @@ fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
     }
 }
 
-/// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does not ask there.
+/// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does
+/// not ask there.
 fn check_count(
     block: &Block<'_>,
     count: usize,

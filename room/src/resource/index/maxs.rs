@@ -18,8 +18,9 @@ pub enum Form {
     V8,
 }
 
-/// Each form, the bytes of its block, and which counts, by position, are the number of rooms, that of scripts, which those of
-/// sounds, character sets and costumes follow, and that of global objects.
+/// Each form, the bytes of its block, and which counts, by position, are the number of rooms, that
+/// of scripts, which those of sounds, character sets and costumes follow, and that of global
+/// objects.
 const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
     // The counts of v5 are taken from the directories themselves (F2).
     (Form::V5, 26, None),

@@ -56,7 +56,8 @@ impl Index {
             .map(|(id, _)| id)
     }
 
-    /// v8: the numbers of objects by name (O1); empty for other versions, and without objects that have no name.
+    /// v8: the numbers of objects by name (O1); empty for other versions, and without objects that
+    /// have no name.
     #[must_use]
     pub fn object_names(&self) -> BTreeMap<String, u16> {
         let named = (0..=u16::MAX).zip(&self.objects);

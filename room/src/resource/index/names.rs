@@ -8,7 +8,8 @@ use crate::reader::{Reader, text};
 /// The names by room number.
 pub type Names = BTreeMap<u16, String>;
 
-/// Reads the form of v4..v8 and Humongous games below 80: a byte, then nine letters XOR FF; room 0 ends the list.
+/// Reads the form of v4..v8 and Humongous games below 80: a byte, then nine letters XOR FF; room 0
+/// ends the list.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where the data ends inside an entry.
@@ -44,8 +45,8 @@ pub fn read_plain(data: &mut Reader<'_>) -> Result<Names> {
     }
 }
 
-/// Whether this is the form of HE80+: only that one can be walked so to the block's last byte (in the packed one the
-/// first zero byte is the last of all).
+/// Whether this is the form of HE80+: only that one can be walked so to the block's last byte (in
+/// the packed one the first zero byte is the last of all).
 pub fn is_plain(mut data: Reader<'_>) -> bool {
     read_plain(&mut data).is_ok() && data.remaining() == 0
 }

@@ -35,8 +35,9 @@ impl GlobalObject {
 /// Bytes of one record of v8: name, state, room, class.
 const V8_RECORD: usize = 46;
 
-/// Reads `count` objects of v5 and later: in v8 records with names (N5), else columns. v5, v6 and HE60..62 have bytes of owner
-/// and state, then classes (F2); v7 has states, rooms, classes (N4); HE70+ has states, owners, rooms, classes (N6).
+/// Reads `count` objects of v5 and later: in v8 records with names (N5), else columns. v5, v6 and
+/// HE60..62 have bytes of owner and state, then classes (F2); v7 has states, rooms, classes (N4);
+/// HE70+ has states, owners, rooms, classes (N6).
 pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec<GlobalObject>> {
     if dialect.version() == 8 {
         return read_v8(data, count);

@@ -90,7 +90,8 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     Ok(result)
 }
 
-/// Whether the index of this version would end exactly with the file: this decides between v2 and v3 (I4).
+/// Whether the index of this version would end exactly with the file: this decides between v2 and
+/// v3 (I4).
 pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
     read(&mut index, dialect).is_ok() && index.remaining() == 0
 }

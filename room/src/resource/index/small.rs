@@ -12,7 +12,8 @@ use super::{Index, names, old};
 /// Bytes behind the objects of Indiana Jones 3 for FM-Towns that no block's size counts (N2).
 pub const TOWNS_TAIL: usize = 32;
 
-/// Reads the index, all but an uncounted tail. `has_disks`: it is v4, whose entries of rooms name disks, counted from 1.
+/// Reads the index, all but an uncounted tail. `has_disks`: it is v4, whose entries of rooms name
+/// disks, counted from 1.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is cut or of no known kind.

@@ -1,4 +1,5 @@
-//! The index of v0: objects, where the rooms lie on the disks, then directories with fixed counts (V6).
+//! The index of v0: objects, where the rooms lie on the disks, then directories with fixed counts
+//! (V6).
 
 use crate::{Reader, Result};
 

@@ -1,8 +1,10 @@
-//! Maniac Mansion for the Nintendo: a cartridge's ROM as the files that the game has elsewhere (Q1..Q6).
+//! Maniac Mansion for the Nintendo: a cartridge's ROM as the files that the game has elsewhere
+//! (Q1..Q6).
 //!
-//! The ROM has no directory. Two tables say what lies where: `blocks.tsv` has for each block its offset and length in each of
-//! the seven ROMs that were sold, `files.tsv` the blocks of each file. The files are put together in memory, 250 KiB in all,
-//! encrypted as they are on disks, so that both forms are read alike.
+//! The ROM has no directory. Two tables say what lies where: `blocks.tsv` has for each block its
+//! offset and length in each of the seven ROMs that were sold, `files.tsv` the blocks of each file.
+//! The files are put together in memory, 250 KiB in all, encrypted as they are on disks, so that
+//! both forms are read alike.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,8 +40,8 @@ const DIRECTORIES: [(&str, u16); 4] = [
     ("scripts", 200),
     ("sounds", 100),
 ];
-/// What is stored as costumes: the number of each kind's first block (Q6). Tiles of rooms come from 37 on, the base tiles
-/// being block 0 of theirs.
+/// What is stored as costumes: the number of each kind's first block (Q6). Tiles of rooms come from
+/// 37 on, the base tiles being block 0 of theirs.
 const AS_COSTUMES: [(&str, u16); 10] = [
     ("costumes", 0),
     ("sprdesc", 25),
@@ -61,10 +63,12 @@ pub(super) fn has_rom_name(name: &str) -> bool {
     name.ends_with(".prg") || name.ends_with(".nes")
 }
 
-/// The files that a ROM stands for, beside each other in a folder of its name; none where the file is no ROM by its size.
+/// The files that a ROM stands for, beside each other in a folder of its name; none where the file
+/// is no ROM by its size.
 ///
 /// # Errors
-/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a ROM of another game, or of an edition that is not known.
+/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a ROM of another game, or of an edition
+/// that is not known.
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let start = if source.head()?.starts_with(CARTRIDGE.1) {
@@ -157,7 +161,8 @@ impl<'a> Blocks<'a> {
         self.0.get(&(kind, index)).copied().unwrap_or_default()
     }
 
-    /// Whether the blocks that say their own length, rooms and scripts, have the lengths of the edition.
+    /// Whether the blocks that say their own length, rooms and scripts, have the lengths of the
+    /// edition.
     fn agree(&self) -> bool {
         let mut sized = self
             .0

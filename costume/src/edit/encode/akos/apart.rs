@@ -11,7 +11,8 @@ use crate::akos::{Akhd, Akos, CHUNKS, Cel, akcd, akch, akof};
 use crate::edit::encode::arrange::order;
 use crate::edit::parts::AkosParts;
 
-/// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
+/// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a
+/// block of them.
 ///
 /// # Errors
 /// As [`AkosDraft::of`].

@@ -24,12 +24,12 @@ const CELS: usize = 0x1000;
 type CelNumbers = [Vec<Option<u16>>; LIMBS];
 
 impl AkosDraft {
-    /// The draft of a COST as one of an AKOS of codec 1: drawn at full size it gives the same pixels, step by step.
-    /// The counter becomes variable 0.
+    /// The draft of a COST as one of an AKOS of codec 1: drawn at full size it gives the same
+    /// pixels, step by step. The counter becomes variable 0.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where there are more cels or codes than AKOS can name, a sequence shows a picture that is not there, or
-    /// a command that has no counterpart.
+    /// [`Error::Misuse`] where there are more cels or codes than AKOS can name, a sequence shows a
+    /// picture that is not there, or a command that has no counterpart.
     pub fn of_cost(source: &cost::Draft) -> Result<Self> {
         let mut draft = Self {
             flags: if source.keeps_west {

@@ -10,7 +10,8 @@ use crate::akos::image::decode;
 use crate::akos::{Akos, Chore, Codec, JumpTable, akct};
 use crate::edit::encode::arrange::PlacedPart;
 
-/// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back into.
+/// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back
+/// into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AkosDraft {
     /// A version, which nothing reads; games have 1.
@@ -21,9 +22,11 @@ pub struct AkosDraft {
     pub layers: u16,
     /// How pictures are stored.
     pub codec: Codec,
-    /// A screen colour for each of the costume's colours, at most 256; 32 or 64 of them let codec 1 have as many (A3).
+    /// A screen colour for each of the costume's colours, at most 256; 32 or 64 of them let codec 1
+    /// have as many (A3).
     pub palette: Vec<u8>,
-    /// The costume's own colours in red, green and blue (A95). If there are none, the chunk is left out.
+    /// The costume's own colours in red, green and blue (A95). If there are none, the chunk is left
+    /// out.
     pub colours: Vec<[u8; 3]>,
     /// The stream of codes and commands.
     pub sequence: Vec<u8>,
@@ -72,15 +75,16 @@ pub struct DraftCel {
     pub rel: I16Vec2,
     /// How far later limbs move: to the right and up (A41).
     pub step: I16Vec2,
-    /// The pixels. Codec 1: numbers of the costume's colours, 0 transparent; codecs 5 and 16: screen colours, 255
-    /// transparent (A82 for codec 16 in Humongous games); codec 32: screen colours.
+    /// The pixels. Codec 1: numbers of the costume's colours, 0 transparent; codecs 5 and 16:
+    /// screen colours, 255 transparent (A82 for codec 16 in Humongous games); codec 32: screen
+    /// colours.
     pub cel: Arc<Surface>,
     /// Codec 32: for each pixel, 0xFF if it is a gap, else 0. Empty in other codecs.
     pub gaps: Vec<u8>,
 }
 
-/// Pixels of all cels together beyond which a costume is not taken apart: twice the decoded cels of the largest
-/// costumes known.
+/// Pixels of all cels together beyond which a costume is not taken apart: twice the decoded cels of
+/// the largest costumes known.
 const MOST_PIXELS: usize = 1 << 25;
 
 impl AkosDraft {
@@ -160,7 +164,8 @@ pub struct AkosArrangement {
     pub sizes: Vec<PlacedPart<u16>>,
     /// Pixels of cels in AKCD.
     pub pixels: Vec<PlacedPart<u16>>,
-    /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's pixels.
+    /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's
+    /// pixels.
     pub coded: BTreeMap<u16, Vec<u8>>,
     /// Bytes of a chunk behind those that the plain values make.
     pub behind: BTreeMap<Tag, Vec<u8>>,

@@ -22,8 +22,8 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
     encode_as(draft, &AkosArrangement::default())
 }
 
-/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it does not name comes
-/// last.
+/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it
+/// does not name comes last.
 ///
 /// # Errors
 /// As [`encode`].
@@ -75,7 +75,8 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
     block(TAG, &costume)
 }
 
-/// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the places of such parts.
+/// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the
+/// places of such parts.
 pub(super) fn plain(
     tag: Tag,
     draft: &AkosDraft,

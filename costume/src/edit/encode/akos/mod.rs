@@ -1,7 +1,8 @@
 //! AKOS from plain values and back, in codecs 1, 5, 16 and 32, and its stream as text and back.
 //!
-//! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
-//! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
+//! The chunks have no version in them: which games understand a costume depends on its codec (A46)
+//! and on the commands in its stream. What is equal is stored once: chore records, sizes and pixels
+//! of cels share their offsets.
 
 mod apart;
 mod convert;

@@ -102,7 +102,8 @@ fn bomp_row(pixels: &[u8]) -> Vec<u8> {
     row(pixels, &[], BOMP_LONGEST, BOMP_RUN)
 }
 
-/// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no codes.
+/// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no
+/// codes.
 fn trle_row(pixels: &[u8], gaps: &[u8]) -> Vec<u8> {
     if gaps.iter().all(|&gap| gap != 0) {
         Vec::new()
@@ -135,8 +136,8 @@ fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u
     codes
 }
 
-/// Codes pixels from the first on as a run or a literal; returns how many. The number less 1 stands above the bit that
-/// says whether it is a run.
+/// Codes pixels from the first on as a run or a literal; returns how many. The number less 1 stands
+/// above the bit that says whether it is a run.
 fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
     let run = run_length(pixels, longest);
     let is_run = run >= WORTH || run == pixels.len();

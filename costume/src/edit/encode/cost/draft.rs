@@ -15,12 +15,14 @@ use crate::cost::{Cost, Format, Picture, Record};
 use crate::edit::encode::arrange::{self, PlacedPart};
 use crate::edit::encode::rle;
 
-/// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
+/// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back
+/// into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// Facing west is drawn as stored instead of mirrored (C4).
     pub keeps_west: bool,
-    /// The screen colours of the costume's colours: 16 or 32 of them, which decides the format (C5).
+    /// The screen colours of the costume's colours: 16 or 32 of them, which decides the format
+    /// (C5).
     pub palette: Vec<u8>,
     /// Pictures borrow equal data from each other: formats 0x60 and 0x61 (C33).
     pub redirects: bool,
@@ -98,8 +100,8 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// Pixels of all distinct pictures together beyond which a costume is not taken apart. The 64 KiB that offsets reach make
-/// at most 8 Mi pixels unless pictures overlap or borrow.
+/// Pixels of all distinct pictures together beyond which a costume is not taken apart. The 64 KiB
+/// that offsets reach make at most 8 Mi pixels unless pictures overlap or borrow.
 const MOST_PIXELS: usize = 1 << 24;
 
 impl Draft {
@@ -157,7 +159,8 @@ impl Draft {
         })
     }
 
-    /// The bytes of one animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+    /// The bytes of one animation, checked (C11). With `anywhere` its sequences may leave the
+    /// stream, as those of damaged costumes do.
     pub(super) fn record(
         &self,
         number: u16,
@@ -200,8 +203,8 @@ impl Draft {
         })
     }
 
-    /// The plain values of a parsed costume: what its animations can reach. Table entries that nothing reaches are
-    /// left out, and so are the commands after the last one that is played.
+    /// The plain values of a parsed costume: what its animations can reach. Table entries that
+    /// nothing reaches are left out, and so are the commands after the last one that is played.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
@@ -281,7 +284,8 @@ impl Draft {
     }
 }
 
-/// The number of commands up to the last one that an animation plays, even if the data ends before it.
+/// The number of commands up to the last one that an animation plays, even if the data ends before
+/// it.
 fn used_commands(cost: &Cost) -> usize {
     let entries = cost
         .stored_records()
@@ -311,12 +315,14 @@ pub enum PartName {
 pub struct Arrangement {
     /// The parts in their order; empty for the encoder's own.
     pub order: Vec<PlacedPart<PartName>>,
-    /// v6: size 0 and a number of animations that counts them (C3, see [`Cost::stored_animations`]).
+    /// v6: size 0 and a number of animations that counts them (C3, see
+    /// [`Cost::stored_animations`]).
     pub counts: bool,
-    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and tag of v6. Empty if
-    /// they are the usual ones.
+    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and
+    /// tag of v6. Empty if they are the usual ones.
     pub lead: Vec<u8>,
-    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to the picture's pixels.
+    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to
+    /// the picture's pixels.
     pub coded: BTreeMap<(u8, u8), Vec<u8>>,
     /// Pictures that borrow from a certain other one (C33).
     pub borrows: BTreeMap<(u8, u8), (u8, u8)>,
@@ -326,7 +332,8 @@ pub struct Arrangement {
     pub outside: BTreeMap<u8, u16>,
 }
 
-/// Plain values and arrangement of a parsed costume; [`encode_as`](super::encode_as) makes a block of them.
+/// Plain values and arrangement of a parsed costume; [`encode_as`](super::encode_as) makes a block
+/// of them.
 ///
 /// # Errors
 /// As [`Draft::of`].
@@ -381,9 +388,10 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     Ok((draft, arrangement))
 }
 
-/// Takes out of the tables what can't be a picture though an animation reaches it (through damage, or through the
-/// animation that C3 counts too many): what lies in the header, is larger than its data allow, runs on to the end of the
-/// block through other pictures, or borrows from a picture that has no data of its own. Such an entry is kept as a number.
+/// Takes out of the tables what can't be a picture though an animation reaches it (through damage,
+/// or through the animation that C3 counts too many): what lies in the header, is larger than its
+/// data allow, runs on to the end of the block through other pictures, or borrows from a picture
+/// that has no data of its own. Such an entry is kept as a number.
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {

@@ -1,7 +1,7 @@
 //! COST from plain values and back, for v2 to v6 and HE60, in formats 0x58, 0x59, 0x60 and 0x61.
 //!
-//! What is equal is stored once: pictures and animation records share their offsets, and in the formats that can
-//! redirect (C33) pictures with equal data borrow it.
+//! What is equal is stored once: pictures and animation records share their offsets, and in the
+//! formats that can redirect (C33) pictures with equal data borrow it.
 
 mod draft;
 mod placing;

@@ -1,4 +1,5 @@
-//! The block of a draft, laid out by an arrangement: parts are placed, offsets filled in, shared bytes verified.
+//! The block of a draft, laid out by an arrangement: parts are placed, offsets filled in, shared
+//! bytes verified.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,9 @@ use crate::draw::Runs;
 use crate::edit::encode;
 use crate::edit::encode::arrange::{PlacedPart, Places, arrange};
 
-/// The block of a costume with its header, in the encoder's own layout: records, commands, tables, pictures (C8, C11, C31). What is
-/// equal is stored once, and pictures with equal data borrow it (C33). [`encode_as`] takes another layout.
+/// The block of a costume with its header, in the encoder's own layout: records, commands, tables,
+/// pictures (C8, C11, C31). What is equal is stored once, and pictures with equal data borrow it
+/// (C33). [`encode_as`] takes another layout.
 ///
 /// # Errors
 /// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes,
@@ -22,7 +24,8 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
     let format = draft.format(dialect)?;
     let mut draft = draft.clone();
-    // An entry needs some offset, so one without a picture gets that of an empty picture: no pixels, no moves.
+    // An entry needs some offset, so one without a picture gets that of an empty picture: no
+    // pixels, no moves.
     for picture in draft.limbs.iter_mut().flatten() {
         picture.get_or_insert_default();
     }
@@ -47,8 +50,8 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     )
 }
 
-/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does not name comes last.
-/// If its order is empty, the layout is that of [`encode`].
+/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does
+/// not name comes last. If its order is empty, the layout is that of [`encode`].
 ///
 /// # Errors
 /// As [`encode`].

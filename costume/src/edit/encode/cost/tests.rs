@@ -54,7 +54,8 @@ fn picture(colours: u8) -> impl Strategy<Value = DraftPicture> {
         })
 }
 
-/// A costume all of whose pictures are played: every limb that is used plays all its numbers in one sequence.
+/// A costume all of whose pictures are played: every limb that is used plays all its numbers in one
+/// sequence.
 fn draft() -> impl Strategy<Value = Draft> {
     (any::<bool>(), any::<bool>()).prop_flat_map(|(wide, redirects)| {
         let colours = if wide { 32 } else { 16 };

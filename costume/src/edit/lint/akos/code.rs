@@ -1,4 +1,5 @@
-//! What can be wrong with the stream of an AKOS. Its programs are followed over every jump: all instructions that can be executed.
+//! What can be wrong with the stream of an AKOS. Its programs are followed over every jump: all
+//! instructions that can be executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +12,8 @@ use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
 use crate::{Fault, LimbStates};
 
-/// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
-/// a stream of 64 KiB.
+/// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands
+/// of chores may share a stream of 64 KiB.
 const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream; returns the cels that it can show.
