@@ -2,16 +2,16 @@
 
 use crate::v0::V0Limbs;
 
-/// Number of limbs of every costume; v0 has eight of its own.
+/// The number of limbs of every costume, except in v0, which has eight limbs of its own.
 pub const LIMBS: usize = 16;
-/// All limbs, for [`Costume::start`](crate::Costume::start).
+/// A mask of all limbs, for [`Costume::start`](crate::Costume::start).
 pub const ALL_LIMBS: u16 = 0xffff;
-/// Number of animation variables of an actor (A25).
+/// The number of animation variables of an actor (A25).
 pub const VARS: usize = 27;
-/// "No such thing" in `curpos`, `start`, `end` and `frame` (C16).
+/// The value of `curpos`, `start`, `end` and `frame` if there is no position or animation (C16).
 pub const NONE: u16 = 0xffff;
 
-/// One limb.
+/// The state of one limb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limb {
@@ -22,8 +22,8 @@ pub struct Limb {
     pub start: u16,
     /// Last position of the sequence.
     pub end: u16,
-    /// The animation that set it, or 0xFFFF. COST: the anim number, direction included; AKOS: the
-    /// frame (C14).
+    /// The animation that started the limb, or 0xFFFF. COST: the number of the animation, direction
+    /// included; AKOS: the frame (C14).
     pub frame: u16,
     /// AKOS: the mode (A8), 0 = off. COST: 0.
     pub mode: u8,
@@ -31,12 +31,12 @@ pub struct Limb {
     pub condition_offset: u32,
     /// Humongous: offset of the limb's jump table in AKFO (A9, A32).
     pub jump_offset: u16,
-    /// Humongous: number of entries of that table.
+    /// Humongous: number of entries of the limb's jump table.
     pub jump_count: u16,
 }
 
 impl Limb {
-    /// A limb after a reset (C16).
+    /// The state of a limb after a reset (C16).
     pub const RESET: Self = Self {
         curpos: NONE,
         start: NONE,
@@ -49,8 +49,8 @@ impl Limb {
     };
 }
 
-/// The state of an actor's animation. Small, copied freely, saved with the actor. At engine start
-/// everything is zero, the limbs too (T20, mode -1).
+/// The state of an actor's animation, which is saved with the actor. It is small and can be copied.
+/// When the engine starts, all values are 0, including those of the limbs (T20, mode -1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbStates {
@@ -58,40 +58,41 @@ pub struct LimbStates {
     pub limbs: [Limb; LIMBS],
     /// Bit i: limb i is not drawn, though it advances (0.d).
     pub stopped: u16,
-    /// Raised by command 0x7C (C22); reset when an animation starts, in v1..v6 (T30).
+    /// A counter that command 0x7C increments (C22). Starting an animation resets it in v1..v6
+    /// (T30).
     pub anim_counter: u16,
-    /// Raised by the sound commands of v1..v5 (C22, C26); wraps.
+    /// A counter that the sound commands of v1..v5 increment (C22, C26). It wraps around.
     pub sound_counter: u8,
     /// AKOS animation variables (A25).
     pub vars: [i16; VARS],
-    /// AKOS: draw the other way round (C08A, A45).
+    /// AKOS: draws the actor mirrored (C08A, A45).
     pub flip: bool,
     /// Humongous: the condition mask (T85).
     pub condition_mask: u32,
-    /// v0: what its eight limbs do instead (V25); `None` while nothing was asked of them.
+    /// v0: the state of its eight limbs (V25); `None` until an animation of v0 uses it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub v0: Option<Box<V0Limbs>>,
 }
 
 impl LimbStates {
-    /// Resets the limbs: nothing plays, nothing is stopped; the counters stay (C16).
+    /// Resets the limbs: no limb plays or is stopped. The counters keep their values (C16).
     pub fn reset(&mut self) {
         self.limbs = [Limb::RESET; LIMBS];
         self.stopped = 0;
     }
 
-    /// v0: what its limbs do.
+    /// Returns the state of the limbs of v0.
     #[must_use]
     pub fn v0(&self) -> V0Limbs {
         self.v0.as_deref().copied().unwrap_or_default()
     }
 
-    /// v0: what its limbs do, to change it.
+    /// Returns a mutable reference to the state of the limbs of v0.
     pub fn v0_mut(&mut self) -> &mut V0Limbs {
         self.v0.get_or_insert_default()
     }
 
-    /// Whether limb `i` is stopped.
+    /// Returns whether limb `limb` is stopped.
     #[must_use]
     pub fn is_stopped(&self, limb: usize) -> bool {
         limb < LIMBS && self.stopped & (1 << limb) != 0

@@ -1,4 +1,5 @@
-//! What a costume of either kind holds: its animations and its pictures, for lists and comparisons.
+//! The contents of a costume of either kind: its animations and pictures, for lists and
+//! comparisons.
 
 use glam::I16Vec2;
 use scumm_room::Surface;
@@ -11,17 +12,17 @@ use crate::{Codec, Costume, Facing};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Animation {
-    /// Its number in the costume (C9, A6).
+    /// The number in the costume (C9, A6).
     pub number: u16,
     /// The frame that [`Costume::start`] takes.
     pub frame: u16,
     /// The direction.
     pub facing: Facing,
-    /// What it does to limbs, by ascending limb.
+    /// The entries of the limbs, in ascending order of the limbs.
     pub limbs: Vec<AnimationLimb>,
 }
 
-/// What an animation does to a limb.
+/// The entry of one limb in an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AnimationLimb {
@@ -30,7 +31,7 @@ pub struct AnimationLimb {
     /// The mode in the numbers of AKOS (A8). COST has three: 1 switches the limb off, 2 loops, 3
     /// stays on the last command.
     pub mode: u8,
-    /// First and last position in the commands; `None` for the modes that play nothing.
+    /// The first and last position in the commands; `None` for modes that play nothing.
     pub range: Option<(u16, u16)>,
 }
 
@@ -38,24 +39,24 @@ pub struct AnimationLimb {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CostumeCel {
-    /// Its number: in COST its place among the pictures that animations reach.
+    /// The number. In COST, the index among the pictures that animations reach.
     pub number: u16,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u16,
-    /// Rows.
+    /// Height in rows.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, as seen facing east; the Nintendo's as
-    /// seen facing west.
+    /// The left and top edge relative to the limb's position, in a costume that faces east. For
+    /// Nintendo costumes, in a costume that faces west.
     pub rel: I16Vec2,
-    /// How far it moves later limbs: to the right and up.
+    /// The distance by which the picture moves later limbs: to the right and up.
     pub step: I16Vec2,
-    /// COST: the limbs and picture numbers that show it, ascending.
+    /// COST: the pairs of limb and picture number that show the picture, in ascending order.
     pub names: Vec<(u8, u8)>,
 }
 
 impl Costume {
-    /// The animations that are stored, in the order of the costume (C9, A6). What only the counting
-    /// of v6 adds is none of them, though it can be started (C3).
+    /// Returns the stored animations, in the order of the costume (C9, A6). Animations that exist
+    /// only because of the way v6 counts are not included, though they can be started (C3).
     pub fn animations(&self) -> Box<dyn Iterator<Item = Animation> + '_> {
         let eight = self.has_eight_directions();
         let animation = move |number: u16, limbs| {
@@ -138,16 +139,16 @@ impl Costume {
         }
     }
 
-    /// Whether its animations have eight directions (A6); else they have four (C9).
+    /// Returns whether the animations have eight directions (A6); otherwise they have four (C9).
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
         let Self::Akos(akos) = self else { return false };
         akos.dialect().has_eight_directions() && akos.header().has_eight_directions()
     }
 
-    /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose
-    /// entries are sound. The Nintendo's stand in a set that many costumes share
-    /// ([`Nes::with_sprites`](crate::Nes::with_sprites)); without it there are none.
+    /// Returns the pictures: in a COST, those that its stored animations reach; in an AKOS, those
+    /// with undamaged entries. The pictures of Nintendo costumes are in a set that many costumes
+    /// share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without the set, the list is empty.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
         let cel = |number, (width, height), rel, step| CostumeCel {
@@ -215,8 +216,8 @@ impl Costume {
         }
     }
 
-    /// The pixels of a cel by its number, as seen facing east, the Nintendo's facing west; `None`
-    /// if they can't be decoded.
+    /// Returns the pixels of the cel with this number in a costume that faces east (Nintendo:
+    /// west); `None` if the pixels can't be decoded.
     #[must_use]
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);
@@ -230,8 +231,8 @@ impl Costume {
         }
     }
 
-    /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0 (A90). `None`
-    /// for all others, in which a colour stands for gaps.
+    /// Returns the gaps of an AKOS cel of codec 32: a byte for each pixel, 0xFF for a gap, else 0
+    /// (A90). `None` for all other cels, in which a colour marks gaps.
     #[must_use]
     pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
         let Self::Akos(akos) = self else { return None };
@@ -243,7 +244,7 @@ impl Costume {
     }
 }
 
-/// Frame and direction of an animation's number (C9, A6).
+/// Returns the frame and direction of an animation's number (C9, A6).
 pub fn frame_and_facing(number: u16, eight: bool) -> (u16, Facing) {
     if eight {
         (

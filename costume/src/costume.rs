@@ -1,4 +1,4 @@
-//! One set of operations for both kinds of costume.
+//! Operations that all kinds of costume have in common.
 
 use scumm_room::{Dialect, Result};
 
@@ -9,33 +9,34 @@ use crate::{
     Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS,
 };
 
-/// A parsed costume: immutable, shared between actors.
+/// A parsed costume, which is immutable and can be shared between actors.
 #[derive(Clone, Debug)]
 pub enum Costume {
-    /// v0.
+    /// A costume of v0.
     V0(V0),
-    /// v1 on the Nintendo.
+    /// A costume of v1 on the Nintendo.
     Nes(Nes),
-    /// v1..v6 and HE60.
+    /// A costume of v1..v6 and HE60.
     Cost(Cost),
-    /// v7, v8, HE61 and later.
+    /// A costume of v7, v8, HE61 and later.
     Akos(Akos),
 }
 
 impl Costume {
-    /// Parses a raw resource with its header (C1). The dialect decides which kind it must be.
+    /// Parses a raw resource with its header (C1). `dialect` decides which kind of costume is
+    /// expected.
     ///
     /// # Errors
-    /// Malformed or unsupported data, with its place.
+    /// Returns an error with the offset in the data if the data is malformed or unsupported.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the
-    /// findings.
+    /// Parses a raw resource with its header. `damage` decides how damaged parts are handled, and
+    /// records the findings.
     ///
     /// # Errors
-    /// As [`Costume::parse`], and what a strict `damage` refuses.
+    /// Returns the errors of [`Costume::parse`], and the first finding if `damage` is strict.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         if dialect.is_v0() {
             V0::parse_with(data, dialect, damage).map(Self::V0)
@@ -48,7 +49,7 @@ impl Costume {
         }
     }
 
-    /// The version and quirks that it was parsed for.
+    /// Returns the version and quirks that the costume was parsed for.
     pub fn dialect(&self) -> &Dialect {
         match self {
             Self::V0(v0) => &v0.dialect,
@@ -58,7 +59,8 @@ impl Costume {
         }
     }
 
-    /// The same costume, played and drawn by the rules and with the quirks of another version.
+    /// Returns the costume with another dialect, so that it plays and draws by the rules and quirks
+    /// of another version.
     #[must_use]
     pub fn with_dialect(mut self, dialect: Dialect) -> Self {
         match &mut self {
@@ -70,7 +72,7 @@ impl Costume {
         self
     }
 
-    /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the
+    /// Returns a default look: actor 1, facing south in the upper left corner, at full size, in the
     /// costume's own colours, without shadow, override or remap.
     #[must_use]
     pub fn look(&self) -> Look<'static> {
@@ -85,7 +87,7 @@ impl Costume {
     /// limb 0; C9..C13, A5..A9). An animation that does not exist changes nothing.
     ///
     /// # Errors
-    /// A9: AKST or AKSF without the sequence.
+    /// Returns [`Fault::NoSequenceEntry`] if AKST or AKSF has no entry for the sequence (A9).
     pub fn start(
         &self,
         anim: &mut LimbStates,
@@ -102,13 +104,13 @@ impl Costume {
         Ok(())
     }
 
-    /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to
-    /// be redrawn (C25, A16).
+    /// Executes one animation step of all limbs, stopped or not (C20, A10). Returns whether the
+    /// actor must be redrawn (C25, A16).
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }
 
-    /// `times` steps of one limb (T51).
+    /// Executes `times` animation steps of one limb (T51).
     pub fn advance_limb(
         &self,
         anim: &mut LimbStates,
@@ -121,7 +123,7 @@ impl Costume {
         }
     }
 
-    /// One step of one limb, if it is switched on (C20..C26, A10..A33).
+    /// Executes one step of a limb that is switched on (C20..C26, A10..A33).
     fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         match self {
             Self::V0(v0) => limb < V0_LIMBS && v0.step(anim.v0_mut(), limb),
@@ -147,8 +149,8 @@ impl Costume {
         }
     }
 
-    /// Returns how many pixels the cels that the limbs show have together, inside the stage or not:
-    /// what a draw may cost.
+    /// Returns the total number of pixels of the cels that the limbs show, inside the stage or not.
+    /// It is the cost of a draw.
     #[cfg(feature = "edit")]
     #[must_use]
     pub fn shown_pixels(&self, anim: &LimbStates) -> u64 {
@@ -175,10 +177,11 @@ impl Costume {
         }
     }
 
-    /// Whether an opaque pixel is on view column `x`, line `y` (D11), placed as drawing places it.
+    /// Returns whether an opaque pixel is drawn at column `x`, line `y` of the view, with the same
+    /// positions as in [`Costume::draw`] (D11).
     ///
     /// # Errors
-    /// Codecs that the reference can't test.
+    /// Returns an error if a limb shows a cel of a codec that the reference can't test.
     pub fn hit(
         &self,
         anim: &LimbStates,
@@ -195,21 +198,21 @@ impl Costume {
         }
     }
 
-    /// Colours that the costume brings (A95): AKPL and RGBS; `None` for COST.
+    /// Returns the costume's colours (A95): AKPL and RGBS; `None` unless the costume is an AKOS.
     #[must_use]
     pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
         let Self::Akos(akos) = self else { return None };
         Some((akos.palette(), akos.colours()))
     }
 
-    /// Whether it is an AKOS.
+    /// Returns whether the costume is an AKOS.
     #[must_use]
     pub fn is_akos(&self) -> bool {
         matches!(self, Self::Akos(_))
     }
 }
 
-/// Returns the pixels of a cel's box.
+/// Returns the area of a cel in pixels.
 #[cfg(feature = "edit")]
 fn pixels_of(extent: Extent) -> u64 {
     u64::from(extent.width.unsigned_abs()).saturating_mul(u64::from(extent.height.unsigned_abs()))

@@ -1,11 +1,12 @@
-//! What a parser does with a damaged part of a costume: it leaves the part out, or it stops.
+//! Handling of damaged parts of a costume: a parser skips a damaged part, or it stops.
 
 use scumm_room::{Error, Result};
 
-/// Decides what a parser does with damaged parts.
+/// The policy of a parser for damaged parts, and the list of its findings.
 ///
-/// A lenient one keeps each finding and the parser goes on without the part, so that damaged real
-/// data still plays. A strict one turns the first finding into the parser's error.
+/// If it is lenient, the parser records each finding and continues without the part, so that
+/// damaged data of real games still plays. If it is strict, the parser returns the first finding as
+/// an error.
 #[must_use]
 #[derive(Debug, Default)]
 pub struct Damage {
@@ -15,13 +16,13 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// Goes on without damaged parts. The first finding is logged as a warning, the others for
-    /// debugging only.
+    /// Creates a policy that skips damaged parts. The first finding is logged as a warning, the
+    /// others at debug level.
     pub fn lenient() -> Self {
         Self::default()
     }
 
-    /// Stops at the first damaged part.
+    /// Creates a policy that stops at the first damaged part.
     pub fn strict() -> Self {
         Self {
             strict: true,
@@ -29,8 +30,8 @@ impl Damage {
         }
     }
 
-    /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`]
-    /// itself.
+    /// Creates a policy that skips damaged parts and logs nothing. The caller reports
+    /// [`Damage::findings`].
     pub fn silent() -> Self {
         Self {
             silent: true,
@@ -38,10 +39,10 @@ impl Damage {
         }
     }
 
-    /// Notes a finding.
+    /// Records a finding.
     ///
     /// # Errors
-    /// The finding, if strict.
+    /// Returns the finding if the policy is strict.
     pub fn report(&mut self, finding: Error) -> Result<()> {
         if self.strict {
             return Err(finding);
@@ -58,16 +59,16 @@ impl Damage {
         Ok(())
     }
 
-    /// Returns the value, or `None` after noting the error as a finding.
+    /// Returns the value, or `None` after recording the error as a finding.
     ///
     /// # Errors
-    /// The error, if strict.
+    /// Returns the error if the policy is strict.
     pub fn accept<T>(&mut self, part: Result<T>) -> Result<Option<T>> {
         part.map(Some)
             .or_else(|error| self.report(error).map(|()| None))
     }
 
-    /// The findings, in the order of the data.
+    /// Returns the findings, in the order of the data.
     pub fn findings(&self) -> &[Error] {
         &self.findings
     }

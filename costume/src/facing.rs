@@ -1,5 +1,5 @@
-//! The direction in which an actor faces: degrees, the four "old" directions, the eight of v7
-//! (T10..T12).
+//! The direction in which an actor faces: degrees, the four "old" directions and the eight
+//! directions of v7 (T10..T12).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -42,25 +42,26 @@ impl Facing {
     /// To the left and away.
     pub const NORTH_WEST: Self = Self(315);
 
-    /// The direction of an angle, which is kept as it is: scripts can store any.
+    /// Creates the direction of an angle. The angle is stored unchanged, since scripts can store
+    /// any angle.
     pub const fn from_degrees(degrees: u16) -> Self {
         Self(degrees)
     }
 
-    /// The angle in degrees.
+    /// Returns the angle in degrees.
     #[must_use]
     pub const fn degrees(self) -> u16 {
         self.0
     }
 
-    /// An angle brought to 0..360, from -360 on; `rem` keeps the sign of the dividend, so that one
-    /// below stays negative (T40, T44.4).
+    /// Brings an angle of -360 or more into the range 0..360. The remainder has the sign of the
+    /// dividend, so an angle below -360 stays negative (T40, T44.4).
     #[must_use]
     pub fn turned(angle: i32) -> i32 {
         angle.wrapping_add(360) % 360
     }
 
-    /// An angle as a multiple of 45 (T12); what stays negative is 0.
+    /// Rounds an angle to a multiple of 45 (T12). An angle below -360 gives 0.
     pub fn snapped(angle: i32) -> Self {
         Self(
             u16::try_from(Self::turned(angle))
@@ -68,12 +69,12 @@ impl Facing {
         )
     }
 
-    /// The direction of an old one (T10); only the lowest two bits count.
+    /// Converts an old direction (T10). Only the lowest two bits count.
     pub fn from_old(direction: u8) -> Self {
         [Self::WEST, Self::EAST, Self::SOUTH, Self::NORTH][usize::from(direction & 3)]
     }
 
-    /// The old direction, as costumes number them (C9): 0 west, 1 east, 2 south, 3 north.
+    /// Returns the old direction, which costumes use (C9): 0 west, 1 east, 2 south, 3 north.
     #[must_use]
     pub fn old(self) -> u8 {
         match self.0 {
@@ -84,19 +85,19 @@ impl Facing {
         }
     }
 
-    /// Whether the old direction is west, which most costumes mirror (C40, A45).
+    /// Returns whether the old direction is west, which most costumes mirror (C40, A45).
     #[must_use]
     pub fn is_west(self) -> bool {
         self.old() == Self::WEST.old()
     }
 
-    /// 0 north, 1 north-east … 7 north-west (T11).
+    /// Returns the direction as one of eight: 0 north, 1 north-east … 7 north-west (T11).
     #[must_use]
     pub fn eighth(self) -> u8 {
         self.first_between(&[22, 72, 107, 157, 202, 252, 287, 337])
     }
 
-    /// 0 north, 1 east, 2 south, 3 west (T11).
+    /// Returns the direction as one of four: 0 north, 1 east, 2 south, 3 west (T11).
     #[must_use]
     pub fn quarter(self) -> u8 {
         self.first_between(&[71, 109, 251, 289])

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by
-// construction says so where it stands.
+// Numbers from files are handled with checked or saturating sums and with slices by `get`. Modules
+// whose numbers are bounded by construction allow plain arithmetic and give the reason.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -20,36 +20,35 @@ mod nes;
 mod trace;
 mod v0;
 
-// Reading a costume.
+// Reading of a costume.
 pub use costume::Costume;
 pub use damage::Damage;
 
-// Playing its animations.
+// Playing of animations.
 pub use anim::{ALL_LIMBS, LIMBS, Limb, LimbStates, NONE, VARS};
 pub use facing::Facing;
 pub use host::{Effect, Fault, Host};
 
-// Drawing it.
+// Drawing.
 pub use draw::{
     BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
-// What a costume of either kind holds.
+// Contents of a costume of either kind.
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
-// What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no
-// other crate.
+// Types of `scumm_room` in the interface above, so that users of costumes need no other crate.
 pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
-// The kinds of version 0 and of the Nintendo.
+// Costumes of v0 and of the Nintendo.
 pub use nes::{Nes, SpriteSet};
 pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
-// The two kinds.
+// COST and AKOS.
 pub use akos::{Akax, Akhd, Akos, AuxPicture, AuxPlace, Cel, CelImage, Codec};
 pub use cost::{Cost, Format};
 
-// What the two kinds are made of, for tools.
+// Parts of COST and AKOS, for tools.
 #[cfg(feature = "edit")]
 pub use {
     akos::{Chore, ChoreLimb},

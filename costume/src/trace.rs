@@ -1,4 +1,5 @@
-//! Which cel wrote which pixel of the stage. While a trace is kept, the plain painters draw.
+//! A record of which cel wrote which pixel of the stage. While a trace is recorded, the plain
+//! painters draw.
 
 use std::ops::Range;
 
@@ -6,39 +7,40 @@ use scumm_room::Rect;
 
 use crate::draw::shade::Shade;
 
-/// The largest number of writes that are kept of one pixel; the oldest are dropped first. Only
-/// actors whose background is not restored write more.
+/// The most writes that are kept of one pixel; the oldest are dropped first. Only actors whose
+/// background is not restored write more.
 pub const MOST_WRITES: usize = 16;
 
-/// In place of a limb: an aux frame (A98).
+/// The limb number of an aux frame (A98).
 pub const AUX_FRAME: u8 = 0xff;
 
-/// One opaque pixel of a cel that met a pixel of the stage.
+/// A write: an opaque pixel of a cel at a pixel of the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     /// The actor's number.
     pub actor: u16,
-    /// The cel's number: in COST that of the limb's picture, in AKOS that of the costume's cel.
+    /// The number of the cel: in COST, that of the limb's picture; in AKOS, that of the costume's
+    /// cel.
     pub cel: u16,
     /// Column and row in the cel as it is stored.
     pub source: (u16, u16),
     /// The limb, or [`AUX_FRAME`].
     pub limb: u8,
-    /// The cel's own colour there.
+    /// The colour of the cel at this pixel, before the palette.
     pub entry: u8,
-    /// The screen colour that the palette gives for it.
+    /// The screen colour after the palette.
     pub colour: u8,
-    /// The pixel of the stage afterwards.
+    /// The pixel of the stage after the write.
     pub result: u8,
-    /// The shadow table that it went through, if any.
+    /// The shadow table that was applied, if any.
     pub shade: Option<Shade>,
     /// The plane that the actor was tested against.
     pub plane: u8,
-    /// The plane hid it: nothing was drawn.
+    /// True if the plane hid the pixel, so that nothing was drawn.
     pub hidden: bool,
 }
 
-/// A cel that a limb showed when its actor was last drawn, seen or not.
+/// A cel that a limb showed when its actor was last drawn, visible or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TracedCel {
     /// The actor's number.
@@ -47,22 +49,22 @@ pub struct TracedCel {
     pub limb: u8,
     /// The cel's number, as in [`Write::cel`].
     pub cel: u16,
-    /// COST and AKOS: column and row of its upper left corner, seen from the actor as it faces east
-    /// (C32, A41), and its rectangle in the view, not clipped (C42).
+    /// COST and AKOS: column and row of the upper left corner relative to the actor in a costume
+    /// that faces east (C32, A41), and the unclipped rectangle in the view (C42).
     pub place: Option<((i32, i32), Rect)>,
 }
 
-/// Writes by pixel, in order, since the background was last restored there.
+/// The writes to each pixel, in order, since its background was last restored.
 #[derive(Clone, Debug)]
 pub struct Trace {
     spots: Vec<Vec<Write>>,
     order: Vec<u16>,
     cels: Vec<TracedCel>,
-    /// What the next writes have in common: actor, plane, limb and cel.
+    /// The actor, plane, limb and cel of the next writes.
     next: Write,
 }
 
-/// A pixel of a cel on its way to the stage.
+/// A pixel of a cel before it is written to the stage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     pub source: (i32, i32),
@@ -71,7 +73,7 @@ pub(crate) struct Mark {
 }
 
 impl Trace {
-    /// The trace of a stage whose memory has so many pixels.
+    /// Creates an empty trace of a stage whose memory has `pixels` pixels.
     #[must_use]
     pub fn new(pixels: usize) -> Self {
         Self {
@@ -82,27 +84,27 @@ impl Trace {
         }
     }
 
-    /// The writes at an index of the stage's memory since the background was last restored there,
-    /// first write first.
+    /// Returns the writes to the pixel at an index of the stage's memory since its background was
+    /// last restored, oldest first.
     #[must_use]
     pub fn writes(&self, index: usize) -> &[Write] {
         self.spots.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// The actors in the order in which they were last drawn.
+    /// Returns the numbers of the actors in the order in which they were last drawn.
     #[must_use]
     pub fn order(&self) -> &[u16] {
         &self.order
     }
 
-    /// The cels that the actors showed when they were last drawn, those of an actor in the order in
-    /// which they were drawn.
+    /// Returns the cels that the actors showed when they were last drawn. The cels of an actor are
+    /// in drawing order.
     #[must_use]
     pub fn cels(&self) -> &[TracedCel] {
         &self.cels
     }
 
-    /// The next writes are those of this actor, which is tested against this plane.
+    /// Sets the actor of the next writes and the plane that it is tested against.
     pub fn begin_actor(&mut self, actor: u16, plane: u8) {
         self.next.actor = actor;
         self.next.plane = plane;
@@ -111,7 +113,7 @@ impl Trace {
         self.order.push(actor);
     }
 
-    /// The background was restored on these pixels.
+    /// Removes the writes to these pixels, because their background was restored.
     pub fn clear(&mut self, pixels: Range<usize>) {
         let end = pixels.end.min(self.spots.len());
         self.spots
@@ -121,7 +123,8 @@ impl Trace {
             .for_each(Vec::clear);
     }
 
-    /// Forgets what is not visible in `pixels`, the stage's memory after a snapshot was restored.
+    /// Removes the writes that do not match `pixels`, the stage's memory after a snapshot was
+    /// restored.
     pub fn keep_where(&mut self, pixels: &[u8]) {
         for (spot, pixel) in self.spots.iter_mut().zip(pixels) {
             let seen = spot.iter().rfind(|write| !write.hidden);
@@ -131,7 +134,7 @@ impl Trace {
         }
     }
 
-    /// An aux frame of `actor` drew `colour` on these pixels (A98).
+    /// Records that an aux frame of `actor` drew `colour` on these pixels (A98).
     pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
         let write = Write {
             actor,
@@ -145,7 +148,8 @@ impl Trace {
         pixels.for_each(|index| self.push(index, write));
     }
 
-    /// The next writes are those of this limb and cel, whose place is known or not.
+    /// Sets the limb and cel of the next writes. `place` is the position of the cel, if it is
+    /// known.
     pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16, place: Option<((i32, i32), Rect)>) {
         self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
         self.next.cel = cel;
@@ -157,7 +161,8 @@ impl Trace {
         });
     }
 
-    /// Notes a pixel that was drawn or hidden at `index`; `result` is the pixel that is there now.
+    /// Records a pixel that was drawn or hidden at `index`. `result` is the pixel of the stage
+    /// afterwards.
     pub(crate) fn note(
         &mut self,
         index: usize,

@@ -14,51 +14,52 @@ use crate::damage::Damage;
 /// Length of a rectangle in bytes.
 const AREA_LEN: usize = 8;
 
-/// One aux frame.
+/// An aux frame: a picture and the rectangles that belong to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuxFrame {
-    /// Its picture, if it has one.
+    /// The picture; `None` if the frame has none.
     pub picture: Option<AuxPicture>,
-    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom
-    /// relative to the actor. It counts only beside a list of rectangles to refresh.
+    /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom in
+    /// pixels relative to the actor. `None` unless the frame also has a list of rectangles to
+    /// refresh.
     pub restore: Option<[i16; 4]>,
-    /// Where the rectangles to refresh are in the chunk: x1, y1, x2, y2 of each.
+    /// The position of the rectangles to refresh in the data of the chunk: x1, y1, x2, y2 of each.
     refresh: Range<usize>,
 }
 
 /// The picture of an aux frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuxPicture {
-    /// Column of its left edge relative to the actor.
+    /// Column of the left edge relative to the actor.
     pub x: i16,
-    /// Line of its top relative to the actor.
+    /// Line of the top edge relative to the actor.
     pub y: i16,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u16,
-    /// Rows.
+    /// Height in rows.
     pub height: u16,
     rows: Range<usize>,
 }
 
-/// Where a picture is drawn in memory, and which part of it: what is left over after the stage's
-/// edges have cut it.
+/// The visible part of a picture after clipping at the edges of the stage, and its position in
+/// memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuxPlace {
-    /// Index of the first pixel that is drawn.
+    /// Index of the first pixel to draw.
     pub start: usize,
-    /// Pixels from the start of a line to the start of the next one.
+    /// Distance in pixels from the start of a line to the start of the next one.
     pub pitch: usize,
-    /// Columns of the picture that are left out at its left.
+    /// Number of columns that are skipped at the left of the picture.
     pub left: usize,
-    /// Rows of the picture that are left out at its top.
+    /// Number of rows that are skipped at the top of the picture.
     pub top: usize,
-    /// Pixels of a line that are drawn.
+    /// Number of pixels to draw in each line.
     pub width: usize,
-    /// Lines.
+    /// Number of lines to draw.
     pub height: usize,
 }
 
-/// AKAX, the aux frames of an AKOS: the data of the chunk, and where its parts are.
+/// AKAX, the aux frames of an AKOS: the data of the chunk and the frames parsed from it.
 #[derive(Clone, Debug, Default)]
 pub struct Akax {
     data: Vec<u8>,
@@ -71,8 +72,8 @@ impl Akax {
 
     /// Parses the data of the chunk. Frames that are damaged or of an unknown kind are `None`.
     ///
-    /// Frames keep places in the data and no copies of it: any number of entries of four bytes may
-    /// name the same frame.
+    /// A frame stores ranges of the data, not copies, because any number of entries of four bytes
+    /// may name the same frame.
     pub(super) fn parse(data: Reader<'_>, damage: &mut Damage) -> Result<Self> {
         let mut frames = Vec::new();
         if let Some((wrap, mut table)) = damage.accept(offsets(data))? {
@@ -89,33 +90,33 @@ impl Akax {
         })
     }
 
-    /// A frame, if it exists and is not damaged.
+    /// Returns the frame with this number, or `None` if it does not exist or is damaged.
     #[must_use]
     pub fn frame(&self, number: u16) -> Option<&AuxFrame> {
         self.frames.get(usize::from(number))?.as_ref()
     }
 
-    /// All frames by number.
+    /// Returns all frames, indexed by number.
     #[must_use]
     pub fn frames(&self) -> &[Option<AuxFrame>] {
         &self.frames
     }
 
-    /// The data of the chunk.
+    /// Returns the data of the chunk.
     #[must_use]
     pub fn data(&self) -> &[u8] {
         &self.data
     }
 
-    /// The coded rows of a picture.
+    /// Returns the coded rows of a picture.
     #[must_use]
     pub fn rows(&self, picture: &AuxPicture) -> &[u8] {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
-    /// Draws a part of a picture into `front`. Some codes show the pixels of `back`. `seen` is
-    /// called for what was drawn: with the pixels and their colour, or with no colour for pixels of
-    /// `back`.
+    /// Draws a part of a picture into `front`. Some codes copy pixels from `back`. `seen` is called
+    /// for each run of drawn pixels, with their indices and their colour, or with `None` for pixels
+    /// copied from `back`.
     pub fn draw(
         &self,
         picture: &AuxPicture,
@@ -131,7 +132,7 @@ impl Akax {
             .min(usize::from(picture.height).saturating_sub(place.top));
         let starts =
             (0..height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
-        // Rows that go out of step read on behind the picture.
+        // Rows whose codes do not fill their width read on behind the picture.
         let data = self.data.get(picture.rows.start..).unwrap_or_default();
         for (start, row) in starts.zip(Rows::new(data).skip(place.top)) {
             let line = start..start.saturating_add(width);
@@ -148,16 +149,16 @@ impl Akax {
         }
     }
 
-    /// The rectangles of the screen that a frame asks to refresh: left, top, right, bottom relative
-    /// to the actor.
+    /// Returns the rectangles of the screen that a frame asks to refresh: left, top, right, bottom
+    /// in pixels relative to the actor.
     pub fn refresh(&self, frame: &AuxFrame) -> impl Iterator<Item = [i16; 4]> {
         let mut areas = Reader::new(self.data.get(frame.refresh.clone()).unwrap_or_default());
         std::iter::from_fn(move || rectangle(&mut areas, "an area to refresh").ok())
     }
 }
 
-/// Draws a row without its first `left` pixels, as much of it as fits into `front`, which is as
-/// long as `back`.
+/// Draws a row without its first `left` pixels. At most `front.len()` pixels are drawn; `back` has
+/// the same length.
 fn draw_row(
     (front, back): (&mut [u8], &[u8]),
     left: usize,
@@ -191,8 +192,8 @@ fn draw_row(
                 seen(columns, Some(colour));
             }
             Code::Copy(_) => {
-                // Pixels of the background have no data, but where they are left out the data go on
-                // as if they had.
+                // A copy of the background has no pixels in the data, but the reference skips data
+                // for the clipped pixels as if it had.
                 codes = codes.get(hidden..).unwrap_or_default();
                 pixels.copy_from_slice(under);
                 seen(columns, None);
@@ -201,7 +202,7 @@ fn draw_row(
     }
 }
 
-/// The block WRAP, and the table of offsets in it.
+/// Returns the block WRAP and its table of offsets.
 fn offsets(data: Reader<'_>) -> Result<(Reader<'_>, Reader<'_>)> {
     let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
     Ok((wrap, block::need(wrap, Header::Large, Tag(*b"OFFS"))?.data))
@@ -237,7 +238,7 @@ fn parse_frame(
     if let Some(mut areas) =
         block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data)
     {
-        // A frame whose list is cut short is not damaged.
+        // A frame whose list of rectangles is cut short is not damaged.
         let count = areas.u16_le("a number of areas").unwrap_or(0);
         let bytes = usize::from(count)
             .saturating_mul(AREA_LEN)
@@ -252,7 +253,7 @@ fn parse_frame(
     Ok(frame)
 }
 
-/// Left, top, right, bottom.
+/// Reads a rectangle: left, top, right, bottom.
 fn rectangle(data: &mut Reader<'_>, what: &str) -> Result<[i16; 4]> {
     let mut side = || data.i16_le(what);
     Ok([side()?, side()?, side()?, side()?])
@@ -273,7 +274,7 @@ fn parse_picture(whole: Reader<'_>, auxd: Reader<'_>) -> Result<Option<AuxPictur
     }
 }
 
-/// Where a part is in the data of the chunk.
+/// Returns the range of a part in the data of the chunk.
 fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
     let start = usize::try_from(part.offset().saturating_sub(whole.offset())).unwrap_or(usize::MAX);
     start..start.saturating_add(part.len())

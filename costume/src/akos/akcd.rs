@@ -11,16 +11,18 @@ use crate::draw::Runs;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCD");
 
-/// AKCD's bytes and what lies behind them: drawing may read on there (A90).
+/// The bytes of AKCD and the bytes that follow the chunk, because drawing may read beyond its end
+/// (A90).
 #[derive(Clone, Debug)]
 pub(super) struct Pixels {
     bytes: Vec<u8>,
-    /// How many of the bytes are AKCD's.
+    /// Number of bytes that belong to AKCD.
     len: usize,
 }
 
 impl Pixels {
-    /// Those of a chunk in a block. The reference keeps two zeros behind each block.
+    /// Copies the pixels of a chunk and the rest of its block. The reference keeps two zeros behind
+    /// each block.
     pub(super) fn of(block: Reader<'_>, chunk: Reader<'_>) -> Self {
         let start =
             usize::try_from(chunk.offset().saturating_sub(block.offset())).unwrap_or(usize::MAX);
@@ -31,8 +33,9 @@ impl Pixels {
         }
     }
 
-    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read: a
-    /// row of codec 32 whose codes do not cover its width reads on behind AKCD (A90).
+    /// Returns the bytes from a cel's first byte to the end of AKCD. With `reads_on`, the bytes
+    /// that follow AKCD are included: a row of codec 32 whose codes do not cover its width reads
+    /// them (A90).
     pub(super) fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
         let end = if reads_on { self.bytes.len() } else { self.len };
         let offset = usize::try_from(cel.offset).unwrap_or(usize::MAX);
@@ -43,26 +46,26 @@ impl Pixels {
     }
 }
 
-/// How many bytes the coded pixels of a cel take, and how they end.
+/// The number of bytes that the coded pixels of a cel take, and how they end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodedLength {
     /// The number of bytes.
     pub bytes: usize,
-    /// They end before the picture is full.
+    /// True if the pixels end before the picture is full.
     pub cut: bool,
-    /// The codes of a row go on after the end that its length gives (A90).
+    /// True if the codes of a row continue beyond the end that its length gives (A90).
     pub overrun: bool,
 }
 
 impl Akos {
-    /// A cel's coded pixels and everything that follows them, since the file does not say where
-    /// they end (C37).
+    /// Returns a cel's coded pixels and everything that follows them in AKCD, since the file does
+    /// not say where they end (C37).
     #[must_use]
     pub fn cel_data(&self, cel: &Cel) -> &[u8] {
         self.pixels.from(cel, false)
     }
 
-    /// How many bytes the pixels of a cel take; 0 for an unknown codec.
+    /// Returns the number of bytes that the pixels of a cel take; 0 for an unknown codec.
     #[must_use]
     pub fn coded_length(&self, cel: &Cel) -> CodedLength {
         let data = self.cel_data(cel);
@@ -114,8 +117,8 @@ impl Akos {
     }
 }
 
-/// Adds up the lengths of rows. `codes` says how many bytes the codes of a row take, from its codes
-/// and its length.
+/// Adds up the lengths of rows. `codes` returns how many bytes a row's codes take, given the codes
+/// and the row's length, or `None` if they are cut short.
 fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
     let mut coded = CodedLength {
         cut: true,
@@ -127,7 +130,7 @@ fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>)
         let taken = codes(row.codes, row.length);
         coded.overrun |= taken.is_none_or(|taken| taken > length);
         coded.cut = taken.is_none() || number < height;
-        // The last row may be read beyond the end of its length, too.
+        // The codes of the last row may extend beyond its length, too.
         if number == height && coded.overrun {
             let beyond = taken.unwrap_or(row.codes.len()).saturating_sub(length);
             coded.bytes = coded.bytes.saturating_add(beyond);

@@ -26,32 +26,31 @@ pub mod mode {
     pub const LOOP: u8 = 2;
     /// Plays the codes from start to end once and stays on the last one (A13).
     pub const RUN: u8 = 3;
-    /// Hides the limb, which goes on playing (A7).
+    /// Hides the limb, which continues to play (A7).
     pub const HIDE: u8 = 4;
-    /// Shows the limb again (A7).
+    /// Shows a hidden limb again (A7).
     pub const SHOW: u8 = 5;
-    /// Runs a program, instruction by instruction (A14).
+    /// Runs the codes as a program, instruction by instruction (A14).
     pub const PROGRAM: u8 = 6;
-    /// Stays at its start (A13).
+    /// Stays at the start (A13).
     #[cfg(feature = "edit")]
     pub const CONSTANT: u8 = 7;
     /// Humongous: runs a program, but the limb is not drawn from HE70 on (A40).
     pub const DELTA: u8 = 8;
 
-    /// Whether the entry of a limb in a chore has neither start nor length if it has this mode
-    /// (A5).
+    /// Returns whether a limb's entry in a chore has neither start nor length in this mode (A5).
     #[must_use]
     pub const fn is_bare(mode: u8) -> bool {
         matches!(mode, KILL | HIDE | SHOW)
     }
 }
 
-/// What a chore does to one limb.
+/// The entry of one limb in a chore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoreLimb {
     /// The limb, 0..=15.
     pub limb: u8,
-    /// Its new mode.
+    /// The new mode of the limb.
     pub mode: u8,
     /// The first position in AKSQ; 0 if the mode is bare.
     pub start: u16,
@@ -59,20 +58,20 @@ pub struct ChoreLimb {
     pub length: u16,
 }
 
-/// One chore.
+/// A chore: an animation of an AKOS in one direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chore {
-    /// What it does to each limb that it names, in ascending order of the limbs.
+    /// The entries of the limbs that the chore names, in ascending order of the limbs.
     pub limbs: Vec<ChoreLimb>,
 }
 
 #[cfg(feature = "edit")]
 impl Chore {
-    /// Its record (A5).
+    /// Returns the record of the chore as it is stored in the chunk (A5).
     ///
     /// # Errors
-    /// [`Error::Misuse`] if its limbs are not 0..=15 in ascending order, or if a bare mode has a
-    /// start or a length.
+    /// Returns [`Error::Misuse`] if the limbs are not 0..=15 in ascending order, or if a bare mode
+    /// has a start or a length.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut mask = 0u16;
         let mut entries = Vec::new();
@@ -100,8 +99,8 @@ impl Chore {
     }
 }
 
-/// The offset of a chore's record in the data of the chunk; 0 if there is no chore, `None` if the
-/// table is cut short.
+/// Returns the offset of a chore's record in the data of the chunk; 0 if the number has no chore,
+/// `None` if the table is cut short.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
@@ -112,7 +111,7 @@ pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
 /// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record
 /// is damaged.
 ///
-/// Several offsets may name the same record of sixteen limbs. So two bytes of the file take at most
+/// Several offsets may name the same record of sixteen limbs, so two bytes of the file take at most
 /// 128 bytes of memory.
 pub(super) fn parse(
     data: Reader<'_>,
@@ -165,8 +164,8 @@ impl Akos {
     /// 0). A chore that does not exist changes nothing (T32).
     ///
     /// # Errors
-    /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the
-    /// others are started.
+    /// Returns the first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns keeps its
+    /// state; the other limbs are started.
     pub fn start(
         &self,
         anim: &mut LimbStates,
@@ -225,7 +224,7 @@ impl Akos {
     }
 }
 
-/// The number of the chore for a frame in a direction (A6).
+/// Returns the number of the chore for a frame in a direction (A6).
 fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, frame: u16) -> u32 {
     let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions()
     {

@@ -9,31 +9,31 @@ pub const MOST_CONDITIONS: usize = 32;
 /// Length of a condition word in bytes.
 const WORD_LEN: usize = 4;
 
-/// The bits of a word that say how its other bits are compared with the mask.
+/// The bits of a word that select how its other bits are compared with the mask.
 const KIND: u32 = 0xc000_0000;
-/// A value of [`KIND`]: all bits have to be set.
+/// A value of [`KIND`]: all bits must be set in the mask.
 const ALL: u32 = 0x4000_0000;
-/// A value of [`KIND`]: no bit may be set.
+/// A value of [`KIND`]: no bit may be set in the mask.
 const NONE: u32 = 0x8000_0000;
-/// From HE90 on: the bits that say how to draw.
+/// From HE90 on: the bits that select how to draw.
 const DRAWING: u32 = 0xe000;
 /// From HE90 on: draw through the actor's blend table.
 const BLEND: u32 = 0x8000;
 
-/// A condition word as a game of a certain version reads it.
+/// A condition word as the game's version interprets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
     word: u32,
-    /// The item is drawn through the actor's blend table (from HE90 on).
+    /// From HE90 on: the item is drawn through the actor's blend table.
     pub blend: bool,
 }
 
 impl Condition {
-    /// The condition of a word.
+    /// Creates the condition of a word.
     #[must_use]
     pub fn new(word: u32, dialect: &Dialect) -> Self {
         if dialect.blends_by_condition() {
-            // From HE90 on, a word that has bits of [`KIND`] only is no condition.
+            // From HE90 on, a word that has only bits of [`KIND`] is an empty condition.
             let empty = word & !DRAWING & !KIND == 0;
             Self {
                 word: if empty { 0 } else { word & !DRAWING },
@@ -44,13 +44,13 @@ impl Condition {
         }
     }
 
-    /// Whether it neither compares bits nor blends.
+    /// Returns whether the condition neither compares bits nor blends.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.word == 0 && !self.blend
     }
 
-    /// Whether it holds for an actor with this condition mask.
+    /// Returns whether the condition holds for an actor with this condition mask.
     #[must_use]
     pub fn holds(self, mask: u32) -> bool {
         let bits = self.word & !KIND;
@@ -63,16 +63,16 @@ impl Condition {
     }
 }
 
-/// The condition words in the data of the chunk, from its start on. Bytes after the last whole word
-/// are ignored.
+/// Returns the condition words in the data of the chunk, from its start. Bytes after the last whole
+/// word are ignored.
 #[cfg(feature = "edit")]
 pub fn words(data: &[u8]) -> impl Iterator<Item = u32> {
     let mut data = Reader::new(data);
     std::iter::from_fn(move || data.u32_le("a condition").ok())
 }
 
-/// The condition at `index` of the part that begins at byte `offset` of the data, which may be any
-/// byte. Always true without AKCT (A44). `None` outside the data.
+/// Returns the condition at `index` of the part that begins at byte `offset` of the data, which may
+/// be any byte. The condition always holds if there is no AKCT (A44). `None` outside the data.
 pub(super) fn condition(
     data: &[u8],
     dialect: &Dialect,
@@ -94,7 +94,7 @@ pub(super) fn condition(
     ))
 }
 
-/// The data of a chunk with these condition words.
+/// Returns the data of a chunk with these condition words.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn write(words: &[u32]) -> Vec<u8> {

@@ -14,14 +14,14 @@ pub fn parse(mut data: Reader<'_>) -> Vec<u16> {
     std::iter::from_fn(|| data.u16_le("an entry of the jump table").ok()).collect()
 }
 
-/// The data of the chunk.
+/// Returns the data of a chunk with these words.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn write(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The target of entry `index` of a limb's jump table (A32).
+/// Returns the target of entry `index` of a limb's jump table (A32).
 ///
 /// Before HE80, all limbs share one table. From HE80 on, each limb has its own part with
 /// `jump_count` entries. An entry then takes two words, of which only the first is used: the
@@ -29,7 +29,7 @@ pub fn write(words: &[u16]) -> Vec<u8> {
 /// the result as a number of words.
 ///
 /// # Errors
-/// [`Fault::BadJump`] if there is no such entry.
+/// Returns [`Fault::BadJump`] if there is no such entry.
 pub(super) fn jump_target(
     words: &[u16],
     dialect: &Dialect,

@@ -5,21 +5,21 @@ use scumm_room::{Reader, Tag};
 /// How the pictures of a costume are stored (A46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
-    /// 1: columns of runs, as in COST (A60).
+    /// Codec 1: columns of runs, as in COST (A60).
     Rle,
-    /// 5: rows of runs and literals (A70).
+    /// Codec 5: rows of runs and literals (A70).
     Bomp,
-    /// 16: one stream of bits for all rows, which says how each colour differs from the one before
-    /// it (A80).
+    /// Codec 16: one bit stream for all rows, which stores how each colour differs from the one
+    /// before it (A80).
     Majmin,
-    /// 32: rows with gaps, runs and literals; Humongous games only (A90).
+    /// Codec 32: rows with gaps, runs and literals; Humongous games only (A90).
     Trle,
-    /// A number that no game can draw.
+    /// A codec number that no game can draw.
     Unknown(u16),
 }
 
 impl Codec {
-    /// The codec of a number.
+    /// Returns the codec with this number.
     #[must_use]
     pub fn from_number(number: u16) -> Self {
         let known = [Self::Rle, Self::Bomp, Self::Majmin, Self::Trle];
@@ -29,7 +29,7 @@ impl Codec {
             .unwrap_or(Self::Unknown(number))
     }
 
-    /// The number of a codec.
+    /// Returns the number of the codec.
     #[must_use]
     pub fn number(self) -> u16 {
         match self {
@@ -45,7 +45,7 @@ impl Codec {
 /// AKHD, the header of an AKOS: six words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Akhd {
-    /// A version, which nothing reads.
+    /// A version number, which nothing reads.
     pub version: u16,
     /// The flags [`Akhd::NO_MIRROR`] and [`Akhd::EIGHT_DIRECTIONS`].
     pub flags: u16,
@@ -62,7 +62,7 @@ pub struct Akhd {
 impl Akhd {
     /// The chunk's tag.
     pub const TAG: Tag = Tag(*b"AKHD");
-    /// What the words of the header are, in file order.
+    /// The names of the header's words, in file order.
     pub const FIELDS: [&'static str; 6] = [
         "version",
         "flags",
@@ -95,7 +95,7 @@ impl Akhd {
         }
     }
 
-    /// The data of the chunk.
+    /// Returns the data of the chunk.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let words = [
@@ -109,13 +109,13 @@ impl Akhd {
         words.map(u16::to_le_bytes).concat()
     }
 
-    /// Whether facing west is drawn mirrored (A45).
+    /// Returns whether facing west is drawn mirrored (A45).
     #[must_use]
     pub fn mirrors_west(&self) -> bool {
         self.flags & Self::NO_MIRROR == 0
     }
 
-    /// Whether there are chores for eight directions (A6).
+    /// Returns whether there are chores for eight directions (A6).
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
         self.flags & Self::EIGHT_DIRECTIONS != 0

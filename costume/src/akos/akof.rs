@@ -10,36 +10,36 @@ use crate::damage::Damage;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKOF");
 
-/// The largest number of pixels of a cel: three screens of the largest games. Without a limit, a
-/// cel with little data could take any time and memory to decode: in codec 16, one code can stand
-/// for all the pixels that are left (A81).
+/// The most pixels of a cel: three screens of the largest games. Without a limit, a cel with little
+/// data could take any time and memory to decode, because one code of codec 16 can stand for all
+/// the remaining pixels (A81).
 pub const CEL_PIXELS: u32 = 1 << 20;
 
-/// Size and place of a cel, and where its pixels are.
+/// The size and position of a cel, and the offset of its pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cel {
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u16,
-    /// Rows.
+    /// Height in rows.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, in a costume that faces east.
+    /// The left and top edge relative to the limb's position, in a costume that faces east.
     pub rel: I16Vec2,
-    /// How far it moves later limbs: to the right and up (A41).
+    /// The distance by which the cel moves later limbs: to the right and up (A41).
     pub step: I16Vec2,
-    /// Offset of its pixels in the data of AKCD, which comes from AKOF.
+    /// Offset of the pixels in the data of AKCD, taken from AKOF.
     pub offset: u32,
 }
 
 impl Cel {
-    /// The tag of the chunk that has its size and place.
+    /// The tag of the chunk of sizes and positions.
     pub const TAG: Tag = Tag(*b"AKCI");
     /// Length of an entry of AKCI in bytes.
     pub const LEN: usize = 12;
 
-    /// Parses an entry of AKCI. `offset` is the offset of the pixels.
+    /// Parses an entry of AKCI. `offset` is the offset of the pixels in AKCD.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Malformed`] if the data ends before the entry does.
+    /// Returns [`scumm_room::Error::Malformed`] if the data ends before the entry does.
     pub(super) fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
         Ok(Self {
             width: info.u16_le("a cel's width")?,
@@ -53,19 +53,19 @@ impl Cel {
         })
     }
 
-    /// Its entry of AKCI: the header of a picture of COST.
+    /// Returns the entry of AKCI, which has the layout of a COST picture's header.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         Picture::write(self.width, self.height, self.rel, self.step)
     }
 }
 
-/// An entry of the table.
+/// An entry of AKOF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CelOffsets {
     /// Offset of the pixels in the data of AKCD.
     pub pixels: u32,
-    /// Offset of the size and place in the data of AKCI.
+    /// Offset of the size and position in the data of AKCI.
     pub size: u16,
 }
 
@@ -74,14 +74,14 @@ impl CelOffsets {
     /// Length of an entry in bytes.
     pub const LEN: usize = 6;
 
-    /// The bytes of the entry.
+    /// Returns the bytes of the entry.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         [&self.pixels.to_le_bytes()[..], &self.size.to_le_bytes()].concat()
     }
 }
 
-/// The entries of the table. Bytes after the last whole entry are ignored.
+/// Returns the entries of AKOF. Bytes after the last whole entry are ignored.
 pub fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
     std::iter::from_fn(move || {
         Some(CelOffsets {

@@ -5,16 +5,16 @@ use scumm_room::{Reader, Result, Tag};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKPL");
-/// The tag of the chunk with three bytes for each colour.
+/// The tag of the chunk with three bytes (red, green, blue) for each colour.
 pub const RGBS: Tag = Tag(*b"RGBS");
 
-/// The largest number of colours. More are fatal in the reference (A3).
+/// The most colours of a costume. A larger number is fatal in the reference (A3).
 pub const COLOURS: usize = 256;
 
 /// Parses the data of the chunk: a byte for each colour.
 ///
 /// # Errors
-/// [`scumm_room::Error::Limit`] for more colours than [`COLOURS`].
+/// Returns [`scumm_room::Error::Limit`] if there are more colours than [`COLOURS`].
 pub(super) fn parse(data: Reader<'_>) -> Result<Vec<u8>> {
     if data.len() > COLOURS {
         return Err(data.over_limit(

@@ -7,12 +7,12 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKSF");
 
-/// One sequence's part of the jump table.
+/// The part of the jump table that belongs to one sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JumpTable {
-    /// The sequence.
+    /// The first position of the sequence in AKSQ.
     pub start: u16,
-    /// Where its part begins, in words of AKFO. Each entry takes two words (A32).
+    /// Index of the part's first word in AKFO. Each entry takes two words (A32).
     pub offset: u16,
     /// Number of entries.
     pub count: u16,
@@ -20,7 +20,7 @@ pub struct JumpTable {
 
 #[cfg(feature = "edit")]
 impl JumpTable {
-    /// The words of AKFO from its first to its last. Of each entry, only the first word is used
+    /// Returns the range of the part's words in AKFO. Only the first word of each entry is used
     /// (A32).
     #[must_use]
     pub fn words(&self) -> Option<std::ops::Range<usize>> {
@@ -31,7 +31,7 @@ impl JumpTable {
         Some(self.offset.into()..last.saturating_add(1))
     }
 
-    /// The entry's bytes.
+    /// Returns the bytes of the entry.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         [self.start, self.offset, self.count]
@@ -52,10 +52,10 @@ pub(super) fn parse(mut data: Reader<'_>) -> Vec<JumpTable> {
     std::iter::from_fn(entry).collect()
 }
 
-/// The jump table of the sequence at `start`; an empty one if there are no entries at all (A9).
+/// Returns the jump table of the sequence at `start`; an empty table if AKSF has no entries (A9).
 ///
 /// # Errors
-/// [`Fault::NoSequenceEntry`] if there are entries, but none for this sequence.
+/// Returns [`Fault::NoSequenceEntry`] if there are entries, but none for this sequence.
 pub fn jump_table(entries: &[JumpTable], start: u16) -> Result<JumpTable, Fault> {
     if entries.is_empty() {
         return Ok(JumpTable::default());

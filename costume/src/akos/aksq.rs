@@ -12,55 +12,55 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKSQ");
 #[cfg(feature = "edit")]
-/// The largest length of a stream in bytes: positions have 16 bits.
+/// The most bytes of a stream: positions have 16 bits.
 pub const MOST_BYTES: usize = 1 << 16;
 
-/// The lowest code of a command; those below are cels (A11).
+/// The lowest code of a command; lower codes are cels (A11).
 const FIRST_COMMAND: u16 = 0xc000;
-/// The bits of a code that hold the cel's number (A11).
+/// The bits of a code that hold the number of a cel (A11).
 pub const CEL_MASK: u16 = 0x0fff;
 
-/// The stream.
+/// The byte stream of AKSQ.
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Aksq<'a>(pub(super) &'a [u8]);
 
-/// One operand with its value in the stream.
+/// An operand with its value in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field<'a> {
-    /// A position.
+    /// A position in the stream.
     Target(u16),
     /// The number of a variable.
     Var(u8),
     /// A byte, a signed or an unsigned word.
     Number(i32),
-    /// Bytes that mean nothing.
+    /// Bytes that have no meaning.
     Unused(&'a [u8]),
     /// The length of the whole instruction in bytes.
     Size(u8),
-    /// Indices of conditions.
+    /// Indices of conditions, one byte each.
     Indices(&'a [u8]),
-    /// The items that follow their count.
+    /// The items of a draw-many command.
     Items(Items<'a>),
 }
 
-/// One item of a draw-many command (A42).
+/// An item of a draw-many command (A42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Its column relative to the limb's place.
+    /// Column relative to the limb's position.
     pub x: i16,
-    /// Its line relative to the limb's place; positive is down.
+    /// Line relative to the limb's position; positive is down.
     pub y: i16,
-    /// The raw code; its low twelve bits are the cel's number.
+    /// The raw code; the low twelve bits are the number of the cel.
     pub code: u16,
 }
 
-/// The items of a draw-many command. Each is read when it is asked for.
+/// An iterator over the items of a draw-many command, which reads each item when it is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Items<'a> {
     stream: &'a [u8],
     position: u32,
-    /// Number of items that are left.
+    /// Number of items that remain.
     pub left: u8,
 }
 
@@ -85,20 +85,20 @@ fn read_item(stream: Aksq<'_>, position: &mut u32) -> Result<Item, Fault> {
     Ok(Item { x, y, code })
 }
 
-/// Moves a position on by so many bytes; returns the old position.
+/// Advances a position by `bytes` and returns the old position.
 fn take(position: &mut u32, bytes: u32) -> u32 {
     let was = *position;
     *position = was.saturating_add(bytes);
     was
 }
 
-/// The length of a code without operands, in bytes (A11).
+/// Returns the length of a code without operands, in bytes (A11).
 #[must_use]
 pub const fn code_length(code: u16) -> u32 {
     if code >= 0x80 { 2 } else { 1 }
 }
 
-/// What is at a position of the stream.
+/// An instruction at a position of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// A cel: the raw code.
@@ -108,7 +108,7 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// The command, if it is no cel.
+    /// Returns the command, or `None` for a cel.
     pub fn command(self) -> Option<&'static AksqCommand> {
         match self {
             Self::Cel(_) => None,
@@ -118,16 +118,16 @@ impl Instruction {
 }
 
 impl<'a> Aksq<'a> {
-    /// Its bytes.
+    /// Returns the bytes of the stream.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.0
     }
 
-    /// The code at a position (A11).
+    /// Returns the code at a position (A11).
     ///
     /// # Errors
-    /// [`Fault::StreamEnd`].
+    /// Returns [`Fault::StreamEnd`] if the stream ends before the code does.
     pub fn code(&self, position: u32) -> Result<u16, Fault> {
         match self.byte(position)? {
             cel if cel < 0x80 => Ok(u16::from(cel)),
@@ -135,11 +135,11 @@ impl<'a> Aksq<'a> {
         }
     }
 
-    /// The instruction at a position.
+    /// Returns the instruction at a position.
     ///
     /// # Errors
-    /// [`Fault::StreamEnd`], or [`Fault::UndefinedCommand`] for a command that does not exist in
-    /// this game (A29).
+    /// Returns [`Fault::StreamEnd`] if the stream ends before the code does, or
+    /// [`Fault::UndefinedCommand`] if the command does not exist in this game (A29).
     pub fn instruction(&self, position: u32, dialect: &Dialect) -> Result<Instruction, Fault> {
         let code = self.code(position)?;
         if code < FIRST_COMMAND {
@@ -150,10 +150,10 @@ impl<'a> Aksq<'a> {
             .ok_or(Fault::UndefinedCommand(code))
     }
 
-    /// The length of the instruction at a position, in bytes (A30).
+    /// Returns the length of the instruction at a position, in bytes (A30).
     ///
     /// # Errors
-    /// As [`Aksq::instruction`].
+    /// Returns the errors of [`Aksq::instruction`].
     pub fn length(&self, position: u32, dialect: &Dialect) -> Result<u32, Fault> {
         match self.instruction(position, dialect)? {
             Instruction::Cel(code) => Ok(code_length(code)),
@@ -169,8 +169,8 @@ impl<'a> Aksq<'a> {
         }
     }
 
-    /// The operands of the command at a position, in file order. The first operand that is cut off
-    /// is the last one.
+    /// Returns the operands of the command at a position, in file order. The iterator ends after
+    /// the first operand that is cut off.
     #[must_use]
     pub fn fields(&self, position: u32, command: &'static AksqCommand) -> Fields<'a> {
         Fields {
@@ -203,11 +203,11 @@ impl<'a> Aksq<'a> {
     }
 }
 
-/// The operands of one command; see [`Aksq::fields`].
+/// An iterator over the operands of one command; see [`Aksq::fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     stream: Aksq<'a>,
-    /// Where the next operand begins.
+    /// The position of the next operand.
     pub position: u32,
     operands: std::slice::Iter<'static, Operand>,
 }
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(stream.code(6), Err(Fault::StreamEnd(6)));
     }
 
-    /// The list of A30, command by command.
+    /// Tests the list of A30, command by command.
     #[test]
     fn instruction_lengths_a30() {
         let with_length = |expected: u32, codes: &[u16], dialect: &Dialect| {

@@ -7,8 +7,8 @@ use crate::host::Fault;
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKST");
 
-/// The data of the chunk: pairs of a sequence's start and the offset of its conditions in the data
-/// of AKCT.
+/// Returns the data of a chunk with these entries: pairs of a sequence's start and the offset of
+/// its conditions in the data of AKCT.
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn write(entries: &[(u32, u32)]) -> Vec<u8> {
@@ -30,10 +30,10 @@ pub(super) fn parse(mut data: Reader<'_>) -> Vec<(u32, u32)> {
     std::iter::from_fn(entry).collect()
 }
 
-/// The offset of the conditions of the sequence at `start`; 0 if there are no entries at all (A9).
+/// Returns the offset of the conditions of the sequence at `start`; 0 if AKST has no entries (A9).
 ///
 /// # Errors
-/// [`Fault::NoSequenceEntry`] if there are entries, but none for this sequence.
+/// Returns [`Fault::NoSequenceEntry`] if there are entries, but none for this sequence.
 pub fn condition_offset(entries: &[(u32, u32)], start: u16) -> Result<u32, Fault> {
     if entries.is_empty() {
         return Ok(0);

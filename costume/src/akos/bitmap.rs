@@ -1,5 +1,5 @@
-//! Drawing row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row by
-//! row and pixel by pixel from their data.
+//! Drawing of row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row
+//! by row from the coded data.
 
 use super::akpl::COLOURS;
 use super::codec::lines::Lines;
@@ -7,24 +7,24 @@ use crate::draw::sprite::{Builder, Sprite};
 use crate::draw::{Cache, Key, Rect, Renderer, Row, Shadow, Target};
 use crate::trace::{Mark, Trace};
 
-/// How colours change on their way to the stage.
+/// The colour changes between a picture and the stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ink<'a> {
-    /// The map that colours go through first.
+    /// The map that is applied to colours first.
     pub map: Option<&'a [u8; COLOURS]>,
-    /// The mapped colour that is never drawn.
+    /// A mapped colour that is never drawn.
     pub never: Option<u8>,
-    /// The table that mapped colours go through.
+    /// The shadow table that is applied to mapped colours.
     pub shadow: Shadow<'a>,
 }
 
 impl Ink<'_> {
-    /// Whether all colours stay as they are.
+    /// Returns whether no colour is changed.
     pub(super) fn is_plain(&self) -> bool {
         self.map.is_none() && self.never.is_none() && self.shadow == Shadow::None
     }
 
-    /// The mapped colour, before the shadow; `None` if it is not drawn.
+    /// Returns the mapped colour before the shadow; `None` if it is not drawn.
     pub(super) fn colour(&self, pixel: u8) -> Option<u8> {
         let colour = self
             .map
@@ -33,7 +33,7 @@ impl Ink<'_> {
         (self.never != Some(colour)).then_some(colour)
     }
 
-    /// The new pixel of the screen, from a colour of the picture and the old pixel.
+    /// Returns the new pixel of the screen for a colour of the picture and the old pixel.
     pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
         self.colour(pixel).map_or(screen, |colour| {
             self.shadow.through(colour, screen).unwrap_or(colour)
@@ -41,22 +41,22 @@ impl Ink<'_> {
     }
 }
 
-/// A row-major picture and its place.
+/// A row-major picture and its position.
 #[derive(Clone, Debug)]
 pub(super) struct Bitmap<'a> {
-    /// What its finished sprite is kept under.
+    /// The key of the finished sprite in the cache.
     pub key: Key,
-    /// The rectangle of its pixels.
+    /// The rectangle of the picture in the view.
     pub rect: Rect,
-    /// Its rows are mirrored.
+    /// True if the rows are mirrored.
     pub mirrored: bool,
-    /// Its rows in the order of the stage, mirrored if need be.
+    /// The rows, with pixels in the order of the stage.
     pub lines: Lines<'a>,
 }
 
 impl Bitmap<'_> {
-    /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in
-    /// the cache and no trace is kept.
+    /// Draws the part of the picture inside `clip` and the stage. It is drawn as a finished sprite
+    /// if the cache has room for it and no trace is recorded.
     pub(super) fn draw(
         &self,
         clip: &Rect,
@@ -86,7 +86,7 @@ impl Bitmap<'_> {
         }
     }
 
-    /// Whether the picture has a colour for which `wanted` is true.
+    /// Returns whether the picture has a colour for which `wanted` is true.
     pub(super) fn has(&self, renderer: &mut Renderer, mut wanted: impl FnMut(u8) -> bool) -> bool {
         if let Some(sprite) = self.sprite(&mut renderer.sprites) {
             return sprite.colours().any(wanted);
@@ -121,8 +121,7 @@ impl Bitmap<'_> {
         })
     }
 
-    /// The plain painter: draws every pixel of every visible row, one after the other. It needs no
-    /// memory but `row`.
+    /// Draws every pixel of every visible row. This painter needs no memory except `row`.
     fn paint(
         &self,
         visible: Rect,
@@ -155,7 +154,7 @@ impl Bitmap<'_> {
         }
     }
 
-    /// The column and row of the cel that are drawn at a place.
+    /// Returns the column and row of the cel that are drawn at a position.
     fn source(&self, x: i32, y: i32) -> (i32, i32) {
         let column = if self.mirrored {
             self.rect.right.saturating_sub(1).saturating_sub(x)

@@ -6,8 +6,8 @@ use scumm_room::{Reader, Result, Tag};
 use super::{Akax, Akhd, Cel, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::damage::Damage;
 
-/// All chunks that the engine reads, in the order in which the encoder writes them, and whether
-/// every costume needs them.
+/// All chunks that the engine reads, in the order in which the encoder writes them. The flag is
+/// true for chunks that every costume needs.
 pub const CHUNKS: [(Tag, bool); 13] = [
     (Akhd::TAG, true),   // AKHD: header
     (akpl::TAG, false),  // AKPL: colours
@@ -24,9 +24,9 @@ pub const CHUNKS: [(Tag, bool); 13] = [
     (Akax::TAG, false),  // AKAX: aux frames
 ];
 
-/// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag
-/// is in [`CHUNKS`], and it is the first chunk with that tag (A1). A damaged header is an error,
-/// which ends the iterator.
+/// Returns the chunks of a costume in file order. The flag is true if the engine reads the chunk:
+/// its tag is in [`CHUNKS`], and it is the first chunk with that tag (A1). A damaged header is an
+/// error, which ends the iterator.
 pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_>, bool)>> {
     let mut seen = [false; CHUNKS.len()];
     block::children(costume, Header::Large).map(move |chunk| {
@@ -61,7 +61,7 @@ impl<'a> Chunks<'a> {
         Ok(Self { costume, chunks })
     }
 
-    /// The data of a chunk, if there is one with this tag.
+    /// Returns the data of a chunk, or `None` if no chunk has this tag.
     pub(super) fn find(&self, tag: Tag) -> Option<Reader<'a>> {
         self.chunks
             .iter()
@@ -69,7 +69,7 @@ impl<'a> Chunks<'a> {
             .map(|chunk| chunk.data)
     }
 
-    /// The data of a chunk that every costume needs.
+    /// Returns the data of a chunk that every costume needs.
     pub(super) fn need(&self, tag: Tag) -> Result<Reader<'a>> {
         self.find(tag).ok_or_else(|| {
             self.costume
@@ -77,7 +77,7 @@ impl<'a> Chunks<'a> {
         })
     }
 
-    /// The data of a chunk; empty if there is none with this tag.
+    /// Returns the data of a chunk, or empty data if no chunk has this tag.
     pub(super) fn data(&self, tag: Tag) -> Reader<'a> {
         self.find(tag).unwrap_or_else(|| Reader::new(&[]))
     }

@@ -1,5 +1,5 @@
-//! The commands of AKSQ in one table: number, name, operands, what they do, and in which games
-//! (A20..A33). Playing, drawing, listings, checks and the book use it.
+//! The table of the commands of AKSQ: number, name, operands, effect and the games that have them
+//! (A20..A33). The player, the painter, listings, checks and the book use it.
 //!
 //! A command is a big-endian word 0xC0nn (A11); its operands are little-endian. Some numbers mean
 //! different things in different games. Such a number has an entry for each meaning, and the
@@ -9,7 +9,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use scumm_room::Dialect;
 
-/// The kind of an operand, which decides how many bytes it has and how it is shown.
+/// The kind of an operand, which decides how many bytes it has and how it is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// LE16: a position in AKSQ.
@@ -25,7 +25,7 @@ pub enum Operand {
     Word,
     /// LE16, unsigned.
     Number,
-    /// Bytes that mean nothing.
+    /// Bytes that have no meaning.
     Unused(u8),
     /// u8: the length of the whole instruction in bytes, even if its operands have another length
     /// (A30).
@@ -36,8 +36,7 @@ pub enum Operand {
     Items,
 }
 
-/// What an operand that names something is: the number itself, or an animation variable that holds
-/// the number.
+/// How an operand gives a number: as the number itself, or as an animation variable that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The number itself.
@@ -46,8 +45,8 @@ pub enum Source {
     Var,
 }
 
-/// What a command does when a step reaches it. The texts call its operands 0, 1, 2, in the order of
-/// the table. "Stays" means that the step ends on it.
+/// The effect of a command when a step reaches it. The texts call its operands 0, 1, 2, in the
+/// order of the table. "Stays" means that the step ends on the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Stays and draws nothing (A20).
@@ -62,10 +61,12 @@ pub enum Action {
     Jump,
     /// Goes to 0 if variable 1 is not 0, and sets the variable to 0 (A22).
     JumpAndClear,
-    /// Goes to 0 if variable 1 stands in this order to 2, or if it does not (A23).
+    /// Goes to 0 if variable 1 compares to 2 in this order (with `true`), or does not (with
+    /// `false`) (A23).
     JumpIf(Ordering, bool),
     /// Skips to the next C09F unless variable 1 stands in this order to 0, or unless it does not
-    /// (A24).
+    /// Skips to the next C09F unless variable 1 compares to 0 in this order (with `true`), or does
+    /// not (with `false`) (A24).
     SkipUnless(Ordering, bool),
     /// Ends skipping (A24).
     SkipEnd,
@@ -102,11 +103,11 @@ pub enum Action {
     Offset,
     /// Goes to the entry `var 0` minus 1 of the jump table (A32).
     JumpTable,
-    /// Goes to 0 if sound 1 of the actor is playing, or if it is not (A29).
+    /// Goes to 0 if sound 1 of the actor is playing (with `true`), or is not (with `false`) (A29).
     JumpIfPlaying(Source, bool),
-    /// Goes to 0 if the actor's talkie is playing, or if it is not (A29).
+    /// Goes to 0 if the actor's talkie is playing (with `true`), or is not (with `false`) (A29).
     JumpIfTalking(bool),
-    /// Goes to 0 if any actor is talking, or if none is (A29).
+    /// Goes to 0 if any actor is talking (with `true`), or no actor is (with `false`) (A29).
     JumpIfAnyTalks(bool),
     /// User condition 1 = variable 2 (A29).
     SetUserCondition,
@@ -120,7 +121,7 @@ pub enum Action {
     Ignored,
 }
 
-/// The games that an entry of the table is for.
+/// The games that an entry of the table applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Versions {
     /// v7, v8 and Humongous.
@@ -151,27 +152,27 @@ impl Versions {
     }
 }
 
-/// One entry of the table.
+/// An entry of the table of commands.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AksqCommand {
-    /// 0xC001..=0xC0FF.
+    /// The code, 0xC001..=0xC0FF.
     pub code: u16,
-    /// Its name in listings and sources.
+    /// The name in listings and sources.
     pub name: &'static str,
-    /// The rules that describe it.
+    /// The rules that describe the command.
     pub rules: &'static str,
-    /// What it does. Operands are called a, b, c.
+    /// A description of the effect. Operands are called a, b, c.
     pub text: &'static str,
-    /// Its operands in file order.
+    /// The operands in file order.
     pub operands: &'static [Operand],
-    /// What it does.
+    /// The effect.
     pub action: Action,
-    /// The games that have it.
+    /// The games that have the command.
     pub versions: Versions,
 }
 
 impl AksqCommand {
-    /// Whether a step ends on it (A20).
+    /// Returns whether a step ends on the command (A20).
     #[must_use]
     pub fn stays(&self) -> bool {
         matches!(
@@ -180,13 +181,13 @@ impl AksqCommand {
         )
     }
 
-    /// Whether a game can execute it, and not only skip it (A29).
+    /// Returns whether the game can execute the command, not only skip it (A29).
     #[must_use]
     pub fn runs(&self, dialect: &Dialect) -> bool {
         self.versions != HumongousToRun || dialect.is_humongous()
     }
 
-    /// Whether the actor is redrawn when a limb reaches or passes it (A16).
+    /// Returns whether the actor is redrawn when a limb reaches or passes the command (A16).
     #[must_use]
     pub fn asks_for_redraw(&self) -> bool {
         use Action::{
@@ -198,7 +199,7 @@ impl AksqCommand {
         )
     }
 
-    /// The command of a name in a game.
+    /// Returns the command with this name in a game, or `None` if the game has no such command.
     #[cfg(feature = "edit")]
     #[must_use]
     pub fn named(name: &str, dialect: &Dialect) -> Option<&'static Self> {
@@ -207,7 +208,7 @@ impl AksqCommand {
             .find(|command| command.name == name && command.versions.include(dialect))
     }
 
-    /// The command of a code in a game, if it exists there.
+    /// Returns the command with this code in a game, or `None` if the game has no such command.
     #[must_use]
     pub fn find(code: u16, dialect: &Dialect) -> Option<&'static Self> {
         let first = COMMANDS.partition_point(|command| command.code < code);
@@ -219,9 +220,9 @@ impl AksqCommand {
     }
 }
 
-/// The table of commands. A row has what the command does, which calls its operands a, b, c; its
-/// code; its name in listings and sources; the rules that describe it; its operands, its action,
-/// and the games that have it.
+/// Builds the table of commands. The columns of a row are: a description of the effect, which calls
+/// the operands a, b, c; the code; the name in listings and sources; the rules that describe the
+/// command; the operands; the action; the games that have the command.
 macro_rules! commands {
     ($(#[doc = $text:literal] $code:literal $name:literal $rules:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(AksqCommand {

@@ -1,7 +1,7 @@
 //! The condition mask of Humongous actors (T85, A44).
 //!
-//! Its low bits are talk conditions. Bit 0 says that none of the others is set. Bits 16 and up are
-//! user conditions.
+//! The low bits are talk conditions. Bit 0 is set if no other talk condition is set. Bits 16 and up
+//! are user conditions.
 
 use scumm_room::{Dialect, Quirks};
 
@@ -10,7 +10,7 @@ use crate::anim::LimbStates;
 /// The number of the first user condition minus 1 (T85).
 const USER: u32 = 16;
 
-/// The bit of condition `number` (1..=32); 0 for other numbers.
+/// Returns the bit of condition `number` (1..=32); 0 for other numbers.
 fn bit(number: u32) -> u32 {
     number
         .checked_sub(1)
@@ -38,7 +38,7 @@ impl LimbStates {
         };
     }
 
-    /// Whether condition `number` (1..=32) is set.
+    /// Returns whether condition `number` (1..=32) is set.
     #[must_use]
     pub fn condition(&self, number: u32) -> bool {
         self.condition_mask & bit(number) != 0
@@ -49,13 +49,13 @@ impl LimbStates {
         self.set_condition(dialect, number.saturating_add(USER), on);
     }
 
-    /// Whether user condition `number` (1..=16) is set.
+    /// Returns whether user condition `number` (1..=16) is set.
     #[must_use]
     pub fn user_condition(&self, number: u32) -> bool {
         self.condition(number.saturating_add(USER))
     }
 
-    /// Makes `number` the only talk condition; 1 means none (T85).
+    /// Sets talk condition `number` and clears all others; 1 means no condition (T85).
     pub fn set_talk_condition(&mut self, dialect: &Dialect, number: u32) {
         self.condition_mask = (self.condition_mask & !talk_condition_bits(dialect)) | 1;
         if number != 1 {
@@ -64,7 +64,7 @@ impl LimbStates {
     }
 }
 
-/// The bits of talk conditions in a condition mask, bit 0 included (T85).
+/// Returns the bits of talk conditions in a condition mask, including bit 0 (T85).
 fn talk_condition_bits(dialect: &Dialect) -> u32 {
     if dialect.he_at_least(85) {
         0x1fff

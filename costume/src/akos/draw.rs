@@ -21,8 +21,9 @@ use crate::draw::{
 use crate::{Fault, LimbStates};
 
 impl Akos {
-    /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws
-    /// nothing. The exception is a fatal shadow mode, which draws as mode 0 does.
+    /// Draws all limbs, limb 0 first (A40). Errors that are fatal in the reference are reported,
+    /// and the cel is not drawn. The exception is a fatal shadow mode: the cel is drawn as in mode
+    /// 0.
     pub fn draw(
         &self,
         anim: &LimbStates,
@@ -56,11 +57,11 @@ impl Akos {
         drawn
     }
 
-    /// Whether an opaque pixel lands on view column `x`, line `y` (D11).
+    /// Returns whether an opaque pixel is drawn at column `x`, line `y` of the view (D11).
     ///
     /// # Errors
-    /// [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't test, and
-    /// the faults of drawing.
+    /// Returns [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't
+    /// test, or a fault of drawing.
     pub fn hit(
         &self,
         anim: &LimbStates,
@@ -88,7 +89,7 @@ impl Akos {
         fault.map_or(Ok(hit), Err)
     }
 
-    /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
+    /// Returns the actor's mirroring (A45) and scale (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
         let mirrored = look.facing.is_west() && self.header.mirrors_west();
         let table = match look.scale_table {
@@ -126,28 +127,28 @@ impl Akos {
         }
     }
 
-    /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom
-    /// `more` further (A62, A84).
+    /// Returns the actor's clip override if codecs 1 and 16 use it, which they do from HE71 on. Its
+    /// right and bottom edges are moved by `more` pixels (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
         let clip = look.clip.filter(|_| self.dialect.he_at_least(71))?;
         grown(clip, more).non_empty()
     }
 
-    /// How the pixels of codec 1 are packed, which depends on the number of colours (A3).
+    /// Returns how the pixels of codec 1 are packed, which depends on the number of colours (A3).
     #[must_use]
     pub fn packing(&self) -> Packing {
         Packing::of_palette(self.palette.len())
     }
 }
 
-/// One actor being drawn.
+/// The state of drawing one actor.
 struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
     look: &'a Look<'a>,
     stand: Stand<'a>,
-    /// The colours of cels of codec 1 in the cache. Blended cels are not kept there.
+    /// The colours of codec 1 cels in the cache. Blended cels are not cached.
     colours: Option<SpriteColours>,
-    /// The lines of the actor's drawings up to now, as codec 32 counts them.
+    /// The first and last line of the actor's drawings up to now, as codec 32 counts them.
     reach: (i32, i32),
     renderer: &'r mut Renderer,
     target: &'r mut Target<'t>,
@@ -162,7 +163,7 @@ impl Artist<'_, '_, '_> {
             shown.blend,
         );
         if self.renderer.trace.is_some() {
-            // Measuring a scaled picture takes longer than drawing it.
+            // Computing the rectangle of a scaled picture takes longer than drawing it.
             let rect = match self.akos.header.codec {
                 Codec::Rle => self.stand.place(shown.extent).rect,
                 _ => self.rect_facing(shown, self.stand.flip),
@@ -181,7 +182,7 @@ impl Artist<'_, '_, '_> {
         }
     }
 
-    /// Codec 1 (A60).
+    /// Draws a cel of codec 1 (A60).
     fn draw_rle(
         &mut self,
         shown: &Shown<'_>,
@@ -214,8 +215,8 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71,
-    /// A74).
+    /// Returns the rectangle of a row-major cel's pixels, which is never scaled. With `flip`, it is
+    /// mirrored about the anchor (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
         let scaling = Scaling {
             x: 255,
@@ -232,7 +233,7 @@ impl Artist<'_, '_, '_> {
     }
 
     /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether
-    /// any of it is visible.
+    /// any part of the cel is visible.
     fn report(&self, rect: Rect, clip: &Rect, drawn: &mut Drawn) -> bool {
         drawn.claim(rect, 0, &self.akos.dialect, self.target);
         let seen = rect.intersection(clip);
@@ -242,7 +243,7 @@ impl Artist<'_, '_, '_> {
         !seen.is_empty()
     }
 
-    /// Codec 5 (A70..A76). Nothing asks for a redraw after it (A76).
+    /// Draws a cel of codec 5 (A70..A76). It never causes a redraw (A76).
     fn draw_bomp(
         &mut self,
         shown: &Shown<'_>,
@@ -251,7 +252,7 @@ impl Artist<'_, '_, '_> {
     ) -> Result<(), Fault> {
         let dialect = &self.akos.dialect;
         let rect = self.rect_facing(shown, self.stand.flip);
-        // An unflipped cel is reported and tested one pixel too far left (A72).
+        // The reported and tested rectangle of an unflipped cel is one pixel too far left (A72).
         let shift = i32::from(!self.stand.flip && dialect.has_quirk(Quirks::BOMP_RECT_SHIFT));
         let reported = Rect {
             left: rect.left.saturating_sub(shift),
@@ -263,7 +264,7 @@ impl Artist<'_, '_, '_> {
             return Ok(());
         }
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
-        // The flag lasts for one cel (A52, A53).
+        // The flag applies to one cel (A52, A53).
         self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
         let order = if !self.stand.flip {
             bomp::Order::Stored
@@ -287,7 +288,7 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// Codec 16 (A80..A84). Nothing asks for a redraw after it (A76).
+    /// Draws a cel of codec 16 (A80..A84). It never causes a redraw (A76).
     fn draw_majmin(
         &mut self,
         shown: &Shown<'_>,
@@ -331,15 +332,15 @@ impl Artist<'_, '_, '_> {
         shading.check(|missing| bitmap.has(self.renderer, |pixel| missing.contains(&pixel)))
     }
 
-    /// Where codec 16 may draw: the stage, or the clip override (A84).
+    /// Returns the clip rectangle of codec 16: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
         let Some(mut clip) = self.akos.clip_override(self.look, more) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
-            // The columns and rows that are left out are counted from 0 and not from the edges of
-            // the override.
+            // The reference counts clipped columns and rows from 0 and not from the edges of the
+            // override.
             if rect.left <= 0 {
                 clip.left = 0;
             }
@@ -350,7 +351,8 @@ impl Artist<'_, '_, '_> {
         clip
     }
 
-    /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place (A91).
+    /// Draws a cel of codec 32 (A90..A92): without mask, scale or mirroring. HE70 mirrors the
+    /// position (A91).
     fn draw_trle(
         &mut self,
         shown: &Shown<'_>,
@@ -377,8 +379,8 @@ impl Artist<'_, '_, '_> {
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
-        // HE61 to HE99: what lands in the column behind the screen's last one is seen in the next
-        // line's first; HE100 claims the column and leaves it out (A91).
+        // HE61 to HE99: pixels in the column behind the screen's last one appear in the first
+        // column of the next line. HE100 claims the column, but does not draw it (A91).
         if seen.right > width && !self.akos.dialect.he_at_least(100) {
             let at = Rect {
                 left: rect.left - width,
@@ -397,8 +399,8 @@ impl Artist<'_, '_, '_> {
         Ok(())
     }
 
-    /// Where codec 32 may draw: the clip override, unless it reaches below the screen, or the
-    /// screen (A91).
+    /// Returns the clip rectangle of codec 32: the clip override, or the screen if the override
+    /// extends below the screen (A91).
     fn trle_clip(&self) -> Rect {
         let screen = self.target.rect();
         let clip = self.look.clip.filter(|clip| clip.bottom <= screen.bottom);
@@ -406,7 +408,8 @@ impl Artist<'_, '_, '_> {
             .unwrap_or(screen)
     }
 
-    /// What codec 32 says of its lines: those of the actor's drawings before it count, too (A91).
+    /// Reports the lines of a cel of codec 32, which include the lines of the actor's earlier
+    /// drawings (A91).
     fn reach_further(&mut self, seen: Rect, drawn: &mut Drawn) {
         let (top, bottom) = &mut self.reach;
         *top = seen.top.min(*top);
@@ -418,7 +421,7 @@ impl Artist<'_, '_, '_> {
         drawn.bottom = bottom;
     }
 
-    /// A cel and the rectangle of its pixels.
+    /// Creates the bitmap of a cel from the rectangle and rows of its pixels.
     fn bitmap<'l>(
         &self,
         shown: &Shown<'_>,
@@ -441,9 +444,9 @@ impl Artist<'_, '_, '_> {
     }
 }
 
-/// The part of a rectangle that lies in another, with its last column and line, as codec 32 finds
-/// it: how far an edge lies beyond the other's is a number of 16 bits (A91). So a cel some 32,768
-/// pixels before the clip's end counts as visible.
+/// Returns the part of a rectangle inside another one, with inclusive right and bottom edges, as
+/// codec 32 computes it. The distances between edges are 16-bit numbers (A91), so a cel that lies
+/// about 32,768 pixels before the end of the clip counts as visible.
 fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
     let rect = grown(rect, -1);
     let clip = grown(clip, -1);
@@ -462,7 +465,7 @@ fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
     })
 }
 
-/// A rectangle whose right and bottom are `more` further.
+/// Returns a rectangle with its right and bottom edges moved by `more` pixels.
 fn grown(rect: Rect, more: i32) -> Rect {
     Rect {
         right: rect.right.saturating_add(more),
@@ -471,8 +474,9 @@ fn grown(rect: Rect, more: i32) -> Rect {
     }
 }
 
-/// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the
-/// view began with a whole strip, but its left edge may lie up to 7 pixels inside a strip (M1).
+/// Returns by how many pixels too far right codec 16 reads its mask. The reference finds the strip
+/// as if the view began at the start of a strip, but the left edge of the view may lie up to 7
+/// pixels inside a strip (M1).
 fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);

@@ -14,21 +14,20 @@ use crate::draw::{Packing, Runs};
 /// The colour of codec 1 that is not drawn (C38).
 const RLE_TRANSPARENT: u8 = 0;
 
-/// A decoded cel: plain rows, in a costume that faces east.
+/// A decoded cel: plain rows in a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CelImage {
-    /// The pixels. In codec 1, they are numbers of the costume's colours (AKPL); in the others,
-    /// screen colours (A53).
+    /// The pixels. In codec 1, they are indices of the costume's colours (AKPL); in the other
+    /// codecs, they are screen colours (A53).
     pub surface: Surface,
-    /// The colour that stands for gaps; `None` if a picture of codec 32 has gaps, but no colour is
-    /// left for them.
+    /// The colour that marks gaps; `None` if a picture of codec 32 has gaps, but uses all colours.
     pub transparent: Option<u8>,
-    /// For each pixel, 0xFF if it is a gap, else 0.
+    /// A byte for each pixel: 0xFF for a gap, else 0.
     pub gaps: Vec<u8>,
 }
 
 impl Akos {
-    /// Decodes a cel; `None` if the codec is unknown. In codec 16, Humongous games have another
+    /// Decodes a cel; `None` if the codec is unknown. In codec 16, Humongous games use another
     /// transparent colour (A82).
     #[must_use]
     pub fn image(&self, cel: &Cel) -> Option<CelImage> {
@@ -38,7 +37,8 @@ impl Akos {
         let transparent = match codec {
             Codec::Rle => RLE_TRANSPARENT,
             Codec::Bomp => bomp::TRANSPARENT,
-            // Humongous games: that of actors that have no colours of their own (A51, A82).
+            // Humongous games: the transparent colour of actors without colours of their own (A51,
+            // A82).
             Codec::Majmin => match self.palette.first() {
                 Some(&first) if self.dialect.is_humongous() && self.palette.len() < COLOURS => {
                     first
@@ -60,9 +60,9 @@ impl Akos {
     }
 }
 
-/// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a
-/// costume that faces east, and the gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0.
-/// In other codecs, a colour stands for gaps, and no gaps are returned.
+/// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows in a costume
+/// that faces east, and the gaps of codec 32: a byte for each pixel, 0xFF for a gap, else 0. In
+/// other codecs, a colour marks gaps, and no gaps are returned.
 pub(crate) fn decode(
     codec: Codec,
     packing: Packing,
@@ -85,7 +85,7 @@ pub(crate) fn decode(
     Some((surface, gaps))
 }
 
-/// Gives the gaps of a picture the highest colour that it does not use.
+/// Sets the gaps of a picture to the highest colour that the picture does not use.
 fn with_gaps(mut surface: Surface, gaps: Vec<u8>) -> CelImage {
     let mut used = [false; 256];
     for (&pixel, &gap) in surface.pixels().iter().zip(&gaps) {

@@ -1,4 +1,4 @@
-//! What the limbs show: the cels and their places, in drawing order (A40..A46).
+//! The cels that the limbs show and their positions, in drawing order (A40..A46).
 
 use glam::{I16Vec2, IVec2};
 
@@ -12,12 +12,11 @@ use crate::{Fault, Limb, LimbStates};
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;
-/// The largest number of pixels that all cels of an actor may have together: two hundred screens of
-/// the largest games. Otherwise, limbs that show thousands of items could stop the game for
-/// seconds.
+/// The most pixels that all cels of an actor may have together: two hundred screens of the largest
+/// games. Without a limit, limbs that show thousands of items could stop the game for seconds.
 const MOST_PIXELS: u32 = 1 << 26;
 
-/// One cel that a limb shows.
+/// A cel that a limb shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The limb.
@@ -26,13 +25,13 @@ pub struct Shown<'a> {
     pub number: u16,
     /// The cel.
     pub cel: &'a Cel,
-    /// Its place relative to the actor, and its size.
+    /// The position relative to the actor, and the size.
     pub extent: Extent,
-    /// A condition asks for the actor's blend table (A44).
+    /// True if a condition asks for the actor's blend table (A44).
     pub blend: bool,
 }
 
-/// The state of going through an actor's limbs.
+/// The state of an iteration over an actor's limbs.
 struct Walk<'a, 'f> {
     akos: &'a Akos,
     mask: u32,
@@ -45,7 +44,7 @@ struct Walk<'a, 'f> {
 
 impl Akos {
     /// Calls `each` for every cel that the limbs show, in drawing order. Returns the last fault,
-    /// including those of `each`. What is fatal in the reference shows nothing.
+    /// including faults of `each`. Cels that are fatal in the reference are skipped.
     pub fn show<'a>(
         &'a self,
         anim: &LimbStates,
@@ -61,7 +60,7 @@ impl Akos {
             fault: None,
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
-            // From HE70 on limbs of mode 8 are not drawn (A40).
+            // From HE70 on, limbs of mode 8 are not drawn (A40).
             let delta = limb.mode == mode::DELTA && self.dialect.he_at_least(70);
             if limb.mode != 0 && !delta && !anim.is_stopped(number) {
                 walk.limb = number;
@@ -101,7 +100,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// A single cel has its own place and moves the limbs after it (A41).
+    /// Shows a single cel, which has its own position and moves the limbs after it (A41).
     fn show_single(&mut self, code: u16) -> Result<(), Fault> {
         if code & FORBIDDEN != 0 {
             return Err(Fault::UndefinedCommand(code));
@@ -118,7 +117,7 @@ impl<'a> Walk<'a, '_> {
         self.show_cel(number, cel, at, false)
     }
 
-    /// Each item has its own place (A42..A44).
+    /// Shows the items of a draw-many command, each at its own position (A42..A44).
     fn show_many(
         &mut self,
         limb: &Limb,
@@ -163,8 +162,8 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Whether the condition of an item holds. From HE90 to HE98, blending stays on for the items
-    /// after it (A44).
+    /// Returns whether the condition of an item holds. From HE90 to HE98, blending stays on for the
+    /// items after it (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
         let dialect = &self.akos.dialect;
         let condition = condition(
@@ -212,7 +211,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// Moves what later limbs show to the right and up (A41, A43).
+    /// Moves the cels of later limbs to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.moves.x = self.moves.x.saturating_add(step.x.into());
         self.moves.y = self.moves.y.saturating_sub(step.y.into());

@@ -1,8 +1,8 @@
 //! The AKSQ machine: one step of one limb (A10..A33).
 //!
-//! A step moves on as the limb's mode says, executes the command that it finds, and repeats that
-//! until it comes to a cel or a command that stays. What is fatal or endless in the reference ends
-//! the step with a [`Fault`], and the limb stays where it was.
+//! A step advances as the limb's mode says, executes the command there, and repeats this until it
+//! reaches a cel or a command that stays. A step that is fatal or endless in the reference ends
+//! with a [`Fault`], and the limb keeps its position.
 
 use std::ops::Range;
 
@@ -15,13 +15,13 @@ use super::aksq::{Aksq, Field, Instruction, code_length};
 use super::command::{Action, AksqCommand, Source};
 use crate::{Effect, Fault, Host, Limb, LimbStates};
 
-/// The largest number of instructions of one step; a longer one counts as endless (A15). A step
-/// ends at the first cel, and a stream whose positions have 16 bits has no room for more commands.
+/// The most instructions of one step; a longer step counts as endless (A15). A step ends at the
+/// first cel, and a stream whose positions have 16 bits has no room for more commands.
 pub const STEP_LIMIT: u32 = 0x8000;
 
-/// The largest number of operands that a command has before its indices or items.
+/// The most operands that a command has before its indices or items.
 const ARGUMENTS: usize = 4;
-/// The operands of a command in the order of the table; 0 for those that it does not have.
+/// The operands of a command in the order of the table; 0 for missing operands.
 type Arguments = [i32; ARGUMENTS];
 
 /// The numbers of queue commands (A33) that are not in the table.
@@ -38,42 +38,42 @@ mod queue {
     pub const AUX: u8 = 7;
 }
 
-/// What a step does after a command.
+/// How a step continues after a command.
 enum Next {
-    /// It goes on.
+    /// Continues with the next instruction.
     Go,
-    /// It goes on after the next C09F (A24).
+    /// Continues after the next C09F (A24).
     Skip,
-    /// It ends at this position.
+    /// Ends at this position.
     Jump(u16),
 }
 
 /// The sounds that C015 can name (A27).
 const NUMBERED_SOUNDS: Range<i32> = 0..24;
-/// How many sounds C089 can name (A27).
+/// Number of sounds that C089 can name (A27).
 const CONTROLLED_SOUNDS: i32 = 8;
 
-/// The largest number of entries in the queue (A33). More entries in one step are fatal, even if
-/// the queue was empty.
+/// The most entries that one step may add to the queue (A33). More entries are fatal, even if the
+/// queue was empty.
 const QUEUE_LENGTH: u8 = 31;
 
-/// One step in progress.
+/// The state of a step in progress.
 struct Step<'a, 'h> {
     akos: &'a Akos,
     stream: Aksq<'a>,
     dialect: &'a Dialect,
-    /// The limb before the step.
+    /// The state of the limb before the step.
     limb: Limb,
     anim: &'a mut LimbStates,
     host: &'h mut dyn Host,
     redraw: bool,
-    /// The number of queue entries that this step has made.
+    /// The number of entries that this step has added to the queue.
     queued: u8,
 }
 
 impl Akos {
-    /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns
-    /// whether the actor has to be redrawn (A16).
+    /// Executes one step of a limb that is switched on, whether it is stopped or not (A10). Returns
+    /// whether the actor must be redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
         let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
@@ -110,8 +110,8 @@ impl Akos {
 }
 
 impl Step<'_, '_> {
-    /// The position where the step ends, which has to be that of something that can be shown (A12,
-    /// A17).
+    /// Returns the position where the step ends. The instruction there must be a cel or a command
+    /// that stays (A12, A17).
     fn run(&mut self) -> Result<u16, Fault> {
         let position = self.walk()?;
         match self.stream.instruction(position.into(), self.dialect)? {
@@ -122,7 +122,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Moves and executes until a cel or a command that stays (A12, A18).
+    /// Advances and executes commands until a cel or a command that stays (A12, A18).
     fn walk(&mut self) -> Result<u16, Fault> {
         let mut position = u32::from(self.limb.curpos);
         let mut skipping = false;
@@ -151,7 +151,7 @@ impl Step<'_, '_> {
         Err(Fault::EndlessSequence)
     }
 
-    /// The next position after a position, which depends on the limb's mode (A13, A14).
+    /// Returns the position after a position, which depends on the limb's mode (A13, A14).
     fn move_on(&mut self, position: u32) -> Result<u32, Fault> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
@@ -174,7 +174,8 @@ impl Step<'_, '_> {
         }
     }
 
-    /// What a command does when a program steps over it, whether it was executed or not (A24, A31).
+    /// Applies the effects of a command that a program steps over, whether it was executed or not
+    /// (A24, A31).
     fn pass(&mut self, position: u32) -> Result<(), Fault> {
         let Some(command) = self.stream.instruction(position, self.dialect)?.command() else {
             return Ok(());
@@ -213,8 +214,8 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Whether a command jumps to its first operand; `None` for commands that never do (A21..A23,
-    /// A29).
+    /// Returns whether a command jumps to its first operand; `None` for commands that never jump
+    /// (A21..A23, A29).
     fn jump_condition(
         &mut self,
         action: Action,
@@ -234,7 +235,7 @@ impl Step<'_, '_> {
         }))
     }
 
-    /// The commands that do something and go on (A25..A29).
+    /// Executes a command after which the step continues (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
             Action::Set => *self.var(b)? = a as i16,
@@ -257,7 +258,7 @@ impl Step<'_, '_> {
             }
             Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
             Action::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
-                // Volume, pan, priority.
+                // 1 = volume, 2 = pan, 3 = priority.
                 let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
                 let kind = kind.ok_or(Fault::BadOperand {
                     command: command.code,
@@ -315,7 +316,7 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// The operands before indices or items, without those that mean nothing.
+    /// Returns the operands before indices or items, without unused bytes.
     fn arguments(&self, position: u32, command: &'static AksqCommand) -> Result<Arguments, Fault> {
         let mut arguments = [0; ARGUMENTS];
         let mut slots = arguments.iter_mut();
@@ -334,7 +335,7 @@ impl Step<'_, '_> {
         Ok(arguments)
     }
 
-    /// The variable of a number (A25).
+    /// Returns the variable with this number (A25).
     fn var(&mut self, number: i32) -> Result<&mut i16, Fault> {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         self.anim
@@ -343,12 +344,12 @@ impl Step<'_, '_> {
             .ok_or(Fault::BadVariable(number))
     }
 
-    /// Adds to a variable, in 16 bits (A25).
+    /// Adds to a variable, with wrapping 16-bit arithmetic (A25).
     fn add(&mut self, number: i32, value: i16) -> Result<(), Fault> {
         self.var(number).map(|var| *var = var.wrapping_add(value))
     }
 
-    /// What an operand stands for: itself, or the value of a variable.
+    /// Returns the value of an operand: the operand itself, or the value of a variable.
     fn value(&mut self, source: Source, operand: i32) -> Result<i32, Fault> {
         match source {
             Source::Operand => Ok(operand),
@@ -356,12 +357,12 @@ impl Step<'_, '_> {
         }
     }
 
-    /// The actor's sound that an operand names.
+    /// Returns the actor's sound that an operand names.
     fn sound(&mut self, source: Source, operand: i32) -> Result<u16, Fault> {
         self.value(source, operand).map(|slot| self.sound_in(slot))
     }
 
-    /// The sound in a slot of the actor's list; 0 outside it.
+    /// Returns the sound in a slot of the actor's list; 0 outside the list.
     fn sound_in(&self, slot: i32) -> u16 {
         usize::try_from(slot).map_or(0, |slot| self.host.sound(slot))
     }

@@ -1,7 +1,7 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
 //! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a
-//! module of its name, which reads and writes its data.
+//! module with its name, which reads and writes its data.
 
 pub mod akax;
 pub mod akcd;
@@ -64,25 +64,25 @@ pub struct Akos {
     /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
     pub(crate) condition_parts: Vec<(u32, u32)>,
     aux: Akax,
-    /// A number that sets its cels in the cache apart from those of other costumes.
+    /// A number that distinguishes the costume's cels in the cache from those of other costumes.
     digest: u64,
 }
 
 impl Akos {
-    /// Parses a raw resource with its header (C1). Damaged parts are left out with a warning.
+    /// Parses a raw resource with its header (C1). Damaged parts are skipped with a warning.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Malformed`] if it is no AKOS, or if a chunk that every costume needs is
-    /// missing or cut short.
+    /// Returns [`scumm_room::Error::Malformed`] if the resource is not an AKOS, or if a chunk that
+    /// every costume needs is missing or cut short.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw resource. `damage` decides what happens to damaged parts, and keeps the
-    /// findings.
+    /// Parses a raw resource with its header. `damage` decides how damaged parts are handled, and
+    /// records the findings.
     ///
     /// # Errors
-    /// As [`Akos::parse`], and what a strict `damage` refuses.
+    /// Returns the errors of [`Akos::parse`], and the first finding if `damage` is strict.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
         if whole.tag != TAG {
@@ -91,7 +91,7 @@ impl Akos {
         let chunks = Chunks::read(whole.data, damage)?;
         let pixels = chunks.need(akcd::TAG)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
-        // No codec is for pictures of two colours: no engine reads their chunk, SP2C (H10).
+        // There is no codec for pictures of two colours: no engine reads their chunk, SP2C (H10).
         if let Codec::Unknown(number) = header.codec {
             damage.report(whole.data.unsupported(format_args!("codec {number}")))?;
         }
@@ -122,60 +122,60 @@ impl Akos {
         })
     }
 
-    /// The version and quirks that it was parsed for.
+    /// Returns the version and quirks that the costume was parsed for.
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
 
-    /// The header (A2).
+    /// Returns the header (A2).
     #[must_use]
     pub fn header(&self) -> &Akhd {
         &self.header
     }
 
-    /// AKPL: a screen colour for each of the costume's colours (A3).
+    /// Returns AKPL: a screen colour for each of the costume's colours (A3).
     #[must_use]
     pub fn palette(&self) -> &[u8] {
         &self.palette
     }
 
-    /// RGBS: the costume's own colours in red, green and blue; empty if there is no such chunk
-    /// (A95).
+    /// Returns RGBS: the costume's own colours in red, green and blue; empty if there is no such
+    /// chunk (A95).
     #[must_use]
     pub fn colours(&self) -> &[[u8; 3]] {
         &self.colours
     }
 
-    /// The stream of codes and commands.
+    /// Returns the stream of codes and commands (AKSQ).
     pub fn sequence(&self) -> Aksq<'_> {
         Aksq(&self.sequence)
     }
 
-    /// The chores by number; `None` where a number has no chore (A5).
+    /// Returns the chores, indexed by number; `None` for numbers without a chore (A5).
     #[must_use]
     pub fn chores(&self) -> &[Option<Chore>] {
         &self.chores
     }
 
-    /// The cels by number; `None` where the entry is damaged (A4).
+    /// Returns the cels, indexed by number; `None` for damaged entries (A4).
     #[must_use]
     pub fn cels(&self) -> &[Option<Cel>] {
         &self.cels
     }
 
-    /// AKFO: the words of the jump table (A32).
+    /// Returns AKFO: the words of the jump table (A32).
     #[must_use]
     pub fn jump_table(&self) -> &[u16] {
         &self.jump_table
     }
 
-    /// AKCT: the condition words, as bytes, since a part may begin at any byte (A44).
+    /// Returns AKCT: the condition words as bytes, since a part may begin at any byte (A44).
     #[must_use]
     pub fn condition_words(&self) -> &[u8] {
         &self.condition_words
     }
 
-    /// AKAX: the aux frames (A98).
+    /// Returns AKAX: the aux frames (A98).
     #[must_use]
     pub fn aux(&self) -> &Akax {
         &self.aux

@@ -1,4 +1,4 @@
-//! The renderer's colour table as an actor leaves it (A3, A50..A53).
+//! The colour table that an actor leaves in the renderer (A3, A50..A53).
 
 use scumm_room::Quirks;
 
@@ -6,7 +6,7 @@ use super::Akos;
 use super::akpl::COLOURS;
 use crate::draw::{Look, Renderer};
 
-/// In an actor's palette: the actor has no colour of its own (A50).
+/// An entry of an actor's palette that does not replace the costume's colour (A50).
 const NO_OVERRIDE: u16 = 255;
 /// The colour that codec 5 never draws (A75).
 const NEVER_DRAWN: u8 = 255;
@@ -15,8 +15,8 @@ const SLOT: usize = 1024;
 /// Offset of the map of colours in a slot, after its RGB values.
 const SLOT_MAP: usize = 768;
 
-/// The 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are 0 until
-/// a game fills the slot.
+/// Returns the 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are
+/// 0 until a game fills the slot.
 fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
     let start = usize::from(slot)
         .saturating_mul(SLOT)
@@ -28,8 +28,8 @@ fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
 }
 
 impl Akos {
-    /// Writes the actor's colours into the renderer's table. Entries beyond AKPL keep the colours
-    /// of earlier actors.
+    /// Writes the actor's colours to the renderer's table. Entries beyond AKPL keep the colours of
+    /// earlier actors.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         renderer.palette.resize(COLOURS, 0);
         if !self.dialect.has_quirk(Quirks::STALE_PALETTE) {
@@ -76,15 +76,15 @@ impl Akos {
     }
 }
 
-/// A colour after the room's REMP table of HE70 (A50).
+/// Returns a colour after the room's REMP table of HE70 (A50).
 fn remapped(table: Option<&[u8]>, colour: u16) -> u16 {
     table
         .and_then(|table| table.get(usize::from(colour)))
         .map_or(colour, |&mapped| mapped.into())
 }
 
-/// The map of colours for codec 5. Entry 255 is set to 255 first, and stays so in the renderer
-/// (A50, A75).
+/// Returns the map of colours for codec 5. Entry 255 is first set to 255, and keeps this value in
+/// the renderer (A50, A75).
 pub(super) fn bomp_map(renderer: &mut Renderer) -> [u8; 256] {
     if let Some(entry) = renderer.palette.get_mut(usize::from(NEVER_DRAWN)) {
         *entry = NEVER_DRAWN.into();

@@ -1,4 +1,4 @@
-//! Which shadow table an actor's cels go through (A61, A75).
+//! The shadow tables that are applied to an actor's cels (A61, A75).
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ const TABLE: usize = 256;
 /// Number of tables that mode 3 uses.
 const TABLES: usize = 8;
 
-/// Which shadow table the colours of a cel go through.
+/// The shadow table that is applied to the colours of a cel, and the faults of the shadow mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shading<'a> {
     /// The table.
@@ -25,18 +25,18 @@ pub(super) struct Shading<'a> {
 }
 
 impl<'a> Shading<'a> {
-    /// No table: colours stay as they are.
+    /// The shading without a table: colours are not changed.
     pub(super) const PLAIN: Self = Self {
         shadow: Shadow::None,
         missing: (0, 0),
         fault: None,
     };
 
-    /// The shading of a cel of an actor.
+    /// Creates the shading of an actor's cel.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle || dialect.blends_by_condition() {
-            // Codec 32, HE72+: all pictures of an actor with a blend table; from HE99 on those that
-            // conditions name (A92).
+            // Codec 32 from HE72 on: all pictures of an actor with a blend table. From HE99 on,
+            // only the pictures that conditions name (A92).
             let all = codec == Codec::Trle && !dialect.has_palette_slots();
             let blends = if all { dialect.he_at_least(72) } else { blend };
             let shadow = look
@@ -79,13 +79,13 @@ impl<'a> Shading<'a> {
         }
     }
 
-    /// Whether all colours go through the blend table.
+    /// Returns whether the blend table is applied to all colours.
     pub(super) fn blends(&self) -> bool {
         matches!(self.shadow, Shadow::Blend(_))
     }
 
-    /// The fault of drawing a cel: that of the mode, or that of a table that does not exist. `has`
-    /// says whether the cel has one of these colours.
+    /// Returns the fault of drawing a cel: the fault of the mode, or the fault of a missing table.
+    /// `has` returns whether the cel has a colour in a range.
     pub(super) fn check(&self, has: impl FnOnce(Range<u8>) -> bool) -> Result<(), Fault> {
         let missing = self.missing.0..self.missing.1;
         match self.fault {
@@ -98,9 +98,9 @@ impl<'a> Shading<'a> {
     }
 }
 
-/// The tables that a codec uses (A61). v7 and v8 have eight tables, and up to HE70 codec 5 uses the
-/// tables of the engine, too. For other codecs, HE70 uses the REMP table of the room, and other
-/// Humongous games have no table.
+/// Returns the shadow tables that a codec uses (A61). v7 and v8 have eight tables. Up to HE70,
+/// codec 5 uses the tables of the engine, too. For other codecs, HE70 uses the REMP table of the
+/// room, and other Humongous games have no table.
 fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     let engine = if codec == Codec::Bomp {
         !dialect.he_at_least(71)

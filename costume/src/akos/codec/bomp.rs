@@ -1,4 +1,4 @@
-//! Codec 5: rows of runs and literals (A70, A73). Room pictures have the same codes ([`Run`]).
+//! Codec 5: rows of runs and literals (A70, A73). Room pictures use the same codes ([`Run`]).
 
 use scumm_room::codec::{Run, bomp_runs};
 
@@ -11,7 +11,7 @@ pub const TRANSPARENT: u8 = 255;
 /// The order in which the pixels of a row are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// In the stored order.
+    /// The stored order.
     Stored,
     /// From right to left.
     Mirrored,
@@ -19,7 +19,7 @@ pub enum Order {
     MirroredRuns,
 }
 
-/// Decodes a picture with `width` pixels in a row. Pixels for which there is no data are
+/// Decodes a picture that is `width` pixels wide. Pixels for which there is no data are
 /// transparent.
 pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
     let mut rows = Rows::new(data);
@@ -58,8 +58,8 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
     }
 }
 
-/// What a code byte stands for, in the words of codec 32: the same two kinds of codes, but none
-/// that leaves pixels as they are.
+/// Converts a code byte to a code of codec 32. Codec 5 has the same runs and literals, but no code
+/// that skips pixels.
 pub(in super::super) fn code(byte: u8) -> Code {
     let count = usize::from(byte >> 1).saturating_add(1);
     if byte & 1 != 0 {

@@ -1,22 +1,22 @@
-//! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole
-//! picture.
+//! Decoding of pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a
+//! whole picture.
 
 use scumm_room::codec::Complex;
 
 use super::{Rows, bomp, majmin, trle};
 
-/// The rows of a picture from the top.
+/// The rows of a picture, from top to bottom.
 #[derive(Clone, Debug)]
 pub enum Lines<'a> {
-    /// Codec 5, and the order of the pixels in a row (A70, A73).
+    /// Codec 5, with the order of the pixels in a row (A70, A73).
     Bomp(Rows<'a>, bomp::Order),
     /// Codec 16.
     Majmin {
-        /// The colours; `None` if there is no data.
+        /// The colour stream; `None` if there is no data.
         stream: Option<Complex<'a>>,
         /// The transparent colour (A82).
         transparent: u8,
-        /// Rows are decoded from right to left.
+        /// True if rows are decoded from right to left.
         mirrored: bool,
     },
     /// Codec 32 (A90).
@@ -24,7 +24,7 @@ pub enum Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Codec 16 (A80..A82).
+    /// Creates the rows of a picture of codec 16 (A80..A82).
     #[must_use]
     pub fn majmin(data: &'a [u8], transparent: u8, mirrored: bool) -> Self {
         Self::Majmin {
@@ -34,8 +34,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into
-    /// `gaps`. Both have the width of the picture.
+    /// Decodes the next row: writes colours to `pixels`, and 0xFF for a gap or 0 for a pixel to
+    /// `gaps`. Both slices have the width of the picture.
     pub fn next_row(&mut self, pixels: &mut [u8], gaps: &mut [u8]) {
         let transparent = match self {
             Self::Bomp(rows, order) => {

@@ -1,8 +1,8 @@
-//! Codec 16: one bit stream of colour changes for the whole picture, in which rows have no ends
-//! (A80, A81).
+//! Codec 16: one bit stream of colour changes for the whole picture, which does not mark the ends
+//! of rows (A80, A81).
 //!
-//! Two bytes give the number of bits of a new colour, and the first colour. Bits follow, the lowest
-//! of each byte first:
+//! The first byte is the number of bits of a new colour, the second one the first colour. Bits
+//! follow, the lowest of each byte first:
 //!
 //! | bits | meaning |
 //! |---|---|
@@ -18,19 +18,19 @@ use scumm_room::edit::{BitWriter, encode_complex};
 /// The transparent colour of v7 and v8. Humongous games have another one (A82).
 pub const TRANSPARENT: u8 = 255;
 
-/// Decodes a picture. Bits after the end of the data are 0. Without any data, all pixels are
+/// Decodes a picture. Bits after the end of the data are 0. If there is no data, all pixels are
 /// transparent.
 pub fn decode(data: &[u8], pixels: &mut [u8]) {
     decode_row(&mut stream(data), pixels);
 }
 
-/// The colours of the pixels of a picture; `None` if there is no data.
+/// Returns the colour stream of a picture; `None` if there is no data.
 pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
     let (&[shift, first], stream) = data.split_first_chunk()?;
     Some(Complex::padded(stream, shift, first))
 }
 
-/// Decodes as many of the next pixels as `pixels` has room for.
+/// Decodes the next `pixels.len()` pixels.
 pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(TRANSPARENT),
