@@ -130,7 +130,7 @@ pub enum Versions {
     NotHumongous,
     /// HE61 and later.
     Humongous,
-    /// HE61 and later. v7 and v8 know its length, so that they can skip it.
+    /// HE61 and later. v7 and v8 know the length of the command, so they can skip it.
     HumongousToRun,
     /// HE71 and later.
     He71,
@@ -139,7 +139,7 @@ pub enum Versions {
 }
 
 impl Versions {
-    /// Whether a game is one of them.
+    /// Returns whether the game is included.
     #[must_use]
     pub fn include(self, dialect: &Dialect) -> bool {
         match self {
@@ -321,7 +321,8 @@ pub static COMMANDS: &[AksqCommand] = commands! {
     0xc087 "offset" "A28" [Word, Word] Action::Offset, All;
     /// Goes to entry a - 1 of the jump table AKFO.
     0xc088 "jump-table" "A32" [Var] Action::JumpTable, All;
-    /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
+    /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a =
+    /// 1..8.
     0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
     /// Nothing.
     0xc089 "sound-control" "A27" [Unused(4)] Action::Ignored, Humongous;

@@ -1,4 +1,4 @@
-//! Drawing the limbs of a COST, and asking what is under a point (C30..C35, C40).
+//! Drawing and hit test of the limbs of a COST (C30..C35, C40).
 
 use std::ops::Range;
 
@@ -14,24 +14,24 @@ use crate::draw::{
 };
 use crate::trace::Mark;
 
-/// Bit of the shadow mode that puts every opaque pixel through the table (C50).
+/// Bit of the shadow mode that sends every opaque pixel through the table (C50).
 const SHADOW_ALL: u16 = 0x20;
 
-/// One picture that a limb shows.
+/// A picture that a limb shows.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownPicture<'a> {
     /// The limb.
     pub limb: usize,
-    /// The picture's number among those of the limb.
+    /// The number of the picture among those of the limb.
     pub number: u8,
     /// The picture.
     pub picture: &'a Picture,
-    /// Its place and size.
+    /// The position and size.
     pub extent: Extent,
 }
 
 impl Cost {
-    /// Draws all limbs, 0 first (0.g).
+    /// Draws all limbs, limb 0 first (0.g).
     pub fn draw(
         &self,
         anim: &LimbStates,
@@ -51,7 +51,7 @@ impl Cost {
         let packing = self.column_packing();
         let colours =
             packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
-        // Indiana Jones 4 on the Amiga: colours go through the room's remap (C70).
+        // Indiana Jones 4 on the Amiga: the room's remap is applied to colours (C70).
         let remap = self
             .dialect
             .has_colour_registers()
@@ -96,7 +96,7 @@ impl Cost {
                     let colour = remap
                         .and_then(|table| table.get(usize::from(colour)).copied())
                         .unwrap_or(colour);
-                    // There is no shadow (C70).
+                    // These pictures have no shadow (C70).
                     target.put(
                         at,
                         Mark {
@@ -113,8 +113,8 @@ impl Cost {
         drawn
     }
 
-    /// Whether an opaque pixel of the actor is on view column `x`, line `y`. Masks and screen edges
-    /// are ignored (D11).
+    /// Returns whether an opaque pixel of the actor is drawn at column `x`, line `y` of the view.
+    /// Masks and screen edges are ignored (D11).
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
@@ -138,8 +138,8 @@ impl Cost {
         )
     }
 
-    /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the
-    /// Amiga.
+    /// Returns the packing of pictures that are stored by columns; `None` for pictures of v1 and of
+    /// v5 on the Amiga.
     fn column_packing(&self) -> Option<Packing> {
         self.header
             .format
@@ -147,9 +147,10 @@ impl Cost {
             .filter(|_| !self.dialect.has_row_costumes())
     }
 
-    /// Goes through the opaque pixels of a picture that is not stored by columns: where they land,
-    /// their colour, their column and row. `outside` columns are beyond the side where it begins
-    /// (C68). `across` is the screen, where v1 ends a picture at its sides (C71c).
+    /// Calls `sink` for the opaque pixels of a picture that is not stored by columns, with their
+    /// position, their colour, and their column and row in the picture. `outside` is the number of
+    /// columns beyond the side where the picture begins (C68). `across` is the range of screen
+    /// columns, at whose sides v1 ends a picture (C71c).
     fn walk(
         &self,
         painter: &Painter<'_>,
@@ -169,13 +170,13 @@ impl Cost {
         }
     }
 
-    /// The pictures that the limbs show, in drawing order, each where the moves have led (C30,
-    /// C32).
+    /// Returns the pictures that the limbs show, in drawing order, each at its position after the
+    /// moves (C30, C32).
     pub fn visible<'a>(
         &'a self,
         anim: &'a LimbStates,
     ) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
-        // Where the moves begin, relative to the anchor (C32, G5).
+        // The start of the moves, relative to the anchor (C32, G5).
         let far = self.dialect.is_old_bundle() && self.dialect.version() > 1;
         let mut moves = if far {
             IVec2::new(-72, -100)
@@ -256,12 +257,12 @@ mod tests {
         v5().with_quirks(Quirks::all() - quirk)
     }
 
-    /// One picture, shown by limb 0.
+    /// Creates a costume with one picture, which limb 0 shows.
     fn one(dialect: Dialect, picture: Vec<u8>) -> Cost {
         Parts::new(dialect, &[0], true, vec![picture]).cost()
     }
 
-    /// A line of pixels of the colours 1, 2, 3 … at the anchor.
+    /// Creates a line of pixels with the colours 1, 2, 3 … at the anchor.
     fn ramp(count: u16) -> Vec<u8> {
         let data: Vec<u8> = (1..=count)
             .map(|c| u8::try_from(c << 4 | 1).unwrap())
@@ -433,14 +434,15 @@ mod tests {
                 ..Scene::new()
             };
             let drawn = scene.draw(&cost, &first());
-            // From the anchor on: 0, 128, 64, 192, 32, 160, 96, 224 - four of them are below 128.
+            // Entries from the anchor on: 0, 128, 64, 192, 32, 160, 96, 224; four of them are below
+            // 128.
             assert_eq!((drawn.top, drawn.bottom), (100, 100 + wide));
         }
     }
 
     #[test]
     fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
-        // The first column at 322: columns 0, 1 and 2 are outside, 3 belongs to 319.
+        // The first column is at 322: columns 0, 1 and 2 are outside, column 3 is at 319.
         for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
             let cost = one(dialect, ramp(8));
             let mut scene = Scene {
@@ -453,7 +455,7 @@ mod tests {
                 (scene.pixel(319, 100), drawn.cut, drawn.whole),
                 (at_edge, true, false)
             );
-            // At 320 both are right: the first column is masked away.
+            // At 320, both results are right: the first column is masked.
             let mut scene = Scene {
                 x: 320,
                 facing: WEST,
@@ -469,7 +471,7 @@ mod tests {
         for (dialect, drawn_top) in [(v5(), 0), (without(Quirks::TALL_CEL_VANISHES), 101)] {
             let data: Vec<u8> = [0x10, 200].repeat(2);
             let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
-            // 55 + 200 fits, 56 + 200 does not; the extent counts all the same.
+            // 55 + 200 fits, 56 + 200 does not; the extent is the same.
             let mut fits = Scene {
                 y: 55,
                 ..Scene::new()
@@ -518,7 +520,7 @@ mod tests {
             [(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)),
             [NOT_PLACED; 4]
         );
-        // Flipped, X = 0 is refused though its column is on the screen (C43).
+        // Flipped, X = 0 is refused although its column is on the screen (C43).
         assert_eq!(
             [0, 6, 7].map(|x| result(x, 0, WEST)),
             [NOT_PLACED, CUT, WHOLE]
@@ -542,7 +544,7 @@ mod tests {
             (false, false, 0x7fff_ffff, 0)
         );
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
-        // Division goes towards zero: -7..1 is strip 0.
+        // Division rounds towards zero: -7..1 is strip 0.
         let mut scene = Scene {
             x: -7,
             ..Scene::new()
@@ -564,8 +566,8 @@ mod tests {
 
     #[test]
     fn a_dropped_column_shows_through_the_next_one_c69() {
-        // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is
-        // drawn where column 2 lands, column 3 behind it.
+        // Entries from the anchor: 0, 128, 64, 192. At 128, columns 0 and 2 are kept: column 1 is
+        // drawn at the position of column 2, column 3 after it.
         let cost = one(
             v5(),
             picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]),
@@ -651,7 +653,7 @@ mod tests {
     #[test]
     fn dropped_columns_are_shadowed_twice_c6a() {
         for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
-            // Columns 1 (dropped) and 2 land on 101.
+            // Columns 1 (dropped) and 2 are drawn at 101.
             let cost = one(dialect, ramp(3));
             let mut scene = Scene {
                 shadow_mode: 0x20,
@@ -733,7 +735,7 @@ mod tests {
             );
             let redirects = own((2, 1), [3, 1], &[]);
             assert!(scumm_book::says("C33", &redirects).unwrap());
-            // Limb 3's picture 1 has the data; its own size is not what counts.
+            // The data belongs to picture 1 of limb 3; its own size does not matter.
             parts
                 .limbs
                 .push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
@@ -766,7 +768,7 @@ mod tests {
             [false, true, false, true, true, false]
         );
         assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
-        // Edges of the screen and masks are ignored.
+        // Screen edges and masks are ignored.
         let outside = Scene {
             x: -2,
             mask: Some(vec![0xff; 320 * 200]),
@@ -776,8 +778,8 @@ mod tests {
             hits(&outside, [-3, -2, -1, 0, 1, 2], 100),
             [false, true, false, true, true, false]
         );
-        // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first
-        // column is not in it.
+        // Flipped, the rectangle that is tested first lies one column left of the pixels (C42): the
+        // first column is outside it.
         let west = Scene {
             facing: WEST,
             ..Scene::new()

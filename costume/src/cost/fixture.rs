@@ -1,4 +1,4 @@
-//! Costumes and stages for tests, written byte by byte from the rules.
+//! Costumes and stages for tests, built byte by byte from the rules.
 
 use scumm_room::{Dialect, block::Header};
 
@@ -6,21 +6,21 @@ use super::Cost;
 use crate::draw::{Drawn, Look, Renderer, Target};
 use crate::{Effect, Facing, Fault, Host, LimbStates, NONE};
 
-/// The parts of a costume as bytes; [`Parts::block`] puts them together as C1..C7 say.
+/// The parts of a costume as bytes; [`Parts::block`] joins them as in C1..C7.
 pub struct Parts {
     pub dialect: Dialect,
     pub format: u8,
     pub palette: Vec<u8>,
-    /// Animation records; an empty one does not exist.
+    /// Animation records; an empty record does not exist.
     pub records: Vec<Vec<u8>>,
     pub commands: Vec<u8>,
-    /// Limb and its pictures.
+    /// Pairs of a limb and its pictures.
     pub limbs: Vec<(usize, Vec<Vec<u8>>)>,
 }
 
 impl Parts {
-    /// A costume of 16 colours whose palette is 100, 101, …; its one animation, to the west, plays
-    /// `commands` on limb 0.
+    /// Creates a costume of 16 colours with the palette 100, 101, …. Its only animation, to the
+    /// west, plays `commands` on limb 0.
     pub fn new(dialect: Dialect, commands: &[u8], loops: bool, pictures: Vec<Vec<u8>>) -> Self {
         let extra = u8::try_from(commands.len() - 1).unwrap() | if loops { 0 } else { 0x80 };
         let record = match (
@@ -50,7 +50,7 @@ impl Parts {
         }
     }
 
-    /// The block with its header.
+    /// Returns the block with its header.
     pub fn block(&self) -> Vec<u8> {
         let base = self.dialect.costume_base();
         let mut block = vec![0; self.dialect.costume_fields()];
@@ -99,7 +99,7 @@ impl Parts {
     }
 }
 
-/// Writes the block's own header: tag and size (C1).
+/// Writes the header of the block: tag and size (C1).
 pub fn finish(block: &mut [u8], dialect: &Dialect) {
     let size = u32::try_from(block.len()).unwrap();
     match dialect.header() {
@@ -115,7 +115,7 @@ pub fn finish(block: &mut [u8], dialect: &Dialect) {
     }
 }
 
-/// A picture of v2 and later: width, height, rel, move, then data.
+/// Returns the bytes of a picture of v2 and later: width, height, rel, move, then data.
 pub fn picture(size: (u16, u16), rel: (i16, i16), step: (i16, i16), data: &[u8]) -> Vec<u8> {
     let mut bytes = [size.0.to_le_bytes(), size.1.to_le_bytes()].concat();
     for value in [rel.0, rel.1, step.0, step.1] {
@@ -125,7 +125,7 @@ pub fn picture(size: (u16, u16), rel: (i16, i16), step: (i16, i16), data: &[u8])
     bytes
 }
 
-/// A picture of one colour at the anchor, in 16 colours.
+/// Returns a picture of one colour at the anchor, in 16 colours.
 pub fn plain(width: u16, height: u16, colour: u8) -> Vec<u8> {
     let mut left = width * height;
     let mut data = Vec::new();
@@ -137,12 +137,12 @@ pub fn plain(width: u16, height: u16, colour: u8) -> Vec<u8> {
     picture((width, height), (0, 0), (0, 0), &data)
 }
 
-/// Keeps the effects.
+/// A host that records the effects.
 #[derive(Default)]
 pub struct Heard(pub Vec<Effect>);
 
 impl Heard {
-    /// The slots of the sounds that were queued.
+    /// Returns the slots of the queued sounds.
     pub fn sounds(&self) -> Vec<u8> {
         self.0
             .iter()
@@ -156,7 +156,7 @@ impl Heard {
             .collect()
     }
 
-    /// The faults, with their limbs.
+    /// Returns the faults with their limbs.
     pub fn faults(&self) -> Vec<(u8, Fault)> {
         self.0
             .iter()
@@ -177,14 +177,14 @@ impl Host for Heard {
     }
 }
 
-/// An animation of which nothing plays yet (C16), as an actor has it after its costume was set.
+/// Returns the state of an actor after its costume was set: nothing plays (C16).
 pub fn still() -> LimbStates {
     let mut anim = LimbStates::default();
     anim.reset();
     anim
 }
 
-/// An animation that stands on a position of the commands on some limbs.
+/// Returns a state in which some limbs are at a position of the commands.
 pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
     let mut anim = still();
     for &(limb, position) in limbs {
@@ -194,7 +194,7 @@ pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
     anim
 }
 
-/// A stage of 320x200 and the actor on it.
+/// A stage of 320x200 pixels with one actor.
 pub struct Scene {
     pub x: i32,
     pub y: i32,
@@ -212,7 +212,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// An actor that faces east at (100, 100) on a black stage with an identity shadow table.
+    /// Creates a scene with an actor that faces east at (100, 100) on a black stage, and an
+    /// identity shadow table.
     pub fn new() -> Self {
         Self {
             x: 100,
@@ -262,12 +263,12 @@ impl Scene {
         self.pixels[y * 320 + x]
     }
 
-    /// `count` pixels of a line from column `x` on.
+    /// Returns `count` pixels of a line from column `x` on.
     pub fn line(&self, x: usize, y: usize, count: usize) -> &[u8] {
         &self.pixels[y * 320 + x..][..count]
     }
 
-    /// First column, first line, last column, last line that is not 0.
+    /// Returns the first column, first line, last column and last line with a pixel that is not 0.
     pub fn box_of_pixels(&self) -> Option<(usize, usize, usize, usize)> {
         let set = || (0..self.pixels.len()).filter(|&i| self.pixels[i] != 0);
         Some((

@@ -19,14 +19,14 @@ pub enum Format {
     Colours16 = 0x58,
     /// 32 colours.
     Colours32 = 0x59,
-    /// 16 colours, pictures may borrow another one's data.
+    /// 16 colours; pictures may borrow another picture's data.
     Redirected16 = 0x60,
-    /// 32 colours, pictures may borrow another one's data.
+    /// 32 colours; pictures may borrow another picture's data.
     Redirected32 = 0x61,
 }
 
 impl Format {
-    /// The format of a format byte; bit 7 is ignored (C4).
+    /// Returns the format of a format byte; bit 7 is ignored (C4).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Self> {
         [
@@ -40,20 +40,20 @@ impl Format {
         .find(|format| format.byte() == byte & 0x7f)
     }
 
-    /// Bits 0..=6 of the format byte.
+    /// Returns bits 0..=6 of the format byte.
     #[must_use]
     pub const fn byte(self) -> u8 {
         self as u8
     }
 
-    /// Whether two bytes before a picture's data may name another picture (C33).
+    /// Returns whether the two bytes before a picture's data may name another picture (C33).
     #[must_use]
     pub const fn redirects(self) -> bool {
         matches!(self, Self::Redirected16 | Self::Redirected32)
     }
 
-    /// How a byte of data is divided into colour and length; `None` for [`Format::DoubleWide`],
-    /// which has no such bytes.
+    /// Returns how a byte of data is divided into colour and length; `None` for
+    /// [`Format::DoubleWide`], which has no such bytes.
     #[must_use]
     pub const fn packing(self) -> Option<Packing> {
         match self {
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// Number of colours, the transparent one included.
+    /// Returns the number of colours, including the transparent one.
     #[must_use]
     pub const fn colours(self) -> usize {
         match self.packing() {
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// Palette bytes that are stored (C6).
+    /// Returns the number of stored palette bytes (C6).
     #[must_use]
     pub fn palette_len(self, dialect: &Dialect) -> usize {
         match self {
@@ -82,7 +82,7 @@ impl Format {
         }
     }
 
-    /// Limb tables that are stored (C7).
+    /// Returns the number of stored limb tables (C7).
     #[must_use]
     pub const fn limbs(self) -> usize {
         if matches!(self, Self::DoubleWide) {
@@ -93,29 +93,29 @@ impl Format {
     }
 }
 
-/// The fixed part. Offsets count from [`Dialect::costume_base`].
+/// The fixed part of a COST. Offsets count from [`Dialect::costume_base`].
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     /// The number of the last animation (C3).
     pub last: u8,
-    /// Whether the last animation is really stored (C3).
+    /// True if the last animation is stored (C3).
     pub last_is_stored: bool,
     /// The format.
     pub format: Format,
-    /// Facing west is drawn as stored (C4).
+    /// True if facing west is drawn as stored, not mirrored (C4).
     pub keeps_west: bool,
     /// The palette bytes.
     pub palette: Vec<u8>,
     /// Offset of the command stream.
     pub commands: u16,
-    /// Per limb the offset of its picture table.
+    /// Offset of the picture table of each limb.
     pub tables: [u16; LIMBS],
-    /// Per animation the offset of its record.
+    /// Offset of the record of each animation.
     pub records: Vec<u16>,
 }
 
 impl Header {
-    /// Reads it from a block with its header.
+    /// Parses the fixed part from a block with its header.
     pub fn parse(block: Reader<'_>, dialect: &Dialect) -> Result<Self> {
         let mut r = block;
         let mut last_is_stored = true;
@@ -164,7 +164,7 @@ impl Header {
         })
     }
 
-    /// The places of its fields in the block.
+    /// Returns the positions of the fields in the block.
     pub fn places(&self, dialect: &Dialect) -> HeaderPlaces {
         let last = dialect.costume_fields();
         let palette =
@@ -184,7 +184,7 @@ impl Header {
         }
     }
 
-    /// Writes it into a block that has room for it.
+    /// Writes the fixed part to a block, which must be large enough.
     #[cfg(feature = "edit")]
     pub fn write(&self, block: &mut [u8], dialect: &Dialect) {
         let format = self.format.byte() | if self.keeps_west { 0x80 } else { 0 };
@@ -206,14 +206,14 @@ impl Header {
     }
 }
 
-/// The places of a header's fields in the block.
+/// The positions of the header's fields in the block.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "edit"),
     allow(dead_code, reason = "errors name the animations' offsets alone")
 )]
 pub struct HeaderPlaces {
-    /// The number of the last animation, and after it the format (C3, C4).
+    /// The number of the last animation, followed by the format (C3, C4).
     pub last: usize,
     /// The palette (C6).
     pub palette: Range<usize>,
@@ -225,8 +225,8 @@ pub struct HeaderPlaces {
     pub records: Range<usize>,
 }
 
-/// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and
-/// tag of v6.
+/// Returns the range of the bytes before the fields that no engine reads: the tag of v3 and v4 (v2:
+/// a word), size and tag of v6.
 #[cfg(feature = "edit")]
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
@@ -237,9 +237,9 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     }
 }
 
-/// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the
-/// number of animations counts them (C3). A block is smaller than 4 GiB, since offsets reach 64 KiB
-/// only.
+/// Writes tag and size (C1), and in v6 also the second size and tag. The second size is 0 if the
+/// number of animations counts them (C3). A block is smaller than 4 GiB, since offsets only reach
+/// 64 KiB.
 #[cfg(feature = "edit")]
 pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
     let size = u32::try_from(block.len()).unwrap_or(u32::MAX);
@@ -250,7 +250,7 @@ pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
         }
         block::Header::Large => [TAG.0, size.to_be_bytes()].concat(),
         block::Header::Small => [&size.to_le_bytes()[..], b"CO"].concat(),
-        // The second word is not looked at (F4).
+        // No engine reads the second word (F4).
         block::Header::Old => u16::try_from(size)
             .unwrap_or(u16::MAX)
             .to_le_bytes()

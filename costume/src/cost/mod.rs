@@ -1,11 +1,12 @@
-//! COST: the costumes of v1..v6 (and HE60).
+//! COST: the costumes of v1..v6 and HE60.
 //!
-//! Parsing checks the header and the tables and finds the pictures that the animations can reach:
+//! Parsing checks the header and the tables, and finds the pictures that the animations can reach:
 //! the length of a table is not stored (C8), and its unused entries may point anywhere. A reachable
-//! picture that is not in the block becomes a finding and shows nothing, so that playing and
-//! drawing can't fail.
+//! picture outside the block becomes a finding and shows nothing, so that playing and drawing can't
+//! fail.
 //!
-//! Each structure of the file has one home: `header`, `record`, `tables`, `picture`, `commands`.
+//! Each structure of the file has its own module: `header`, `record`, `tables`, `picture`,
+//! `commands`.
 
 pub mod commands;
 mod draw;
@@ -40,18 +41,18 @@ pub use picture::Picture;
 pub use record::Sequence;
 pub use record::{Entry, Record};
 
-/// Number of picture numbers.
+/// The number of different picture numbers.
 pub(crate) const CODES: usize = 128;
 
-/// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes
-/// 128 pixels at most).
+/// The number of pixels that any cel may have. A larger cel must have enough data for its pixels (a
+/// byte makes at most 128 pixels).
 const FREE_PIXELS: usize = 1 << 16;
-/// Pixels per byte of data beyond which a cel is refused instead of being filled up with
-/// transparent ones.
+/// The number of pixels for each byte of data above which a cel is refused and not filled up with
+/// transparent pixels.
 const PIXELS_PER_BYTE: usize = 128;
 
-/// A picture that a limb can show: the limb and the picture's number in it, its index in
-/// [`Cost::pictures`], where equal ones stand once, and the picture.
+/// A picture that a limb can show: the limb and the picture's number; the index in
+/// [`Cost::pictures`], which has each picture once; and the picture.
 type Reach<'a> = ((u8, u8), u16, &'a Picture);
 
 /// A parsed COST.
@@ -64,25 +65,26 @@ pub struct Cost {
     records: Vec<Option<Record>>,
     commands: Commands,
     pictures: Vec<Picture>,
-    /// Per limb and picture number an index into `pictures`.
+    /// The index in `pictures` for each limb and picture number.
     shown: Box<[[Option<u16>; CODES]; LIMBS]>,
 }
 
 impl Cost {
-    /// Parses a raw block with its header (C1). Damaged parts are left out.
+    /// Parses a raw block with its header (C1). Damaged parts are skipped.
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the header or a table is unusable,
-    /// [`Error::Unsupported`](scumm_room::Error::Unsupported) for formats of games that are left
-    /// out.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header or a table is
+    /// unusable, [`Error::Unsupported`](scumm_room::Error::Unsupported) if the format belongs to a
+    /// game that is not supported.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
 
-    /// Parses a raw block. `damage` decides what happens to damaged parts, and keeps the findings.
+    /// Parses a raw block with its header. `damage` decides how damaged parts are handled, and
+    /// records the findings.
     ///
     /// # Errors
-    /// As [`Cost::parse`], and what a strict `damage` refuses.
+    /// Returns the errors of [`Cost::parse`], and the first finding if `damage` is strict.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let mut whole = Reader::new(block.whole);
@@ -96,79 +98,79 @@ impl Cost {
         resolve::resolve(whole, header, dialect, damage)
     }
 
-    /// The animation with a number (direction + 4 * frame, C9), if it exists.
+    /// Returns the animation with this number (direction + 4 * frame, C9), if it exists.
     #[must_use]
     pub fn record(&self, number: u16) -> Option<&Record> {
         self.records.get(usize::from(number))?.as_ref()
     }
 
-    /// The picture that a limb shows for a number (C30).
+    /// Returns the picture that a limb shows for a number (C30).
     #[must_use]
     pub fn picture(&self, limb: usize, code: u8) -> Option<&Picture> {
         let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
         self.pictures.get(usize::from(index))
     }
 
-    /// The bytes from a picture's data to the end of the block: where the data ends is known only
-    /// by decoding it.
+    /// Returns the bytes from a picture's data to the end of the block. The end of the data is
+    /// known only after decoding.
     #[must_use]
     pub fn picture_data(&self, picture: &Picture) -> &[u8] {
         self.data.get(picture.data..).unwrap_or_default()
     }
 
-    /// The version and quirks that it was parsed for.
+    /// Returns the version and quirks that the costume was parsed for.
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
 
-    /// The format.
+    /// Returns the format.
     #[must_use]
     pub fn format(&self) -> Format {
         self.header.format
     }
 
-    /// Whether facing west is drawn as stored instead of mirrored (C4).
+    /// Returns whether facing west is drawn as stored, not mirrored (C4).
     #[must_use]
     pub fn keeps_west(&self) -> bool {
         self.header.keeps_west
     }
 
-    /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1
+    /// Returns the stored palette bytes: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1
     /// (C6).
     #[must_use]
     pub fn palette(&self) -> &[u8] {
         &self.header.palette
     }
 
-    /// The number of the last animation that can be played (C3).
+    /// Returns the number of the last animation that can be played (C3).
     #[must_use]
     pub fn last_animation(&self) -> u8 {
         self.header.last
     }
 
-    /// How many animations are stored: one fewer than can be played if the size of a v6 costume is
-    /// 0.
+    /// Returns the number of stored animations. It is one less than the number of playable
+    /// animations if the size of a v6 costume is 0.
     #[must_use]
     pub fn stored_animations(&self) -> u16 {
         u16::from(self.header.last).saturating_add(u16::from(self.header.last_is_stored))
     }
 
-    /// The animations that exist, ascending, with their numbers.
+    /// Returns the existing animations with their numbers, in ascending order.
     pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
         (0..=u16::MAX)
             .zip(&self.records)
             .filter_map(|(number, record)| Some((number, record.as_ref()?)))
     }
 
-    /// The animations that are stored, ascending, with their numbers: all but one that is only
-    /// counted (C3).
+    /// Returns the stored animations with their numbers, in ascending order. An animation that is
+    /// only counted is not included (C3).
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
         let stored = self.stored_animations();
         self.records()
             .take_while(move |(number, _)| *number < stored)
     }
 
-    /// The limb and the picture numbers that an entry of an animation can show.
+    /// Returns the limb and the picture numbers that an entry of an animation can show.
     fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
         let limb = entry.limb;
         let codes = entry
@@ -179,7 +181,7 @@ impl Cost {
             .map(move |rest| (limb, rest.trailing_zeros() as u8))
     }
 
-    /// The pictures that stored animations show, by limb and number.
+    /// Returns the pictures that stored animations show, by limb and number.
     pub(crate) fn stored_reach(&self) -> impl Iterator<Item = Reach<'_>> {
         let entries = self
             .stored_records()
@@ -188,20 +190,20 @@ impl Cost {
         self.reach().filter(move |(name, ..)| shown.contains(name))
     }
 
-    /// The command stream.
+    /// Returns the command stream.
     #[must_use]
     pub fn commands(&self) -> &Commands {
         &self.commands
     }
 
-    /// The pictures that the animations can reach, each once, in the order in which limbs first
-    /// name them.
+    /// Returns the pictures that the animations can reach, each once, in the order in which the
+    /// limbs first name them.
     #[must_use]
     pub fn pictures(&self) -> &[Picture] {
         &self.pictures
     }
 
-    /// The pictures that animations can show, by limb and number.
+    /// Returns the pictures that animations can show, by limb and number.
     pub(crate) fn reach(&self) -> impl Iterator<Item = Reach<'_>> {
         (0..=u8::MAX)
             .zip(&*self.shown)
@@ -213,7 +215,8 @@ impl Cost {
             })
     }
 
-    /// The most pixels with which a picture is decoded: as many as its data can give.
+    /// Returns the largest number of pixels that a picture is decoded to, which depends on the
+    /// length of its data.
     #[must_use]
     pub fn most_pixels(&self, picture: &Picture) -> usize {
         FREE_PIXELS.max(
@@ -223,10 +226,12 @@ impl Cost {
         )
     }
 
-    /// Decodes a picture: plain rows of colour numbers, as seen facing east, 0 transparent.
+    /// Decodes a picture of a costume that faces east to plain rows of colour numbers; 0 is
+    /// transparent.
     ///
     /// # Errors
-    /// [`scumm_room::Error::Limit`] if it has far more pixels than its data can give.
+    /// Returns [`scumm_room::Error::Limit`] if the picture has far more pixels than its data can
+    /// encode.
     pub fn cel(&self, picture: &Picture) -> Result<Surface> {
         let width = usize::from(picture.width);
         let height = usize::from(picture.height);
@@ -255,8 +260,8 @@ impl Cost {
     }
 }
 
-/// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many
-/// pixels there were.
+/// Fills a picture from its runs, row by row or column by column (C36, C39). Returns the number of
+/// decoded pixels.
 pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
     if row_major {
         surface

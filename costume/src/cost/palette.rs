@@ -9,16 +9,16 @@ use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 use super::{Cost, Format};
 use crate::draw::{Look, Renderer};
 
-/// What is left to see of an actor in the dark (C54).
+/// The colour of actors in the dark (C54).
 const DARK: u16 = 8;
-/// The same, two entries at once: the original fills bytes where entries have two of them.
+/// Two entries of [`DARK`] at once: the original fills bytes, although an entry has two of them.
 const DARK_PAIR: u16 = 0x0808;
 /// The colour that stays black in the dark.
 const BLACK: usize = 12;
 
 impl Cost {
-    /// Puts the actor's colours into the renderer's table. What is not written stays as the last
-    /// actor left it.
+    /// Writes the actor's colours to the renderer's table. Other entries keep the colours of the
+    /// last actor.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         if renderer.palette.len() < 256 {
             renderer.palette.resize(256, 0);
@@ -31,7 +31,8 @@ impl Cost {
             format => {
                 let own = &self.header.palette;
                 let own = own.get(..format.colours()).unwrap_or(own);
-                // Slices of the same colours: the compiler makes vector instructions of the choice.
+                // With slices of equal length, the compiler generates vector instructions for the
+                // selection.
                 for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
                     *entry = if given == 255 {
                         u16::from(stored)
@@ -43,15 +44,15 @@ impl Cost {
         }
     }
 
-    /// v2 and v3 EGA (C53a, C54): the costume's own colour is stored last, as what entry 0 has
-    /// become.
+    /// Sets the colours of v2 and v3 EGA (C53a, C54). The costume's own colour is written last,
+    /// because entry 0 has changed by then.
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
             table[BLACK] = 0;
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
-            // v2: entry 12 of every costume (C53a).
+            // v2: entry 12 is the same in every costume (C53a).
             if self.dialect.version() == 2 {
                 let two_tone = self
                     .dialect
@@ -65,7 +66,7 @@ impl Cost {
         }
     }
 
-    /// Actors in the dark, v3 (256 colours) to v5 (C54).
+    /// Sets the colours of actors in the dark, from v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
         let (colours, dark) = if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
@@ -78,14 +79,14 @@ impl Cost {
     }
 }
 
-/// The suits of Maniac Mansion's actors by their numbers (C71a, V31).
+/// The suit colours of Maniac Mansion's actors, by actor number (C71a, V31).
 pub(crate) const SUITS: [u8; 25] = [
     0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7,
 ];
-/// The one actor of Maniac Mansion with a skin of its own (C71a).
+/// The only actor of Maniac Mansion with a different skin colour (C71a).
 const PURPLE_ACTOR: u16 = 4;
 
-/// The four colours of v1: transparent, skin, suit, outline (C71a), as colours of the screen
+/// Returns the four colours of v1 (transparent, skin, suit, outline; C71a) as screen colours
 /// (C71b).
 fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
@@ -256,7 +257,7 @@ mod tests {
             scene.colours[3] = 5;
             table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
         };
-        // Colours 8, 5 and 0 of the C64 on the EGA screen; in the dark 0 and 11 (S12).
+        // Colours 8, 5 and 0 of the C64 on the EGA screen; 0 and 11 in the dark (S12).
         assert_eq!(four(zak, false), [0, 12, 2, 0, 7]);
         assert_eq!(four(zak, true), [0, 0, 8, 8, 7]);
         assert_eq!(
@@ -267,7 +268,7 @@ mod tests {
             four(zak.with_platform(Platform::C64), true),
             [0, 0, 11, 11, 7]
         );
-        // Maniac: by the actor's number, whatever its palette holds.
+        // Maniac Mansion: the colours depend on the actor's number, not on its palette.
         assert_eq!(four(Dialect::new(1), false), [0, 12, 1, 0, 7]);
     }
 

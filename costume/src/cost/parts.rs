@@ -1,7 +1,7 @@
-//! The places of all parts of a block, for the maps, the checks and the encoder.
+//! The positions of all parts of a block, for the maps, the checks and the encoder.
 //!
-//! The format stores no lengths (C8), so they are worked out: tables and pictures from what
-//! animations reach, and from the other entries of the tables that can only be pictures.
+//! The format stores no lengths (C8), so they are computed: tables and pictures from the entries
+//! that animations reach, and from the other entries of the tables that can only be pictures.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,32 +15,32 @@ use super::{CODES, Cost, v1};
 use crate::draw::Runs;
 use crate::edit::parts::{NumberedPart, group};
 
-/// The places of a costume's parts. Positions count from the first byte of the block's header.
+/// The positions of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Debug)]
 pub(crate) struct CostParts {
     /// The fields of the header.
     pub header: HeaderPlaces,
-    /// Where the commands begin.
+    /// Position of the first command.
     pub commands: usize,
-    /// The parts of the commands that animations play, as positions in the block, in order and
-    /// apart.
+    /// The ranges of the commands that animations play, as positions in the block, in ascending
+    /// order and without overlaps.
     pub played: Vec<Range<usize>>,
-    /// The animations' records, by position.
+    /// The animations' records, ordered by position.
     pub records: Vec<NumberedPart>,
     /// The limbs' tables.
     pub tables: Vec<TablePart>,
-    /// The pictures, by position.
+    /// The pictures, ordered by position.
     pub pictures: Vec<PicturePart>,
 }
 
 /// The table of a limb's pictures.
 #[derive(Debug)]
 pub(crate) struct TablePart {
-    /// Its offset as stored.
+    /// The offset as stored.
     pub offset: u16,
-    /// Its place; `None` if it is outside the block.
+    /// The position; `None` if it is outside the block.
     pub start: Option<usize>,
-    /// Its entries, as far as they are known. Some name no picture.
+    /// The entries, as far as they are known. Some of them name no picture.
     pub entries: Vec<TableEntry>,
 }
 
@@ -49,24 +49,25 @@ pub(crate) struct TablePart {
 pub(crate) struct TableEntry {
     /// The offset as stored.
     pub offset: u16,
-    /// The index of its picture among the parts.
+    /// The index of the picture among the parts.
     pub picture: Option<usize>,
 }
 
 /// A picture.
 #[derive(Debug)]
 pub(crate) struct PicturePart {
-    /// Its header as it was read.
+    /// The header as parsed.
     pub picture: Picture,
-    /// Its header, with the two bytes of the redirection if the format has them.
+    /// The range of the header, including the two bytes of the redirection if the format has them.
     pub header: Range<usize>,
-    /// Its own data; empty if it borrows the data of another one (C33).
+    /// The range of the picture's own data; empty if the picture borrows another picture's data
+    /// (C33).
     pub data: Range<usize>,
-    /// The data ends before the picture does.
+    /// True if the data ends before the picture is complete.
     pub cut: bool,
-    /// Limbs and numbers under which it is known, ascending.
+    /// The limbs and numbers of the picture, in ascending order.
     pub names: Vec<(u8, u8)>,
-    /// An animation shows it, under one of its names or by borrowing.
+    /// True if an animation shows the picture, under one of its names or by borrowing its data.
     pub reached: bool,
 }
 
@@ -76,7 +77,7 @@ impl Cost {
         let dialect = &self.dialect;
         let block = Reader::new(&self.data);
         let mut header = self.header.clone();
-        // A v6 costume of size 0 counts one animation more than it stores (C3).
+        // A v6 costume with size 0 counts one animation more than it stores (C3).
         header.records.truncate(self.stored_animations().into());
         let tables = Tables::of(block, &header, dialect);
         let table = |&offset: &u16| {
@@ -112,7 +113,7 @@ impl Cost {
         finder.finish()
     }
 
-    /// The block's bytes, header included.
+    /// Returns the bytes of the block, including its header.
     pub(crate) fn block(&self) -> &[u8] {
         &self.data
     }
@@ -128,7 +129,7 @@ impl Cost {
         }))
     }
 
-    /// The parts of the commands that are played, without what is outside the block.
+    /// Returns the ranges of the commands that are played, clipped to the block.
     fn played(&self, commands: usize) -> Vec<Range<usize>> {
         let entries = self
             .stored_records()
@@ -145,7 +146,8 @@ impl Cost {
         union(ranges.collect())
     }
 
-    /// The end of a picture's data that begins at `start`, and whether the data ends too early.
+    /// Returns the end of a picture's data that begins at `start`, and whether the data ends too
+    /// early.
     fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
         let data = self.data.get(start..).unwrap_or_default();
         let area = usize::from(picture.width).saturating_mul(picture.height.into());
@@ -160,7 +162,7 @@ impl Cost {
     }
 }
 
-/// The ranges in order. Those that touch or overlap are joined.
+/// Sorts the ranges and joins those that touch or overlap.
 fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
@@ -173,23 +175,23 @@ fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// What is known so far.
+/// The parts that are known so far.
 struct Finder<'a> {
     cost: &'a Cost,
     tables: Tables<'a>,
     parts: CostParts,
-    /// Pictures by position.
+    /// The pictures by position.
     known: BTreeMap<usize, PicturePart>,
 }
 
 impl Finder<'_> {
-    /// The word of a table, and the position to which it leads.
+    /// Returns a word of a table and the position to which it points.
     fn word(&self, limb: u8, code: u8) -> Option<(u16, usize)> {
         let word = self.tables.entry(limb, code).ok()?;
         Some((word, self.tables.place(word)))
     }
 
-    /// The picture at a position, if its header is inside the block.
+    /// Returns the picture at a position, if its header is inside the block.
     fn picture(&self, offset: usize) -> Option<PicturePart> {
         let mut at = Reader::new(&self.cost.data).at(offset, "a picture").ok()?;
         let mut picture = Picture::parse(&mut at, offset, self.cost.header.format).ok()?;
@@ -227,7 +229,7 @@ impl Finder<'_> {
         Some(())
     }
 
-    /// The pictures that the animations show, and those from which they borrow (C33).
+    /// Finds the pictures that the animations show, and those from which they borrow data (C33).
     fn shown(&mut self) {
         for (name, _, picture) in self.cost.stored_reach() {
             self.add(name, picture.offset, true);
@@ -247,7 +249,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Entries of the tables that nothing shows: as long as they can be pictures, they are.
+    /// Finds pictures that no animation shows: an entry of a table is taken as a picture as long as
+    /// it can be one.
     fn others(&mut self) {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);
@@ -300,7 +303,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether another limb's table begins at a position.
+    /// Returns whether another limb's table begins at a position.
     fn is_table(&self, at: usize, limb: u8) -> bool {
         let own = self
             .parts

@@ -1,4 +1,4 @@
-//! Pictures: their headers and the places of their data (C31, C33, C34).
+//! Pictures: their headers and the positions of their data (C31, C33, C34).
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Reader, Result};
@@ -6,31 +6,33 @@ use scumm_room::{Reader, Result};
 use super::header::Format;
 use crate::draw::Extent;
 
-/// One picture of a costume, as it is stored. Positions are those of a costume that faces east.
+/// A picture of a costume as it is stored. Positions are those of a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
-    /// The place of its header, counted from the first byte of the block's header.
+    /// Position of the picture's header, counted from the first byte of the block's header.
     pub offset: usize,
-    /// Columns; in v1 a multiple of 8.
+    /// Width in pixels; in v1 a multiple of 8.
     pub width: u16,
-    /// Rows.
+    /// Height in rows.
     pub height: u16,
-    /// Its first column and row, relative to where the moves have led.
+    /// The first column and row, relative to the sum of the moves so far.
     pub rel: I16Vec2,
-    /// What it adds to the moves for the following limbs: to the right and *upwards* (0.c).
+    /// The distance that is added to the moves for the following limbs: to the right and *upwards*
+    /// (0.c).
     pub step: I16Vec2,
-    /// Limb and picture whose data it borrows (C33).
+    /// The limb and picture whose data this picture borrows (C33).
     pub redirect: Option<(u8, u8)>,
-    /// Where its data starts, counted from the first byte of the block's header; the end of the
-    /// block if there is none.
+    /// Position of the data, counted from the first byte of the block's header; the end of the
+    /// block if the picture has no data.
     pub data: usize,
 }
 
-/// The two bytes of a picture that borrows nothing: its data follows (C33).
+/// The two bytes of a picture that borrows no data: its own data follows (C33).
 pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
 
-/// Limb and picture whose data a picture borrows (C33), from the two bytes after its header.
+/// Reads the limb and picture whose data a picture borrows (C33) from the two bytes after its
+/// header.
 pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
     let pair = (
         r.u8("a redirection's limb")?,
@@ -40,11 +42,11 @@ pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
 }
 
 impl Picture {
-    /// Length in bytes of the header, without the two bytes of a format that redirects (C31); v1
-    /// has six (C34).
+    /// Length of the header in bytes, without the two bytes of a redirection (C31). In v1, it is
+    /// six (C34).
     pub const LEN: usize = 12;
 
-    /// The bytes of the header, without those of a redirection (C31).
+    /// Returns the bytes of the header, without the two bytes of a redirection (C31).
     #[must_use]
     pub fn write(width: u16, height: u16, rel: I16Vec2, step: I16Vec2) -> Vec<u8> {
         let sides = [width, height].map(u16::to_le_bytes);
@@ -52,7 +54,7 @@ impl Picture {
         [sides.concat(), places.concat()].concat()
     }
 
-    /// Reads the header at the start of `r`. A redirection is noted but not followed.
+    /// Parses the header at the start of `r`. A redirection is recorded, but not followed.
     pub(super) fn parse(r: &mut Reader<'_>, offset: usize, format: Format) -> Result<Self> {
         let mut picture = match format {
             Format::DoubleWide => Self::parse_v1(r, offset)?,
@@ -76,7 +78,8 @@ impl Picture {
         Ok(picture)
     }
 
-    /// The six bytes of v1 (C34): columns in units of 8, and the line counts upwards.
+    /// Parses the six bytes of v1 (C34), in which columns are in units of 8 pixels and the line
+    /// counts upwards.
     fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
         let wide = |value: i8| i16::from(value).saturating_mul(8);
         let columns = u16::from(r.u8("a picture's width")?);
@@ -100,7 +103,8 @@ impl Picture {
         })
     }
 
-    /// Its place and size if the moves so far are `moves` (C32).
+    /// Returns the position and size of the picture if the sum of the moves so far is `moves`
+    /// (C32).
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
         let at = moves.saturating_add(self.rel.as_ivec2());
@@ -112,7 +116,7 @@ impl Picture {
         }
     }
 
-    /// The moves that the next limb starts with (0.c).
+    /// Returns the moves with which the next limb starts (0.c).
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
         IVec2::new(

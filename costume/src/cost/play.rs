@@ -49,8 +49,8 @@ impl Cost {
         };
     }
 
-    /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture
-    /// (C25).
+    /// Executes one step of a limb, stopped or not (C20..C22). Returns whether the limb shows
+    /// another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE);
         let Some(&Limb {
@@ -61,7 +61,7 @@ impl Cost {
         };
         let held = curpos & NO_LOOP;
         let before = self.commands.get(curpos & !NO_LOOP);
-        // v1..v3: so does bit 7 of every command, each step (C21).
+        // v1..v3: bit 7 of every command increments the sound counter, too, in each step (C21).
         if self.dialect.version() < 4 && before & 0x80 != 0 {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
@@ -76,7 +76,7 @@ impl Cost {
             let command = Command::of(self.commands.get(next), &self.dialect);
             let passes = command != Command::Picture && start != end;
             if passes && (next == position || left_in_round == 0) {
-                // Where the reference never returns (C24) the limb stands still after one round.
+                // In cases where the reference never returns (C24), the limb stops after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
                 host.emit(Effect::Fault {
                     limb,
@@ -118,8 +118,8 @@ mod tests {
         Dialect::new(version)
     }
 
-    /// Plays `commands` on limb 0 for some steps: the commands shown, first the one before any
-    /// step.
+    /// Plays `commands` on limb 0 for some steps. Returns the commands that are shown, starting
+    /// with the one before the first step.
     fn shown(
         dialect: Dialect,
         commands: &[u8],
@@ -166,13 +166,13 @@ mod tests {
     fn each_version_has_its_sound_commands_c22() {
         // v5: 0x71..0x77 are pictures (0.i).
         assert_eq!(shown(v(5), &[0, 0x71, 0x77], true, 2).0, [0, 0x71, 0x77]);
-        // v6: all eight queue a sound.
+        // v6: all eight commands queue a sound.
         let (seen, anim, heard) = shown(v(6), &[0, 0x71, 0x78, 1], true, 1);
         assert_eq!(
             (seen, anim.sound_counter, heard.sounds()),
             (vec![0, 1], 0, vec![0, 7])
         );
-        // HE60: the other way round; later Humongous numbering is v6's.
+        // HE60: the order is reversed; later Humongous games use the numbers of v6.
         let (_, _, heard) = shown(Dialect::humongous(60), &[0, 0x71, 0x78, 1], true, 1);
         assert_eq!(heard.sounds(), [7, 0]);
     }
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn bit_7_counts_a_sound_each_step_in_v1_to_v3_c21() {
-        // Standing on 0x81 for three steps; 0xFC is no 0x7C (the full byte counts).
+        // Three steps on 0x81. 0xFC is not 0x7C, because all eight bits count.
         assert_eq!(shown(v(3), &[0, 0x81], false, 4).1.sound_counter, 3);
         assert_eq!(shown(v(1), &[0x80], true, 2).1.sound_counter, 2);
         assert_eq!(shown(v(4), &[0, 0x81], false, 4).1.sound_counter, 0);
@@ -253,7 +253,8 @@ mod tests {
         costume.advance_limb(&mut anim, 16, 1, &mut heard);
     }
 
-    /// Animations of v5: 0 west and 1 east of frame 0, 6 south of frame 1.
+    /// Creates a costume with animations of v5: 0 (west) and 1 (east) of frame 0, 6 (south) of
+    /// frame 1.
     fn several() -> Cost {
         let mut parts = Parts::new(
             v(5),
@@ -346,13 +347,13 @@ mod tests {
             (anim.stopped, anim.limbs[0], anim.limbs[1]),
             (0b01, Limb::RESET, Limb::RESET)
         );
-        // 0xFA is no 0x7A: the full byte counts.
+        // 0xFA is not 0x7A, because all eight bits count.
         cost.start(&mut anim, Facing::SOUTH, 1, ALL);
         assert_eq!(
             (anim.stopped, anim.limbs[0].curpos, anim.limbs[0].frame),
             (0b01, 4, 6)
         );
-        // Met in play they are pictures.
+        // During play, these commands are pictures.
         assert_eq!(shown(v(5), &[0, 0x79, 0x7a], true, 2).0, [0, 0x79, 0x7a]);
     }
 

@@ -1,16 +1,16 @@
-//! Animation records: which limbs an animation sets, and to what (C10..C13).
+//! Animation records: the limbs that an animation sets, and their sequences (C10..C13).
 
 use scumm_room::{Dialect, Reader, Result};
 
 use crate::anim::NONE;
 
-/// What an animation does to one limb (C11).
+/// The entry of one limb in an animation (C11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Entry {
     /// The limb, 0..=15.
     pub limb: u8,
-    /// The commands it plays; `None` switches it off.
+    /// The commands that the limb plays; `None` switches the limb off.
     pub sequence: Option<Sequence>,
 }
 
@@ -20,30 +20,30 @@ pub struct Entry {
 pub struct Sequence {
     /// Position of the first command.
     pub start: u16,
-    /// Length less 1, 0..=127.
+    /// Length minus 1, 0..=127.
     pub extra: u8,
-    /// It starts again after its end; else it stays there.
+    /// True if the sequence loops; otherwise the limb stays on the last command.
     pub loops: bool,
 }
 
 impl Sequence {
-    /// Position of the last command.
+    /// Returns the position of the last command.
     #[must_use]
     pub const fn end(&self) -> u16 {
         self.start.wrapping_add(self.extra as u16)
     }
 }
 
-/// One animation.
+/// An animation in one direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Record {
-    /// Its limbs, ascending.
+    /// The entries of the limbs, in ascending order of the limbs.
     pub entries: Vec<Entry>,
 }
 
 impl Record {
-    /// Reads a record.
+    /// Parses a record.
     pub(super) fn parse(r: &mut Reader<'_>, dialect: &Dialect) -> Result<Self> {
         let mask = if dialect.costume_mask_is_byte() {
             u16::from(r.u8("a limb mask")?) << 8
@@ -79,8 +79,8 @@ impl Record {
         Ok(Self { entries })
     }
 
-    /// Its bytes. A start of more than one byte can't be written where starts are bytes; the
-    /// encoder checks that.
+    /// Returns the bytes of the record. The encoder checks that starts fit into one byte where the
+    /// format requires that.
     #[cfg(feature = "edit")]
     pub(crate) fn write(&self, dialect: &Dialect) -> Vec<u8> {
         let mask = self

@@ -1,4 +1,4 @@
-//! From offsets to things: the animations, and the pictures that they can reach (C8, C10, C33).
+//! Resolution of offsets: finds the animations and the pictures that they can reach (C8, C10, C33).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,8 +41,7 @@ pub(super) fn resolve(
     for (limb, code) in stored {
         resolver.add(limb, code, damage)?;
     }
-    // The animation that is not stored shows pictures by chance: if they are missing, that is no
-    // damage.
+    // The animation that is not stored shows pictures by accident, so missing ones are not damage.
     let mut by_chance = Damage::silent();
     for (limb, code) in more
         .into_iter()
@@ -53,27 +52,27 @@ pub(super) fn resolve(
     Ok(resolver.cost)
 }
 
-/// Limbs and picture numbers.
+/// A set of limbs and picture numbers.
 type Names = BTreeSet<(u8, u8)>;
 
 struct Resolver<'a> {
     block: Reader<'a>,
     tables: Tables<'a>,
-    /// What is found so far.
+    /// The parts that are found so far.
     cost: Cost,
-    /// The indices of pictures by their places; `None`: there is none.
+    /// The index of each picture by its position; `None` if there is no picture at this position.
     known: BTreeMap<usize, Option<u16>>,
 }
 
 impl Resolver<'_> {
-    /// Whether an animation is stored, and not only counted (C3).
+    /// Returns whether an animation is stored, not only counted (C3).
     fn is_stored(&self, anim: usize) -> bool {
         anim < usize::from(self.cost.stored_animations())
     }
 
-    /// The animations. An offset outside the block is an error; a record that the end of the block
-    /// cuts is left out. The last one may be no more than the accident of C3's counting and is left
-    /// out silently.
+    /// Parses the animations. An offset outside the block is an error; a record that is cut by the
+    /// end of the block is skipped. The last animation may exist only because of the counting of
+    /// C3, so it is skipped without a finding.
     fn records(&mut self, damage: &mut Damage) -> Result<()> {
         for (anim, &offset) in self.cost.header.records.iter().enumerate() {
             let record = match offset {
@@ -93,8 +92,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The error of an animation's offset that leads outside: returned as a value for the last one,
-    /// else raised.
+    /// Reports an animation's offset outside the block: as a returned value for the last animation,
+    /// as an error for the others.
     fn bad_offset(&self, anim: usize) -> Result<Error> {
         let at = self
             .cost
@@ -127,8 +126,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The limbs and picture numbers that stored animations can show, and those that the one shows
-    /// which only counting adds (C3).
+    /// Returns the limbs and picture numbers that stored animations can show, and those of the
+    /// animation that only the counting adds (C3).
     fn reached(&self, damage: &mut Damage) -> Result<(Names, Names)> {
         let mut reached = Names::new();
         let mut more = Names::new();
@@ -180,9 +179,9 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Adds the picture of a limb and a number, if it is there. Each header is read once.
+    /// Adds the picture of a limb and a number, if it exists. Each header is parsed once.
     fn add(&mut self, limb: u8, code: u8, damage: &mut Damage) -> Result<()> {
-        // A table outside the block is an error, an entry outside it a finding.
+        // A table outside the block is an error, an entry outside the block a finding.
         self.tables.table(limb)?;
         let Some(offset) = damage.accept(self.tables.picture(limb, code))? else {
             return Ok(());
@@ -191,7 +190,7 @@ impl Resolver<'_> {
             Some(index) => *index,
             None => {
                 let picture = self.picture(limb, code, offset, damage)?;
-                // There are at most 16 * 128 of them.
+                // There are at most 16 * 128 pictures.
                 let index = u16::try_from(self.cost.pictures.len())
                     .ok()
                     .filter(|_| picture.is_some());
@@ -207,7 +206,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reads a picture and finds its data; `None` if its header is cut.
+    /// Parses a picture and finds its data; `None` if the header is cut off.
     fn picture(
         &self,
         limb: u8,
@@ -230,7 +229,7 @@ impl Resolver<'_> {
         Ok(Some(picture))
     }
 
-    /// The data of the picture that another one names, checked (C33).
+    /// Returns the checked position of the data of the picture that another picture names (C33).
     fn borrowed(
         &self,
         at: &Reader<'_>,

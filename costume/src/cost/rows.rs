@@ -2,9 +2,9 @@
 
 use crate::draw::{Placed, Runs, Scaling};
 
-/// Goes through the opaque pixels in drawing order: where they land, their colour, their column and
-/// row. Nothing is passed over at the edges, but the first column has the entry of the scale table
-/// that belongs to the first one which is not `outside` (C70).
+/// Calls `sink` for the opaque pixels in drawing order, with their position, their colour, and
+/// their column and row in the picture. No column is skipped at the edges, but the first column has
+/// the entry of the scale table that belongs to the first column that is not `outside` (C70).
 pub(super) fn walk(
     scaling: &Scaling<'_>,
     (placed, outside): (&Placed, i32),
@@ -32,8 +32,8 @@ pub(super) fn walk(
     }
 }
 
-/// A size as the original's byte counter sees it: taken off before it is tested, so that 256 counts
-/// as 256 and not as nothing, and 257 as 1.
+/// Returns a size as the original's byte counter sees it. The counter is decremented before it is
+/// tested, so 256 counts as 256, and 257 as 1.
 fn counter(size: i32) -> i32 {
     match size & 0xff {
         0 if size > 0 => 256,
@@ -60,7 +60,7 @@ mod tests {
         scene
     }
 
-    /// Rows 1 2 3 / 4 5 6, run by run.
+    /// Returns the rows 1 2 3 / 4 5 6, encoded run by run.
     fn six() -> Vec<u8> {
         picture(
             (3, 2),
@@ -86,7 +86,7 @@ mod tests {
             },
         );
         assert_eq!(west.line(98, 100, 3), [103, 102, 101]);
-        // v4 has columns on the Amiga too.
+        // v4 stores columns on the Amiga, too.
         let v4 = Dialect::new(4).with_platform(Platform::Amiga);
         assert_eq!(
             drawn(v4, six(), Scene::new()).line(100, 100, 3),
@@ -105,7 +105,7 @@ mod tests {
             },
         );
         assert_eq!(cut.line(0, 100, 3), [102, 103, 0]);
-        // Flipped at 321: no accident of C45 here.
+        // Flipped at 321: the fault of C45 does not occur here.
         let west = drawn(
             amiga(),
             six(),
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn dropped_columns_and_rows_c70() {
-        // Entries from the anchor: 0, 128, 64: at 128 column 1 is dropped, so 3 lands on it; row 1
-        // is dropped.
+        // Entries from the anchor: 0, 128, 64. At 128, column 1 is dropped, so 3 is drawn on it;
+        // row 1 is dropped.
         let scaled = drawn(
             amiga(),
             six(),
@@ -152,9 +152,9 @@ mod tests {
 
     #[test]
     fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c70() {
-        // Entries from the anchor: 0, 128, 64, 192, 32, 160: at 128 columns 0, 2 and 4 are kept.
+        // Entries from the anchor: 0, 128, 64, 192, 32, 160. At 128, columns 0, 2 and 4 are kept.
         // The picture begins at -2: columns 0 to 2 count as outside, and the entry of the last of
-        // them, 64, is that of column 0.
+        // them, 64, belongs to column 0.
         let data = [0x11, 0x21, 0x31, 0x41, 0x51, 0x61];
         let cut = drawn(
             amiga(),
@@ -170,14 +170,15 @@ mod tests {
 
     #[test]
     fn a_row_of_dropped_columns_is_overdrawn_by_the_next_c70() {
-        // One column left of the anchor, entry 127 = 127: dropped at 127. X never moves, so the
-        // rows pile up; of the rows from 128 on, at 255, the last one is seen.
+        // One column left of the anchor, with entry 127: it is dropped at 127. X never moves, so
+        // the rows are drawn on each other; of the rows from 128 on, at 255, the last one is
+        // visible.
         let column = picture((1, 3), (-1, 0), (0, 0), &[0x11, 0x21, 0x31]);
         let scene = Scene {
             scale: (127, 255),
             ..Scene::new()
         };
-        // Its rectangle is empty (no column counts) but still meets the screen.
+        // The rectangle is empty (no column counts), but still meets the screen.
         let piled = drawn(amiga(), column, scene);
         assert_eq!([100, 101, 102].map(|y| piled.pixel(100, y)), [103, 0, 0]);
     }
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn sizes_are_bytes_c70() {
-        // 258 columns count as 2: the rows of the data are two long.
+        // 258 columns count as 2: the rows of the data have two pixels.
         let wide = picture((258, 2), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41, 0x5f]);
         let seen = drawn(
             amiga(),

@@ -1,5 +1,5 @@
-//! The limbs' tables of pictures (C7, C8, C30), which lead from limb and number to a place in the
-//! block.
+//! The limbs' tables of pictures (C7, C8, C30), which give the position of a picture in the block
+//! for a limb and a number.
 
 use scumm_room::{Dialect, Reader, Result};
 
@@ -7,7 +7,7 @@ use super::header::Header;
 use super::picture::{Picture, redirection};
 use crate::anim::LIMBS;
 
-/// Bytes of an entry.
+/// Length of an entry in bytes.
 pub(crate) const ENTRY: usize = 2;
 
 /// The tables of a block.
@@ -19,7 +19,7 @@ pub(crate) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// The tables that a header names.
+    /// Returns the tables that a header names.
     pub fn of(block: Reader<'a>, header: &Header, dialect: &Dialect) -> Self {
         Self {
             block,
@@ -28,23 +28,23 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The place of an offset, counted from the start of the block.
+    /// Returns the position of an offset, counted from the start of the block.
     pub fn place(&self, offset: u16) -> usize {
         self.base.saturating_add(usize::from(offset))
     }
 
-    /// A reader at an offset.
+    /// Returns a reader at an offset.
     ///
     /// # Errors
-    /// The offset leads outside the block.
+    /// Returns an error if the offset is outside the block.
     pub fn at(&self, offset: u16, what: impl std::fmt::Display) -> Result<Reader<'a>> {
         self.block.at(self.place(offset), what)
     }
 
-    /// The table of a limb.
+    /// Returns a reader at the table of a limb.
     ///
     /// # Errors
-    /// There is no such limb, or the table is outside the block.
+    /// Returns an error if the limb does not exist, or if the table is outside the block.
     pub fn table(&self, limb: u8) -> Result<Reader<'a>> {
         let offset = self.offsets.get(usize::from(limb));
         let offset = offset.ok_or_else(|| {
@@ -54,10 +54,11 @@ impl<'a> Tables<'a> {
         self.at(*offset, format_args!("the table of limb {limb}"))
     }
 
-    /// The entry of a picture in its limb's table, an offset.
+    /// Returns the entry of a picture in its limb's table, which is an offset.
     ///
     /// # Errors
-    /// There is no such limb, or the table or the entry is outside the block.
+    /// Returns an error if the limb does not exist, or if the table or the entry is outside the
+    /// block.
     pub fn entry(&self, limb: u8, code: u8) -> Result<u16> {
         let at = usize::from(code).saturating_mul(ENTRY);
         let mut entry = self
@@ -66,22 +67,23 @@ impl<'a> Tables<'a> {
         entry.u16_le(format_args!("the offset of picture {code} of limb {limb}"))
     }
 
-    /// The place of a picture in the block (C30).
+    /// Returns the position of a picture in the block (C30).
     ///
     /// # Errors
-    /// There is no such limb, or the table, the entry or the picture is outside the block.
+    /// Returns an error if the limb does not exist, or if the table, the entry or the picture is
+    /// outside the block.
     pub fn picture(&self, limb: u8, code: u8) -> Result<usize> {
         let offset = self.entry(limb, code)?;
         self.at(offset, format_args!("picture {code} of limb {limb}"))
             .map(|_| self.place(offset))
     }
 
-    /// The place of the data that others borrow from a picture, which is after its header. If that
-    /// header names a third picture, its limb and number are returned, too, but nothing is borrowed
-    /// from it (C33).
+    /// Returns the position of the data that other pictures borrow from a picture, which follows
+    /// the header. If the header names a third picture, its limb and number are returned, too, but
+    /// no data is borrowed from it (C33).
     ///
-    /// # Errors
-    /// There is no such limb, or the table, the entry or the header is outside the block.
+    /// Returns an error if the limb does not exist, or if the table, the entry or the header is
+    /// outside the block.
     pub fn lender(&self, (limb, code): (u8, u8)) -> Result<(usize, Option<(u8, u8)>)> {
         let place = self.picture(limb, code)?;
         let mut header = self.block.at(place, "a borrowed picture")?;

@@ -1,14 +1,14 @@
-//! The pictures of v1: four colours, pairs of equal pixels, columns eight pixels wide (C34, C71,
+//! The pictures of v1: four colours, pairs of equal pixels, columns of eight pixels (C34, C71,
 //! C71c).
 
 use std::ops::Range;
 
 use crate::draw::Placed;
 
-/// Pixels across a column.
+/// Width of a column in pixels.
 pub(super) const COLUMN: i32 = 8;
 
-/// The bytes of a picture, four pairs of pixels each, in the order of its data.
+/// The bytes of a picture in the order of its data, four pairs of pixels each.
 pub(super) struct Bytes<'a> {
     data: &'a [u8],
     pos: usize,
@@ -26,7 +26,8 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Bytes of data read so far; a repeated byte counts as soon as its run has begun.
+    /// Returns the number of bytes of data read so far. A repeated byte counts as soon as its run
+    /// has begun.
     #[cfg(feature = "edit")]
     pub(super) fn consumed(&self) -> usize {
         self.pos
@@ -53,13 +54,13 @@ impl Iterator for Bytes<'_> {
     }
 }
 
-/// The four values of a byte, leftmost first as seen facing east.
+/// Returns the four values of a byte, leftmost first in a costume that faces east.
 pub(crate) fn values(byte: u8) -> [u8; 4] {
     [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
 }
 
-/// Goes through the opaque pixels of a byte: where each lands in its eight pixels, where it stands
-/// in them as stored, its value. Facing west, the pairs are turned round.
+/// Calls `sink` for the opaque pixels of a byte, with their column on the screen (0..8), their
+/// column as stored, and their value. Facing west, the order of the pairs is reversed.
 #[inline]
 pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)) {
     for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
@@ -75,11 +76,11 @@ pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)
     }
 }
 
-/// Goes through the opaque pixels: where they land, their value, their column and row. Facing west,
-/// whole columns go left, and the pairs inside a column are turned round.
+/// Calls `sink` for the opaque pixels, with their position, their value, and their column and row.
+/// Facing west, columns go to the left, and the pairs inside a column are reversed.
 ///
-/// With an `across`, the picture ends before the first column after column 0 that begins outside it
-/// (C71c).
+/// With `across`, the picture ends before the first column after column 0 that begins outside this
+/// range (C71c).
 pub(super) fn walk(
     placed: &Placed,
     data: &[u8],
@@ -119,7 +120,8 @@ mod tests {
     use crate::Facing;
     use crate::cost::fixture::{Parts, Scene, standing};
 
-    /// Zak, where the C64's colours are the screen's: skin 10, suit 5, outline 0.
+    /// Returns the dialect of Zak McKracken with the C64's colours on the screen: skin 10, suit 5,
+    /// outline 0.
     fn c64() -> Dialect {
         Dialect::new(1)
             .with_game(Some(GameId::Zak))
@@ -136,7 +138,7 @@ mod tests {
         scene
     }
 
-    /// Width in columns, height, rel, move, data.
+    /// Returns a picture: width in columns, height, rel, move, data.
     fn v1(head: [i8; 6], data: &[u8]) -> Vec<u8> {
         [head.map(|b| b as u8).as_slice(), data].concat()
     }
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn four_double_pixels_a_byte_and_columns_of_eight_c34_c71() {
-        // Two columns of two lines; 0b01_10_11_00 = skin, suit, outline, nothing.
+        // Two columns of two lines; 0b01_10_11_00 = skin, suit, outline, transparent.
         let cost = Parts::new(
             c64(),
             &[0],
@@ -177,7 +179,7 @@ mod tests {
             (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
             (false, true, 98, 100)
         );
-        // Marked dirty to 8 right of 120 (C42).
+        // Marked as dirty up to 8 pixels right of 120 (C42).
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
     }
 
@@ -195,12 +197,12 @@ mod tests {
             ..scene()
         };
         let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
-        // The first column at 96 - 8 = 88..95, its pairs reversed; the second at 80..87.
+        // The first column is at 96 - 8 = 88..95, with reversed pairs; the second one at 80..87.
         assert_eq!(
             scene.line(80, 101, 16),
             [99, 99, 99, 99, 99, 99, 10, 10, 99, 99, 0, 0, 5, 5, 10, 10]
         );
-        // Reported: 72..88, marked to 96.
+        // Reported: 72..88; marked as dirty up to 96.
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [9, 10, 11, 12]);
     }
 
@@ -245,7 +247,7 @@ mod tests {
             };
             let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
             assert!(drawn.top < drawn.bottom, "it is placed all the same");
-            // The opaque pair of each column is its outer one.
+            // The opaque pair of each column is the outer one.
             let columns = if facing == Facing::EAST {
                 [0, 8, 16]
             } else {
@@ -253,8 +255,8 @@ mod tests {
             };
             columns.map(|x| scene.pixel(x, 101))
         };
-        // Two columns are outside: the third one would be on the screen, and is not drawn. With one
-        // outside all goes well.
+        // Two columns are outside: the third one would be on the screen, but is not drawn. With one
+        // column outside, the picture is drawn.
         assert_eq!(
             [edge(-16, Facing::EAST), edge(-8, Facing::EAST)],
             [[99; 3], [5, 10, 99]]

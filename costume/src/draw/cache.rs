@@ -1,5 +1,5 @@
-//! The store of finished pictures. It has a limit in bytes; the least recently used pictures are
-//! removed first.
+//! A cache of finished pictures. It has a limit in bytes; the least recently used pictures are
+//! evicted first.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,24 +10,26 @@ use super::place::Extent;
 use super::shade::Shade;
 use super::sprite::Sprite;
 
-/// Room for the sprites of a scene full of actors: some 2,000 cels of 64x64.
+/// The default limit of the cache in bytes, enough for a scene with many actors: about 2,000 cels
+/// of 64x64 pixels.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
-/// Sets of colours that are known at a time, of some 100 bytes each: more than the actors of any
-/// game have at once.
+/// The most sets of colours that are known at a time, about 100 bytes each: more than the actors of
+/// any game have at once.
 const MOST_COLOURS_KNOWN: usize = 256;
 
-/// Colours of the richest packing.
+/// The most colours that a packing has.
 pub const MOST_COLOURS: usize = 64;
 
-/// What makes one finished picture: the cel, and how its pixels were made. It is packed, so that
-/// comparing takes little of a draw.
+/// The key of a finished picture: the cel, and how its pixels were made. It is packed so that a
+/// comparison takes little time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key([u64; 4]);
 
 impl Key {
-    /// A column-major cel: its costume in its colours, and where in the costume its data lie. Two
-    /// pictures may share data (C33), so its size counts; scaled, also its place: that is where its
-    /// columns and rows begin in the table (C64..C66). At full size the place is 0. `flipped`:
+    /// Creates the key of a column-major cel: a costume in its colours, and the offset of the data
+    /// in the costume. Pictures may share data (C33), so the key includes the size. If the cel is
+    /// scaled, it includes the position, too, which decides where columns and rows begin in the
+    /// scale table (C64..C66). At full size, the position in the key is 0. `flipped` is true if
     /// columns go from right to left.
     pub fn column(
         colours: ColoursId,
@@ -51,8 +53,9 @@ impl Key {
         ])
     }
 
-    /// A row-major cel: the costume's digest, the cel's number and size, the order of its pixels,
-    /// whose meaning is the codec's, and the transparent colour, where it is not always the same.
+    /// Creates the key of a row-major cel: the costume's digest, the cel's number and size, the
+    /// order of its pixels (with a meaning that depends on the codec), and the transparent colour,
+    /// if it is not fixed.
     pub fn row(
         costume: u64,
         cel: u16,
@@ -61,7 +64,7 @@ impl Key {
         transparent: u8,
     ) -> Self {
         let [low, high] = cel.to_le_bytes();
-        // A column-major cel has no bit as high as the last.
+        // In the key of a column-major cel, these high bits are never set.
         let cel = u64::from_le_bytes([low, high, order, transparent, 1, 0, 0, 0]);
         Self([costume, 0, pair(width, height), cel])
     }
@@ -72,7 +75,7 @@ fn pair(low: i32, high: i32) -> u64 {
 }
 
 impl Hash for Key {
-    /// Sizes are not hashed: the comparison tells such keys apart.
+    /// Sizes are not hashed; the comparison distinguishes keys that differ in them.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self([colours, place, _, data]) = *self;
         state.write_u64(colours);
@@ -80,24 +83,24 @@ impl Hash for Key {
     }
 }
 
-/// What all column-major cels of one draw have in common: a costume in its colours.
+/// The properties that all column-major cels of one draw share: a costume in its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colours {
     /// The costume's digest.
     pub costume: u64,
-    /// The shadow table that some of them go through (C50, A61).
+    /// The shadow table that is applied to some cels (C50, A61).
     pub shade: Option<Shade>,
-    /// A pixel goes through it twice where columns lie on one another (C6A).
+    /// True if a pixel goes through the table twice where columns overlap (C6A).
     pub double_shadow: bool,
-    /// Screen colours of the first picture colours.
+    /// The screen colours of the picture colours 0..[`MOST_COLOURS`].
     pub screen: [u8; MOST_COLOURS],
 }
 
-/// The number that stands for [`Colours`] in keys.
+/// The number that represents [`Colours`] in keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColoursId(u64);
 
-/// A number that differs from costume to costume, by its bytes.
+/// Returns a hash of the data, which differs from costume to costume.
 #[must_use]
 pub fn digest(data: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -105,36 +108,36 @@ pub fn digest(data: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Counters for those who tune the limit.
+/// Counters for tuning the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Pictures found.
+    /// Number of pictures that were found.
     pub hits: u64,
-    /// Pictures that had to be made.
+    /// Number of pictures that had to be made.
     pub misses: u64,
-    /// Pictures thrown out for others.
+    /// Number of pictures that were evicted.
     pub evictions: u64,
-    /// Bytes in use.
+    /// Number of bytes in use.
     pub bytes: usize,
 }
 
-/// A kept sprite.
+/// A cached sprite.
 #[derive(Debug)]
 struct Slot {
     key: Key,
     sprite: Sprite,
-    /// The number of the use in which it was found or made last.
+    /// The number of the use in which the sprite was last found or made.
     used: u64,
 }
 
-/// A store of sprites. It holds nothing that can't be made again: clones start empty.
+/// A cache of sprites. All its contents can be made again, so clones start empty.
 #[derive(Debug)]
 pub struct Cache {
     limit: usize,
     index: HashMap<Key, usize, FxBuildHasher>,
     slots: Vec<Slot>,
-    /// Numbers of sets of colours. No number is used twice: sprites under a forgotten number are
-    /// never found again, and are thrown out in their turn.
+    /// The numbers of sets of colours. No number is used twice: sprites under a forgotten number
+    /// are never found again and are evicted in time.
     colours: HashMap<Colours, ColoursId, FxBuildHasher>,
     next_colours: u64,
     statistics: Statistics,
@@ -152,11 +155,12 @@ impl Clone for Cache {
     }
 }
 
-/// Bytes that keeping a sprite takes apart from the sprite itself.
+/// Number of bytes that a cached sprite needs in addition to the sprite itself.
 const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(Key, usize)>();
 
 impl Cache {
-    /// A store of at most `limit` bytes; 0 draws everything straight from its data.
+    /// Creates a cache of at most `limit` bytes. With 0, every picture is drawn directly from its
+    /// data.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         Self {
@@ -169,21 +173,22 @@ impl Cache {
         }
     }
 
-    /// Hits, misses, evictions and bytes in use.
+    /// Returns the numbers of hits, misses, evictions and bytes in use.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Whether a sprite of `width` by `height` pixels can be kept.
+    /// Returns whether a sprite of `width` by `height` pixels can be cached.
     #[must_use]
     pub fn fits(&self, width: usize, height: usize) -> bool {
         Sprite::bytes_of(width, height).saturating_add(OVERHEAD) <= self.limit
     }
 
-    /// The number of a set of colours; the same for equal ones as long as it is known.
+    /// Returns the number of a set of colours. Equal sets have the same number as long as the set
+    /// is known.
     pub fn colours(&mut self, colours: &Colours) -> ColoursId {
-        // A store that keeps nothing needs no numbers.
+        // A cache that stores nothing needs no numbers.
         if self.limit == 0 {
             return ColoursId(0);
         }
@@ -199,7 +204,7 @@ impl Cache {
         id
     }
 
-    /// The sprite that is kept under `key`.
+    /// Returns the sprite that is cached under `key`.
     #[inline]
     pub fn find(&mut self, key: &Key) -> Option<&Sprite> {
         let &slot = self.index.get(key)?;
@@ -210,8 +215,8 @@ impl Cache {
         Some(&slot.sprite)
     }
 
-    /// The sprite that is kept under `key`. If there is none, `make` makes it. `None` if `make`
-    /// returns none, or if the sprite is larger than the whole store.
+    /// Returns the sprite that is cached under `key`, or calls `make` to make it. Returns `None` if
+    /// `make` returns `None`, or if the sprite is larger than the limit of the cache.
     pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
         if self.index.contains_key(key) {
             return self.find(key);
@@ -236,13 +241,13 @@ impl Cache {
         self.slots.get(slot).map(|slot| &slot.sprite)
     }
 
-    /// How often a sprite was asked for.
+    /// Returns how often a sprite was requested.
     fn uses(&self) -> u64 {
         self.statistics.hits + self.statistics.misses
     }
 
-    /// Throws out the least recently used sprite; `None` if there is none. All slots are looked at:
-    /// a store that is too small makes a sprite for each one it throws out, which takes longer.
+    /// Evicts the least recently used sprite; `None` if the cache is empty. The search visits all
+    /// slots: if the cache is too small, a sprite is made for each evicted one, which takes longer.
     fn evict(&mut self) -> Option<()> {
         let (oldest, _) = self
             .slots
@@ -320,7 +325,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Against a list in the order of use.
+        /// Compares the cache with a list in the order of use.
         #[test]
         fn any_order_of_use_throws_out_the_least_recent(
             room in 1usize..6,

@@ -1,8 +1,9 @@
-//! The fast way to draw a column-major picture: as a finished [`Sprite`] out of the [`Cache`].
+//! The fast path for column-major pictures: drawing a finished [`Sprite`] from the [`Cache`].
 //!
-//! The plain painter decides where a picture lands and makes the sprite; only copying it is done
-//! here. Where a copy can't be exact – a shadow mode that looks at every pixel, a scaled picture
-//! that begins outside or is scaled by a table of the game's own – the plain painter draws.
+//! The plain painter computes the position of a picture and makes the sprite; this module only
+//! copies it. The plain painter draws the picture if a copy cannot be exact: with a shadow mode
+//! that reads every pixel, or if a scaled picture begins outside the screen or uses the game's own
+//! scale table.
 
 use super::cache::{Colours, ColoursId, MOST_COLOURS};
 use super::shade::Shade;
@@ -10,37 +11,38 @@ use super::sprite::{Builder, Sprite};
 use super::{Cache, Drawn, Extent, Key, Packing, Painter, Placed, Runs, ScaleTable, Stand, Target};
 use crate::trace::Trace;
 
-/// A cel: its data, and where it is drawn.
+/// The data of a cel and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CelData<'a> {
-    /// Where in the costume the data lies.
+    /// Offset of the data in the costume.
     pub offset: u32,
-    /// The runs; what lies behind them is not looked at.
+    /// The runs. Bytes after the end of the picture are not read.
     pub bytes: &'a [u8],
-    /// How they are packed.
+    /// The packing of the runs.
     pub packing: Packing,
-    /// Its place and size.
+    /// The position and size.
     pub extent: Extent,
 }
 
 impl<'a> CelData<'a> {
-    /// The pixels.
+    /// Returns the pixels.
     pub fn runs(&self) -> Runs<'a> {
         Runs::new(self.bytes, self.packing)
     }
 }
 
-/// What the finished pictures of one draw have in common: found once, for all its limbs.
+/// The properties that the finished pictures of one draw share. They are computed once for all
+/// limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpriteColours {
     id: ColoursId,
-    /// Pixels that look at the screen change it.
+    /// True if some pixels depend on the screen.
     shades: bool,
 }
 
 impl Painter<'_> {
-    /// The colours of a costume's finished pictures as this painter draws them. `None` where
-    /// nothing can be kept: a shadow looks at every pixel, or a table of the game's own scales.
+    /// Returns the colours of a costume's finished pictures as this painter draws them. `None` if
+    /// pictures can't be cached: a shadow reads every pixel, or the game's own scale table is used.
     pub fn sprite_colours(
         &self,
         costume: u64,
@@ -69,8 +71,9 @@ impl Painter<'_> {
         })
     }
 
-    /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same
-    /// pixels. `colours` are those of its costume. While a trace is kept, the plain painter draws.
+    /// Draws one picture like [`Painter::draw_columns`], from the cache if the pixels are the same.
+    /// `colours` are the colours of the picture's costume. While a trace is recorded, the plain
+    /// painter draws.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
@@ -110,11 +113,11 @@ impl Painter<'_> {
         let skip = begin.skip;
         let x = begin.x;
         let clip = self.clip_rect(target);
-        // Columns that are drawn by other entries than they were counted by may end before the
-        // edge.
+        // If columns are drawn with other entries of the scale table than they were counted with,
+        // the picture may end before the edge.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
         let sprite = match found {
-            // A scaled picture that begins outside has other pixels.
+            // A scaled picture that begins outside the screen has different pixels.
             _ if scaled && (skip > 0 || ends_early || clip != target.rect()) => None,
             Some(sprite) => Some(sprite),
             None => {
@@ -145,7 +148,7 @@ impl Painter<'_> {
         );
     }
 
-    /// The screen colours of a cel's colours.
+    /// Returns the screen colours of a cel's colours.
     fn screen_colours(&self, packing: Packing) -> [u8; MOST_COLOURS] {
         let mut colours = [0; MOST_COLOURS];
         let narrow = |(byte, entry): (&mut u8, &u16)| [*byte, _] = entry.to_le_bytes();
@@ -157,7 +160,7 @@ impl Painter<'_> {
         colours
     }
 
-    /// The picture as it lands on an endless screen, run by run.
+    /// Builds the sprite of the picture, run by run, as it would be drawn on an unlimited screen.
     fn sprite(&self, placed: &Placed, cel: &CelData<'_>) -> Option<Sprite> {
         let scaling = &self.stand.scaling;
         let width = usize::try_from(placed.width).ok()?;
@@ -165,13 +168,13 @@ impl Painter<'_> {
         let columns = if scaling.is_full() {
             width
         } else {
-            // A dropped column behind the last kept one still draws (C69).
+            // A dropped column after the last kept one is still drawn (C69).
             (0..placed.width)
                 .filter(|&c| scaling.keeps_column(self.drawn_index(placed, 0, c)))
                 .count()
                 + 1
         };
-        // Where each row lands: dropped rows take no room.
+        // The line of each row in the sprite; dropped rows take no line.
         let mut rows = 0;
         let mut lines: Vec<usize> = Vec::with_capacity(usize::from(height) + 1);
         for row in 0..placed.height {

@@ -1,35 +1,36 @@
-//! Sixteen pixels at once: the width of the vector registers that every target has.
+//! Operations on sixteen pixels at once, which is the width of the vector registers on every
+//! target.
 //!
-//! The pixels through which the screen is seen have a colour that the sprite has nowhere else. So a
-//! lane takes no more memory than its pixels: what is drawn at a time stays in the processor's
-//! nearest cache. Drawing it is a comparison and a choice without a branch, and the compiler makes
-//! a few vector instructions of it.
+//! Transparent pixels have a colour that occurs nowhere else in the sprite, so a lane takes no more
+//! memory than its pixels, and the pixels of a draw fit into the processor's first-level cache.
+//! Drawing a lane is a comparison and a selection without a branch, for which the compiler
+//! generates a few vector instructions.
 
-/// Pixels of a lane.
+/// Number of pixels in a lane.
 pub(super) const LANE: usize = 16;
 
-/// The colour of the pixels through which the screen is seen, unless the sprite has it.
+/// The colour of transparent pixels, unless the sprite uses this colour.
 pub(super) const USUAL_GAP: u8 = 0;
 
-/// Sixteen neighbouring pixels of a row. Aligned, so that vector instructions read them straight
-/// from memory.
+/// Sixteen neighbouring pixels of a row, aligned so that vector instructions can load them
+/// directly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Lane(pub(super) [u8; LANE]);
 
 impl Lane {
-    /// Draws onto the pixels of the screen below it, but for those of the colour `gap`.
+    /// Draws all pixels except those of the colour `gap` onto the screen.
     #[inline(always)]
     fn blend(&self, gap: u8, screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {
-            // To a gap, what the screen is above its colour is added, which is one instruction less
-            // than choosing.
+            // For a gap, the difference between screen and gap is added, which takes one
+            // instruction less than a selection.
             let keep: u8 = if self.0[i] == gap { 0xff } else { 0 };
             *screen = self.0[i].wrapping_add(screen.wrapping_sub(gap) & keep);
         }
     }
 
-    /// The same, but pixels whose mask is not 0 stay.
+    /// Draws like [`Lane::blend`], but keeps pixels of the screen whose mask is not 0.
     #[inline(always)]
     fn blend_masked(&self, gap: u8, mask: &[u8; LANE], screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {
@@ -39,7 +40,7 @@ impl Lane {
         }
     }
 
-    /// Draws `pixels` of the lane onto as many of the screen.
+    /// Draws the range `pixels` of the lane onto as many pixels of the screen.
     pub(super) fn blend_part(
         &self,
         gap: u8,
@@ -63,8 +64,8 @@ impl Lane {
     }
 }
 
-/// Draws rows of `per_row` lanes, but for pixels of the colour `gap`, onto a screen of `pitch`
-/// bytes a line that begins with the first row's first pixel.
+/// Draws rows of `per_row` lanes, except pixels of the colour `gap`. The screen has lines of
+/// `pitch` bytes and begins with the first pixel of the first row.
 pub(super) fn blend_rows(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [u8], pitch: usize) {
     match per_row {
         1 => blend_rows_of::<1>(lanes, gap, screen, pitch),
@@ -75,7 +76,7 @@ pub(super) fn blend_rows(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [
     }
 }
 
-/// The same below a mask of the screen's layout.
+/// Draws like [`blend_rows`], below a mask with the layout of the screen.
 pub(super) fn blend_rows_masked(
     lanes: &[Lane],
     gap: u8,
@@ -93,13 +94,13 @@ pub(super) fn blend_rows_masked(
     }
 }
 
-// Not inlined: only as arguments are the slices known to lie apart, and only then does the compiler
-// use vectors. Rows of a known number of lanes become straight code: on narrow cels, the loop over
-// a row took longer than its pixels.
+// This function is not inlined: the compiler knows only of arguments that the slices do not
+// overlap, and only then does it use vectors. A constant number of lanes unrolls the loop over a
+// row: on narrow cels, this loop took longer than the pixels.
 
 #[inline(never)]
 fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {
-    // With the usual gap as a constant, nothing is left to subtract.
+    // If the usual gap is a constant, no subtraction is needed.
     if gap == USUAL_GAP {
         blend_rows_around::<LANES>(lanes, USUAL_GAP, screen, pitch);
     } else {

@@ -1,4 +1,4 @@
-//! What drawing has to know of an actor.
+//! The properties of an actor that drawing needs.
 
 use std::sync::LazyLock;
 
@@ -7,48 +7,48 @@ use crate::Facing;
 use crate::nes::SpriteSet;
 use scumm_room::Rect;
 
-/// What drawing has to know of an actor. All values come from the engine, none from files.
+/// The properties of an actor that drawing needs. All values come from the engine, none from files.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// The actor's number (v1 palettes, messages).
+    /// The actor's number, for v1 palettes and messages.
     pub actor: u16,
-    /// Column of the anchor relative to the left edge of the view (C40, G3, G4), `xstart & 7` of
-    /// v7+ included.
+    /// Column of the anchor relative to the left edge of the view (C40, G3, G4), including `xstart
+    /// & 7` of v7+.
     pub x: i32,
-    /// Line of the anchor relative to the stage's top, elevation taken off (C40). The line that v1
-    /// adds while drawing is not in it.
+    /// Line of the anchor relative to the top of the stage, after subtracting the elevation (C40).
+    /// It does not include the line that v1 adds while drawing.
     pub y: i32,
-    /// The direction in which it faces.
+    /// The direction in which the actor faces.
     pub facing: Facing,
     /// Horizontal scale, 255 = full size.
     pub scale_x: u8,
-    /// Vertical scale.
+    /// Vertical scale, 255 = full size.
     pub scale_y: u8,
-    /// The actor's own colours (C52, A50): 255 = the costume's; old bundle: the colours themselves
-    /// (C53).
+    /// The actor's own colours (C52, A50): 255 = the costume's colour. In the old bundle, the
+    /// values are the colours themselves (C53).
     pub palette: &'a [u16; 256],
     /// Shadow mode (C50, A61).
     pub shadow_mode: u16,
     /// The shadow table: 256 bytes in v5/v6, 8 x 256 in v7+, else empty (C51, A61).
     pub shadow: &'a [u8],
-    /// The lights are off for actors (C54).
+    /// True if the lights are off for actors (C54).
     pub dark: bool,
-    /// v0: the flashlight is on (V31).
+    /// v0: true if the flashlight is on (V31).
     pub flashlight: bool,
-    /// The Nintendo: the set of sprites in force (Q43); without it nothing is drawn.
+    /// The Nintendo: the current set of sprites (Q43). Without a set, nothing is drawn.
     pub sprites: Option<&'a SpriteSet>,
-    /// The Nintendo: the number of the costume, by which the set has its pictures (Q41).
+    /// The Nintendo: the number of the costume, which selects its pictures in the set (Q41).
     pub costume: u16,
-    /// The room's colour remap (C70, Indy4 Amiga).
+    /// The room's colour remap (C70, Indiana Jones 4 on the Amiga).
     pub room_palette: &'a [u8; 256],
-    /// Humongous: what replaces the screen's edges, right and bottom included (A62, A84, A91);
-    /// codecs 1 and 16 look at it from HE71 on.
+    /// Humongous: a rectangle that replaces the screen's edges; right and bottom are inclusive
+    /// (A62, A84, A91). Codecs 1 and 16 use it from HE71 on.
     pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
-    /// Top and bottom of the actor's last drawing, which codec 32 makes larger (A91).
+    /// Top and bottom of the actor's last drawing, which codec 32 extends (A91).
     pub reach: (i32, i32),
-    /// HE99+: all palette slots, 1024 bytes each (A50, A92); those that are not there are all 0.
+    /// HE99+: all palette slots, 1024 bytes each (A50, A92). Missing slots are all 0.
     pub palette_slots: &'a [u8],
     /// HE99+: the actor's palette slot, 0 = none.
     pub palette_slot: u8,
@@ -58,14 +58,14 @@ pub struct Look<'a> {
     pub scale_table: Option<&'a [u8]>,
 }
 
-/// No colours of the actor's own (C52).
+/// An actor's palette without colours of its own (C52).
 static COSTUMES_OWN: [u16; 256] = [255; 256];
-/// The colours that an actor of v2 and v3 EGA has until a script changes them (C53).
+/// The colours of an actor of v2 and v3 EGA until a script changes them (C53).
 static SIXTEEN: LazyLock<[u16; 256]> = LazyLock::new(|| IDENTITY.map(u16::from));
 
 impl Default for Look<'_> {
-    /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours,
-    /// without shadow, override or remap: what remains is set by name.
+    /// Returns a look to start from: actor 1, facing south in the upper left corner, at full size,
+    /// in the costume's own colours, without shadow, override or remap.
     fn default() -> Self {
         Self {
             actor: 1,
@@ -94,7 +94,7 @@ impl Default for Look<'_> {
 }
 
 impl Look<'_> {
-    /// The same for an actor of v2 and v3 EGA: the 16 colours in order (C53).
+    /// Returns the default look of an actor of v2 and v3 EGA, with the 16 colours in order (C53).
     pub(crate) fn of_sixteen_colours() -> Self {
         Self {
             palette: &*SIXTEEN,

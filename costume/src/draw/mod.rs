@@ -1,12 +1,12 @@
 //! Drawing limbs into the stage's memory.
 //!
-//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`painter`]
-//! reports it, knows what an actor's pictures have in common and draws the column-major pictures of
-//! COST and of AKOS codec 1, [`shade`] turns colours into screen pixels. Bounds, drawing and the
-//! hit test use the same placement.
-// Here numbers have been checked: sizes, places and clips come from `place` and the sprites'
-// limits, and the inner loops are measured. Fuzzing runs them with overflow checks. What reads
-// coded pixels (`rle`) keeps the lints.
+//! COST and AKOS share these modules. [`place`] computes the columns and rows of a picture on the
+//! stage. [`painter`] reports a picture, holds the values that an actor's pictures share, and draws
+//! the column-major pictures of COST and of AKOS codec 1. [`shade`] converts colours to screen
+//! pixels. Bounds, drawing and the hit test use the same positions.
+// Numbers are checked before they reach these modules: sizes, positions and clips come from `place`
+// and from the limits of sprites, and the inner loops are performance-critical. Fuzzing runs them
+// with overflow checks. The module that reads coded pixels (`rle`) keeps the lints.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod cache;

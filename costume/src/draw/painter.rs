@@ -1,9 +1,9 @@
-//! Painting the pictures of COST and of AKOS codec 1: the rules, and what a picture reports.
+//! Painting of the pictures of COST and of AKOS codec 1: the rules and the reports.
 //!
-//! Pictures that are stored by columns (C36..C69, A60..A64: all of COST but v1 and v5 on the Amiga,
-//! and AKOS codec 1) are painted here, pixel by pixel, as the rules say; faster ways of drawing are
-//! tested against this one. It allocates nothing. Those stored by rows (v5 on the Amiga) and as
-//! pairs (v1) are painted with COST.
+//! Pictures that are stored by columns (C36..C69, A60..A64: all of COST except v1 and v5 on the
+//! Amiga, and AKOS codec 1) are painted here, pixel by pixel, according to the rules. Faster ways
+//! of drawing are tested against this painter, which allocates no memory. Pictures that are stored
+//! by rows (v5 on the Amiga) or as pairs (v1) are painted in the modules of COST.
 
 use std::ops::Range;
 
@@ -12,27 +12,27 @@ use scumm_room::{Dialect, Quirks, Rect};
 use super::{Begin, Drawn, Extent, Placed, Runs, Shadow, Stand, Target};
 use crate::trace::{Mark, Trace};
 
-/// What differs between COST and AKOS codec 1 (A60).
+/// The differences between COST and AKOS codec 1 (A60).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaintRules {
-    /// A flipped picture at full size beyond the right edge: one column too few is left out (C45).
+    /// A flipped picture at full size beyond the right edge: one column too few is skipped (C45).
     pub short_west_clip: bool,
-    /// A clipped top plus the full height of 256 or more hides the picture (C46).
+    /// A clipped top together with a full height of 256 or more hides the picture (C46).
     pub tall_vanishes: bool,
     /// A picture without rows reports nothing (A60).
     pub empty_vanishes: bool,
-    /// A screen pixel goes through the shadow table twice if a dropped column is under a kept one
-    /// (C6A).
+    /// A screen pixel goes through the shadow table twice if a kept column is drawn over a dropped
+    /// one (C6A).
     pub double_shadow: bool,
-    /// The index into the scale table rises from column to column of a picture that is drawn to the
-    /// left, too (C69a).
+    /// The index into the scale table rises from column to column, even in a picture that is drawn
+    /// to the left (C69a).
     pub rising_index: bool,
-    /// Added to the right edge of the strips that are claimed (D3).
+    /// A number of columns that is added to the right edge of the claimed strips (D3).
     pub dirty_right: i32,
 }
 
 impl PaintRules {
-    /// The rules of COST; three of them are quirks.
+    /// Returns the rules of COST; three of them are quirks.
     #[must_use]
     pub fn cost(dialect: &Dialect) -> Self {
         Self {
@@ -40,13 +40,13 @@ impl PaintRules {
             tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
             empty_vanishes: false,
             double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
-            // v4, whichever way a picture is drawn (C69a).
+            // v4, for flipped and unflipped pictures (C69a).
             rising_index: dialect.version() == 4,
             dirty_right: 1,
         }
     }
 
-    /// The rules of AKOS codec 1.
+    /// Returns the rules of AKOS codec 1.
     #[must_use]
     pub fn akos() -> Self {
         Self {
@@ -56,36 +56,36 @@ impl PaintRules {
     }
 }
 
-/// One opaque source pixel on its way to the screen.
+/// An opaque pixel of the picture and its position on the screen.
 struct Dot {
     x: i32,
     y: i32,
     /// Column and row in the picture.
     source: (i32, i32),
     colour: u8,
-    /// The column before it was dropped: it has the same `x` (C69).
+    /// True if the column before this one was dropped: it has the same `x` (C69).
     again: bool,
 }
 
-/// What all pictures of one actor have in common while they are painted.
+/// The values that all pictures of one actor share while they are painted.
 #[derive(Clone, Copy, Debug)]
 pub struct Painter<'a> {
-    /// The version, for the strips.
+    /// The version, which decides about the strips.
     pub dialect: &'a Dialect,
-    /// Which of the two rule sets.
+    /// The rules of COST or AKOS.
     pub rules: PaintRules,
     /// Anchor, flip and scale.
     pub stand: Stand<'a>,
-    /// A clip rectangle in place of the screen's edges (A62).
+    /// A clip rectangle that replaces the screen's edges (A62).
     pub clip: Option<Rect>,
-    /// Screen colour by picture colour; the low byte counts (C54).
+    /// The screen colour of each picture colour; only the low byte counts (C54).
     pub palette: &'a [u16],
-    /// Shadow table.
+    /// The shadow table.
     pub shadow: Shadow<'a>,
 }
 
 impl Painter<'_> {
-    /// Reports a picture; what of it is drawn, if there is something to draw.
+    /// Reports a picture. Returns the range of columns to draw, or `None` if nothing is drawn.
     #[inline]
     pub(crate) fn report(
         &self,
@@ -127,14 +127,14 @@ impl Painter<'_> {
         Some(begin)
     }
 
-    /// The rectangle in which pixels are drawn (A62).
+    /// Returns the rectangle in which pixels are drawn (A62).
     pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
         self.clip
             .map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
 
-    /// The index into the scale table of a column that is drawn, the first of those being `skip`
-    /// (C69).
+    /// Returns the index into the scale table of a column that is drawn. `skip` is the first such
+    /// column (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
         if self.rules.rising_index {
             placed
@@ -145,7 +145,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The screen colour of a picture's colour; the low byte counts (C54).
+    /// Returns the screen colour of a picture's colour; only the low byte counts (C54).
     pub(crate) fn colour(&self, entry: u8) -> u8 {
         let [colour, _] = self
             .palette
@@ -156,8 +156,8 @@ impl Painter<'_> {
         colour
     }
 
-    /// Draws one picture and reports it: strips (D3), top and bottom (C48), cut or whole (C47). A
-    /// trace is told of every pixel.
+    /// Draws one picture and reports its strips (D3), its top and bottom (C48), and whether it is
+    /// cut or whole (C47). If a trace is recorded, it receives every pixel.
     pub fn draw_columns(
         &self,
         picture: Extent,
@@ -173,7 +173,7 @@ impl Painter<'_> {
         self.paint_columns(&placed, pixels, begin, target, trace);
     }
 
-    /// Draws the pixels of the columns that are left.
+    /// Draws the pixels of the columns that were not clipped.
     pub(super) fn paint_columns(
         &self,
         placed: &Placed,
@@ -195,7 +195,7 @@ impl Painter<'_> {
                 return;
             }
             let colour = self.colour(entry);
-            // C6A: only COST shades a pixel twice.
+            // C6A: only COST applies the shadow to a pixel twice.
             if again && !self.rules.double_shadow && self.shadow.shade_of(colour).is_some() {
                 return;
             }
@@ -212,14 +212,14 @@ impl Painter<'_> {
         });
     }
 
-    /// Whether an opaque pixel lands on a place: the reported rectangle first, then the pixels,
-    /// masks and screen edges apart (D11).
+    /// Returns whether an opaque pixel is drawn at a position. The reported rectangle is tested
+    /// first, then the pixels. Masks and screen edges are ignored (D11).
     #[must_use]
     pub fn hit_columns(&self, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
         let placed = self.stand.place(picture);
         let mut hit = false;
         if placed.rect.contains(x, y) {
-            // What is on the way there is gone through, too.
+            // The columns before the position are visited, too.
             let column = if placed.step < 0 {
                 x..i32::MAX
             } else {
@@ -237,7 +237,7 @@ impl Painter<'_> {
         hit
     }
 
-    /// Goes through the opaque pixels in drawing order until a step leads outside `columns`.
+    /// Calls `sink` for the opaque pixels in drawing order, until a step leads outside `columns`.
     fn walk_columns(
         &self,
         placed: &Placed,
@@ -255,8 +255,8 @@ impl Painter<'_> {
             let mut y = placed.y;
             for row in 0..placed.height {
                 let Some(colour) = pixels.next() else { return };
-                // A dropped row is not drawn at all; a dropped column is, and the next one lands on
-                // top (C69).
+                // A dropped row is not drawn. A dropped column is drawn, and the next column is
+                // drawn over it (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
                     if colour != 0 {
                         sink(Dot {

@@ -1,4 +1,4 @@
-//! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
+//! The position of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
 //! C60..C68).
 
 use std::ops::Range;
@@ -7,63 +7,63 @@ use scumm_room::Rect;
 
 use super::scale::Scaling;
 
-/// A picture in the costume's own frame, as seen facing east: its first column and row relative to
-/// the anchor (`xm`, `ym` of C32) and its size.
+/// The position and size of a picture in a costume that faces east: its first column and row
+/// relative to the anchor (`xm`, `ym` of C32) and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Column 0 relative to the anchor.
     pub x: i32,
     /// Row 0 relative to the anchor.
     pub y: i32,
-    /// Columns.
+    /// Width in pixels.
     pub width: i32,
-    /// Rows.
+    /// Height in rows.
     pub height: i32,
 }
 
-/// What decides the places of an actor's pictures.
+/// The values that decide the positions of an actor's pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand<'a> {
-    /// View column of the anchor (C40).
+    /// Column of the anchor in the view (C40).
     pub x: i32,
-    /// Stage line of the anchor.
+    /// Line of the anchor on the stage.
     pub y: i32,
-    /// Columns go from right to left (C41).
+    /// True if columns go from right to left (C41).
     pub flip: bool,
-    /// Scale and table.
+    /// The scale and the scale table.
     pub scaling: Scaling<'a>,
 }
 
-/// A picture after scaling, wherever its anchor is: distances, and counts of what is kept
-/// (C64..C66).
+/// The size of a picture after scaling, relative to its anchor: distances and numbers of kept
+/// columns and rows (C64..C66).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    /// From the anchor to the first column, to the right.
+    /// Distance from the anchor to the first column, to the right.
     across: i32,
-    /// From the anchor to the first row, downwards.
+    /// Distance from the anchor to the first row, downwards.
     down: i32,
-    /// Columns that count.
+    /// Number of counted columns.
     columns: i32,
-    /// Rows that count.
+    /// Number of counted rows.
     rows: i32,
-    /// Scale table index of the first column; without meaning at full size.
+    /// Scale table index of the first column; meaningless at full size.
     first_column: i32,
-    /// Scale table index of the first row; without meaning at full size.
+    /// Scale table index of the first row; meaningless at full size.
     first_row: i32,
 }
 
 impl Stand<'_> {
-    /// 1 if columns go to the right, -1 if they go to the left.
+    /// Returns 1 if columns go to the right, -1 if they go to the left.
     fn step(&self) -> i32 {
         if self.flip { -1 } else { 1 }
     }
 
-    /// Places a picture. Nothing is clipped yet.
+    /// Places a picture without clipping it.
     pub fn place(&self, picture: Extent) -> Placed {
         self.place_measured(picture, &self.measure(picture))
     }
 
-    /// Measures a picture: what the anchor has no part in.
+    /// Measures a picture. The result does not depend on the anchor.
     #[must_use]
     #[inline]
     pub fn measure(&self, picture: Extent) -> Measure {
@@ -86,8 +86,9 @@ impl Stand<'_> {
 
     fn measure_scaled(&self, picture: Extent) -> Measure {
         let step = self.step();
-        // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both
-        // signs walk the same entries, and the picture's own begin where the walk began.
+        // Scaled distances from the anchor are one pixel for each counted entry (C64..C66). Both
+        // signs count the same entries, and the entries of the picture begin where the counting
+        // began.
         let Scaling { table, x, y } = self.scaling;
         let across = picture.x.saturating_abs();
         let down = picture.y.saturating_abs();
@@ -122,7 +123,7 @@ impl Stand<'_> {
         } else {
             (x, x.saturating_add(columns))
         };
-        // Rectangles have 16 bits; the pixels land where they land.
+        // Rectangles have 16 bits; the positions of pixels do not wrap.
         let [left, top, right, bottom] =
             [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
         let rect = Rect {
@@ -145,7 +146,8 @@ impl Stand<'_> {
     }
 }
 
-/// Scale table indices of `count` columns or rows from the first one on, the lowest first.
+/// Returns the range of scale table indices of `count` columns or rows from the first one on, in
+/// ascending order.
 fn indices(first: i32, count: i32, step: i32) -> Range<i32> {
     if step < 0 {
         // From the first one down.
@@ -160,49 +162,49 @@ fn indices(first: i32, count: i32, step: i32) -> Range<i32> {
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// View column of the picture's first column.
+    /// View column of the first column.
     pub x: i32,
-    /// Stage line of its first row.
+    /// Stage line of the first row.
     pub y: i32,
-    /// 1: columns go right; -1: columns go left.
+    /// 1 if columns go to the right, -1 if they go to the left.
     pub step: i32,
-    /// Columns of data.
+    /// Number of columns of data.
     pub width: i32,
-    /// Rows of data.
+    /// Number of rows of data.
     pub height: i32,
-    /// The reported rectangle: flipped, it lies one column left of the pixels (C42, C67).
+    /// The reported rectangle. Flipped, it lies one column left of the pixels (C42, C67).
     pub rect: Rect,
     first_column: i32,
     first_row: i32,
 }
 
-/// Where drawing begins after the clip at the side from which the columns come (C44, C45, C68).
+/// The start of drawing after clipping at the side where the columns begin (C44, C45, C68).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begin {
-    /// Number of columns of data that are not drawn.
+    /// Number of columns of data that are skipped.
     pub skip: i32,
-    /// View column of the first one that is drawn.
+    /// View column of the first drawn column.
     pub x: i32,
-    /// Number of the first column of data behind those that are drawn: as many are left out as
-    /// pixels are beyond the other side (C44), scaled or not.
+    /// Index of the first column of data after the drawn columns. The number of skipped columns is
+    /// the number of pixels beyond the other side (C44), even if the picture is scaled.
     pub end: i32,
 }
 
 impl Placed {
-    /// Scale table index of a column; without meaning at full size.
+    /// Returns the scale table index of a column; meaningless at full size.
     #[must_use]
     pub fn column_index(&self, column: i32) -> i32 {
         self.first_column
             .saturating_add(column.saturating_mul(self.step))
     }
 
-    /// Scale table index of a row; without meaning at full size.
+    /// Returns the scale table index of a row; meaningless at full size.
     #[must_use]
     pub fn row_index(&self, row: i32) -> i32 {
         self.first_row.saturating_add(row)
     }
 
-    /// The rectangle of the pixels themselves, for pictures at full size (A71).
+    /// Returns the rectangle of the pixels themselves, for pictures at full size (A71).
     pub fn pixels(&self) -> Rect {
         let shift = i32::from(self.step < 0);
         let Rect {
@@ -219,9 +221,9 @@ impl Placed {
         }
     }
 
-    /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the
-    /// clip (A62). `short_west` is the accident of C45, one column too few for flipped pictures at
-    /// full size.
+    /// Clips at the side where the columns begin. A scaled picture skips columns beyond the screen,
+    /// even if the clip is different (A62). `short_west` enables the fault of C45: one column too
+    /// few is skipped in flipped pictures at full size.
     #[must_use]
     #[inline]
     pub fn begin(
@@ -265,7 +267,8 @@ impl Placed {
         }
     }
 
-    /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
+    /// Returns the number of columns that a scaled picture has outside before its growing edge
+    /// enters the screen, minus one (C68).
     fn columns_outside(&self, scaling: &Scaling<'_>, clip: &Rect) -> i32 {
         let mut edge = self.x;
         let mut outside = 0;
@@ -376,7 +379,7 @@ mod tests {
             height: 4,
         };
         let half = stand(100, 100, false, (128, 64)).place(picture);
-        // 31, 63 and 127 are below 128: three columns; 31 and 63 are below 64: two rows.
+        // 31, 63 and 127 are below 128: three columns. 31 and 63 are below 64: two rows.
         assert_eq!((half.x, half.y), (97, 98));
         // Columns 124..=131: 31, 63, 127, 0, 64 are kept.
         assert_eq!(
@@ -388,13 +391,13 @@ mod tests {
                 bottom: 100
             }
         );
-        // Flipped: walk 132, 131, 130, 129 = 32, 192, 64, 128 at 128: two, to the right; the
-        // columns go on down.
+        // Flipped: the indices 132, 131, 130, 129 have the entries 32, 192, 64, 128. At 128, two of
+        // them count, to the right; the columns continue downwards.
         let west = stand(100, 100, true, (128, 255)).place(picture);
         assert_eq!(west.x, 102);
         // 132..=125: 32, 192, 64, 128, 0, 127, 63, 191: five are kept.
         assert_eq!((west.rect.left, west.rect.right), (97, 102));
-        // A positive offset starts at the same entries and walks the other way.
+        // A positive offset starts at the same entries and goes in the other direction.
         let right = stand(100, 100, false, (128, 255)).place(Extent { x: 4, ..picture });
         assert_eq!((right.x, right.column_index(0)), (103, 124));
     }
@@ -449,7 +452,7 @@ mod tests {
                 end: 10
             }
         );
-        // Flipped, from the right edge: COST skips one too few, AKOS does not.
+        // Flipped, from the right edge: COST skips one column too few, AKOS does not.
         assert_eq!(
             begin(322, true, true),
             Begin {
@@ -482,8 +485,8 @@ mod tests {
                 end: 10
             }
         );
-        // The rectangle is one left of the pixels: with the first column at 9 it begins at -1,
-        // nothing is cut.
+        // The rectangle is one column left of the pixels: with the first column at 9, it begins at
+        // -1, and nothing is cut.
         assert_eq!(
             begin(9, true, true),
             Begin {
@@ -505,8 +508,8 @@ mod tests {
     #[test]
     fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
         let s = stand(-2, 0, false, (128, 255));
-        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept
-        // (edge 0).
+        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 is kept (edge -1), 1 is dropped (-1), 2
+        // is kept (edge 0).
         let placed = s.place(Extent {
             x: 0,
             y: 0,
@@ -521,7 +524,7 @@ mod tests {
                 end: 8
             }
         );
-        // A single column outside: nothing is skipped and X stays.
+        // A single column outside: nothing is skipped, and X does not change.
         let s = stand(-1, 0, false, (128, 255));
         let placed = s.place(Extent {
             x: 0,

@@ -1,30 +1,30 @@
-//! What drawing keeps from one actor to the next.
+//! The state that drawing keeps from one actor to the next.
 
 use super::cache::Cache;
 use crate::trace::Trace;
 
-/// What the original's renderer carries over from one actor to the next. Owned by the stage and
-/// saved with it.
+/// The state of the original's renderer that is kept from one actor to the next. The stage owns it
+/// and saves it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Renderer {
-    /// The colour table as the last actor left it (A3, A50, C54). COST entries have 16 bits (C54).
+    /// The colour table after the last actor (A3, A50, C54). COST entries have 16 bits (C54).
     pub palette: Vec<u16>,
-    /// The next cel of codec 5 is mapped, since an AKPL of 256 colours was set (A52).
+    /// True if the next cel of codec 5 is mapped, because an AKPL of 256 colours was set (A52).
     pub bomp_palette: bool,
-    /// Finished pictures; no part of the state.
+    /// The cache of finished pictures; not part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub sprites: Cache,
-    /// Memory for a row of pixels; no part of the state.
+    /// Memory for a row of pixels; not part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) row: Row,
-    /// Which cel wrote which pixel, if that is traced; no part of the state.
+    /// A record of which cel wrote which pixel, if tracing is enabled; not part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub trace: Option<Trace>,
 }
 
 impl Renderer {
-    /// Takes over the state of another; the sprites and the trace stay.
+    /// Copies the state of another renderer. The sprites and the trace are kept.
     pub fn copy_state(&mut self, source: &Self) {
         self.palette.clone_from(&source.palette);
         self.bomp_palette = source.bomp_palette;
@@ -44,9 +44,9 @@ impl Default for Renderer {
 }
 
 impl PartialEq for Renderer {
-    /// Compares the state only: the sprites, the row and the trace are no part of it.
+    /// Compares the state only, without the sprites, the row and the trace.
     fn eq(&self, other: &Self) -> bool {
-        // All by name, so that none is forgotten.
+        // All fields are listed, so that no field is forgotten.
         let Self {
             palette,
             bomp_palette,
@@ -60,13 +60,13 @@ impl PartialEq for Renderer {
 
 impl Eq for Renderer {}
 
-/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels from
-/// one draw to the next.
+/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels
+/// between draws.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row(Vec<u8>);
 
 impl Row {
-    /// Memory for `width` pixels and for as many gaps.
+    /// Returns memory for `width` pixels and for as many gaps.
     pub(crate) fn of(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
         self.0.resize(self.0.len().max(width.saturating_mul(2)), 0);
         let (pixels, gaps) = self.0.split_at_mut(width);

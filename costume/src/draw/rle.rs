@@ -1,4 +1,5 @@
-//! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
+//! The column-major run-length code of COST and of AKOS codec 1 (C36, A3). This is its only
+//! decoder.
 #![cfg_attr(
     not(test),
     deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)
@@ -8,7 +9,7 @@ use scumm_room::Surface;
 
 /// How a byte is divided between colour (upper bits) and run length (lower bits).
 ///
-/// Its number has the bits of the run length, and so is the longest run.
+/// The value of a variant is the mask of the run length, which is also the longest short run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// 16 colours, runs of 1..15.
@@ -20,8 +21,8 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// How codec 1 of AKOS packs its pixels: which depends on the number of the costume's colours
-    /// (A3).
+    /// Returns how codec 1 of AKOS packs its pixels, which depends on the number of the costume's
+    /// colours (A3).
     #[must_use]
     pub const fn of_palette(colours: usize) -> Self {
         match colours {
@@ -31,19 +32,19 @@ impl Packing {
         }
     }
 
-    /// Bits of the run length.
+    /// Returns the number of bits of the run length.
     #[must_use]
     pub const fn length_bits(self) -> u32 {
         self.short_run().count_ones()
     }
 
-    /// Number of colours.
+    /// Returns the number of colours.
     #[must_use]
     pub const fn colours(self) -> usize {
         256_usize.wrapping_shr(self.length_bits())
     }
 
-    /// The longest run that needs no second byte.
+    /// Returns the longest run that needs no second byte.
     #[must_use]
     pub const fn short_run(self) -> u8 {
         self as u8
@@ -53,8 +54,8 @@ impl Packing {
 /// The longest run: a second byte of 0 counts as 256 (C36).
 pub const LONGEST_RUN: u16 = 256;
 
-/// The pixels of a picture in the order of its data. Ends with the data, since the size of the
-/// picture is not known here.
+/// The pixels of a picture in the order of its data. The iterator ends with the data, since the
+/// size of the picture is not known here.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Runs<'a> {
@@ -66,7 +67,7 @@ pub struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    /// The pixels coded in `data`.
+    /// Creates an iterator over the pixels that are coded in `data`.
     pub fn new(data: &'a [u8], packing: Packing) -> Self {
         Self {
             data,
@@ -77,14 +78,14 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Bytes read so far.
+    /// Returns the number of bytes read so far.
     #[must_use]
     pub fn consumed(&self) -> usize {
         self.pos
     }
 
-    /// Up to `most` pixels of one colour: the colour and their number (at least 1 unless `most` is
-    /// 0).
+    /// Returns a run of up to `most` pixels: the colour and the number of pixels, which is at least
+    /// 1 unless `most` is 0.
     pub fn run(&mut self, most: u16) -> Option<(u8, u16)> {
         if self.left == 0 {
             self.fetch()?;
@@ -94,7 +95,7 @@ impl<'a> Runs<'a> {
         Some((self.colour, count))
     }
 
-    /// Skips `pixels` pixels, or all that there are. Returns how many are missing.
+    /// Skips `pixels` pixels, or all remaining ones. Returns the number of missing pixels.
     pub fn skip_pixels(&mut self, mut pixels: u64) -> u64 {
         while pixels > 0 {
             let most = u16::try_from(pixels).unwrap_or(LONGEST_RUN);
@@ -106,8 +107,8 @@ impl<'a> Runs<'a> {
         pixels
     }
 
-    /// Fills a picture column by column from the left, each from its top; returns how many pixels
-    /// there were.
+    /// Fills a picture column by column from the left, each from the top. Returns the number of
+    /// decoded pixels.
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
         let width = surface.width();
         let height = surface.height();

@@ -1,5 +1,5 @@
-//! What the tests of the painters draw on and with: a small stage, and bytes out of a seed, which
-//! cost far less than a strategy for each of them.
+//! Data for the tests of the painters: a small stage, and bytes from a seed, which cost far less
+//! than a strategy for each byte.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::target::Target;
 const PITCH: usize = 64;
 const HEIGHT: usize = 48;
 
-/// A stage of 64x48 pixels of many colours, its view beginning 16 columns inside.
+/// A stage of 64x48 pixels with many colours. Its view begins at column 16.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Screen {
     pixels: Vec<u8>,
@@ -16,8 +16,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// A stage with the plane that a seed makes, if there is one; a fifth of the planes end too
-    /// early.
+    /// Creates a stage, with a plane that is generated from `mask` if that is a seed. A fifth of
+    /// the planes are too short.
     pub(crate) fn new(mask: Option<u64>) -> Self {
         let size = PITCH * (HEIGHT + 1);
         let pixels = (0..size).map(|i| i as u8 ^ 0x5a).collect();
@@ -34,7 +34,7 @@ impl Screen {
         Self { pixels, mask }
     }
 
-    /// Bytes of its memory.
+    /// Returns the size of the memory in bytes.
     pub(crate) fn size(&self) -> usize {
         self.pixels.len()
     }
@@ -46,7 +46,7 @@ impl Screen {
     }
 }
 
-/// Bytes without a pattern.
+/// Returns pseudo-random bytes.
 pub(crate) fn bytes(mut seed: u64, length: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(length + 8);
     while bytes.len() < length {
@@ -60,7 +60,7 @@ pub(crate) fn bytes(mut seed: u64, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// A table for all shadow modes that maps every pair of colours to one that tells them apart.
+/// Returns a table for all shadow modes, which maps pairs of colours to different colours.
 pub(crate) fn shadow_table() -> &'static [u8] {
     static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         (0..=65535u32)

@@ -1,10 +1,10 @@
-//! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
+//! The scale tables (C60..C63, A63, A64): a column or row is kept if its entry is below the scale.
 
 use std::ops::Range;
 
-/// The small table: COST, and AKOS from HE61 on (C61).
+/// The small table, for COST, and for AKOS from HE61 on (C61).
 pub const SMALL: [u8; 256] = small();
-/// The big table: AKOS of v7 and v8 (C62).
+/// The big table, for AKOS of v7 and v8 (C62).
 pub const BIG: [u8; 768] = big();
 
 const fn small() -> [u8; 256] {
@@ -32,19 +32,20 @@ const fn big() -> [u8; 768] {
     table
 }
 
-/// A scale table as one kind of costume reads it.
+/// The scale table of a kind of costume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScaleTable<'a> {
-    /// COST, and AKOS from HE61 on: the small table, its index a byte that wraps (C61, A64).
+    /// COST, and AKOS from HE61 on: the small table. Its index is a byte that wraps around (C61,
+    /// A64).
     Small,
     /// AKOS of v7 and v8 (C62).
     Big,
-    /// A table of the game's own in place of the big one (A63).
+    /// The game's own table, which replaces the big one (A63).
     Custom(&'a [u8]),
 }
 
 impl ScaleTable<'_> {
-    /// The index that belongs to the anchor (C63).
+    /// Returns the index of the anchor (C63).
     #[must_use]
     pub fn centre(self) -> i32 {
         match self {
@@ -53,8 +54,8 @@ impl ScaleTable<'_> {
         }
     }
 
-    /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0,
-    /// which keeps all.
+    /// Returns the entry at `index`. The reference reads the memory around its tables; here, such
+    /// entries are 0, which keeps all columns and rows.
     #[must_use]
     pub fn entry(self, index: i32) -> u8 {
         let at = |table: &[u8]| {
@@ -70,7 +71,7 @@ impl ScaleTable<'_> {
         }
     }
 
-    /// How many of the entries at these indices lie below `scale`.
+    /// Returns how many of the entries at these indices are below `scale`.
     #[must_use]
     pub fn count_below(self, indices: Range<i32>, scale: u8) -> i32 {
         let table: &[u8] = match self {
@@ -82,7 +83,7 @@ impl ScaleTable<'_> {
         let part = table
             .get(inside(indices.start)..inside(indices.end))
             .unwrap_or_default();
-        // What lies around a table counts as 0.
+        // Entries outside the table count as 0.
         let around = indices
             .end
             .saturating_sub(indices.start)
@@ -92,7 +93,7 @@ impl ScaleTable<'_> {
 }
 
 fn below(part: &[u8], scale: u8) -> i32 {
-    // Counted in bytes as long as these can't overflow: sixteen at once.
+    // Counted in bytes as long as they can't overflow, which allows sixteen at once.
     let counted = |part: &[u8]| {
         part.iter()
             .map(|&entry| u8::from(entry < scale))
@@ -101,7 +102,7 @@ fn below(part: &[u8], scale: u8) -> i32 {
     part.chunks(255).map(|part| i32::from(counted(part))).sum()
 }
 
-/// The small table again and again.
+/// Counts entries of the small table, which repeats endlessly.
 fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
     let length = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
     let [first, ..] = indices.start.to_le_bytes().map(usize::from);
@@ -117,37 +118,38 @@ fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
     whole + below(&SMALL[from_first], scale) + below(&SMALL[from_start], scale)
 }
 
-/// A table with the scale of both axes.
+/// A scale table with the scale of both axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scaling<'a> {
-    /// The table of this kind of costume.
+    /// The table of the kind of costume.
     pub table: ScaleTable<'a>,
     /// Horizontal scale, 255 = full size.
     pub x: u8,
-    /// Vertical scale.
+    /// Vertical scale, 255 = full size.
     pub y: u8,
 }
 
 impl Scaling<'_> {
-    /// Whether neither axis is scaled (C60).
+    /// Returns whether neither axis is scaled (C60).
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.x == 255 && self.y == 255
     }
 
-    /// Whether a column is counted in sizes and distances: 255 is not exempt there (C60).
+    /// Returns whether a column counts in sizes and distances, where a scale of 255 has no special
+    /// meaning (C60).
     #[must_use]
     pub fn counts_column(&self, index: i32) -> bool {
         self.table.entry(index) < self.x
     }
 
-    /// Whether drawing keeps a column (C60).
+    /// Returns whether drawing keeps a column (C60).
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
         self.x == 255 || self.counts_column(index)
     }
 
-    /// Whether drawing keeps a row (C60).
+    /// Returns whether drawing keeps a row (C60).
     #[must_use]
     pub fn keeps_row(&self, index: i32) -> bool {
         self.y == 255 || self.table.entry(index) < self.y

@@ -1,11 +1,11 @@
-//! What a colour becomes on the screen: shadow tables (C50, C51, A61, A75).
+//! Shadow tables, which map colours to screen pixels (C50, C51, A61, A75).
 
 use std::fmt;
 
-/// The shadow table that is used, and the colours for which it is used.
+/// A shadow table and the colours to which it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadow<'a> {
-    /// No table: every colour is drawn as it is.
+    /// No table: every colour is drawn unchanged.
     None,
     /// COST, mode bit 0x20: every opaque pixel becomes `table[screen]` (C50).
     All(&'a [u8]),
@@ -17,16 +17,16 @@ pub enum Shadow<'a> {
     Blend(&'a [u8]),
 }
 
-/// A kind of shadow table: which colours go through it.
+/// A kind of shadow table: the colours to which it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shade {
-    /// Every opaque pixel becomes the table's entry for the screen (C50).
+    /// Every opaque pixel becomes the table's entry for the screen pixel (C50).
     All,
-    /// Colour 13 does (C50, A61).
+    /// Colour 13 becomes the table's entry for the screen pixel (C50, A61).
     Colour13,
-    /// Colours 0 to 7 have a table each (A61).
+    /// Colours 0 to 7 have one table each (A61).
     Below8,
-    /// Every colour has a table (A61, HE90+).
+    /// Every colour has its own table (A61, HE90+).
     Blend,
 }
 
@@ -52,20 +52,20 @@ pub(super) static IDENTITY: [u8; 256] = {
     table
 };
 
-/// The screen colour that goes through the table of v5 and v6 (C50), and through table 0 in mode 1
-/// from v7 on (A61).
+/// The screen colour to which the table of v5 and v6 is applied (C50), and table 0 in mode 1 from
+/// v7 on (A61).
 pub(crate) const SHADOW_COLOUR: u8 = 13;
 
 impl Shadow<'_> {
-    /// Whether colour 13 leaves the screen as it is: the table of v5 and v6 until a game sets it
-    /// (C51).
+    /// Returns whether colour 13 leaves the screen unchanged, as the table of v5 and v6 does until
+    /// a game sets it (C51).
     #[must_use]
     pub fn is_identity(&self) -> bool {
         matches!(self, Self::Colour13(table) if table.first_chunk() == Some(&IDENTITY))
     }
 
-    /// The screen pixel that the table gives for a colour (already mapped by the palette), or
-    /// `None` where the table is not used.
+    /// Returns the screen pixel that the table gives for a colour (already mapped by the palette),
+    /// or `None` if the table is not applied to the colour.
     #[must_use]
     pub fn through(&self, colour: u8, screen: u8) -> Option<u8> {
         let plain = usize::from(screen);
@@ -80,7 +80,7 @@ impl Shadow<'_> {
         .copied()
     }
 
-    /// The kind of the table, if there is one.
+    /// Returns the kind of the table, if there is a table.
     pub(super) fn kind(&self) -> Option<Shade> {
         match self {
             Self::None => None,
@@ -91,7 +91,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// The kind of table that `colour` goes through, if it goes through one.
+    /// Returns the kind of the table that is applied to `colour`, if any.
     pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
         self.kind().filter(|_| self.through(colour, 0).is_some())
     }

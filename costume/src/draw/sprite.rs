@@ -1,8 +1,5 @@
-//! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be
-//! copied to the screen.
-//!
-//! Rows are kept in lanes of sixteen pixels; where the screen is seen through, they have a colour
-//! that the picture lacks. Pixels that look at the screen are kept in a list of their own.
+//! Finished pictures: a cel that is decoded, mapped through the palette, flipped and scaled, ready
+//! to be copied to the screen.
 
 use std::ops::Range;
 
@@ -10,22 +7,22 @@ use super::lane::{LANE, Lane, USUAL_GAP, blend_rows, blend_rows_masked};
 use super::place::Measure;
 use super::{Rect, Shadow, Target};
 
-/// Largest width and height of a sprite: larger cels are drawn by the plain painter.
+/// The most pixels of a sprite's width and height. The plain painter draws larger cels.
 pub const LARGEST_SIDE: usize = 2048;
 
-/// One finished picture.
+/// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sprite {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Lanes of a row: the width up to whole lanes, what is behind it is a gap.
+    /// Lanes of a row: the width rounded up to whole lanes. Pixels after the width are gaps.
     pub(super) per_row: usize,
-    /// The colour of the pixels through which the screen is seen.
+    /// The colour of transparent pixels.
     pub(super) gap: u8,
     pub(super) lanes: Vec<Lane>,
-    /// Pixels that look at the screen (C50, A61).
+    /// The pixels that depend on the screen (C50, A61).
     pub(super) shaded: Vec<Shaded>,
-    /// Where it stands, if it is a scaled column-major cel.
+    /// The size and position of a scaled column-major cel.
     pub(super) measure: Measure,
 }
 
@@ -37,38 +34,38 @@ pub(super) struct Shaded {
     pub(super) colour: u8,
 }
 
-/// The part of a sprite that lies inside a clip rectangle.
+/// The part of a sprite inside a clip rectangle.
 struct Part {
     columns: Range<usize>,
     rows: Range<usize>,
-    /// Where the sprite's column 0 of the first of these rows lies in the screen's memory; perhaps
-    /// before it.
+    /// Index in the screen's memory of the sprite's column 0 in the first of these rows; it may be
+    /// negative.
     start: i64,
 }
 
 impl Sprite {
-    /// Columns.
+    /// Returns the width in pixels.
     #[must_use]
     pub fn width(&self) -> i32 {
         i32::try_from(self.width).unwrap_or(i32::MAX)
     }
 
-    /// Memory that it takes.
+    /// Returns the size of the sprite in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         Self::bytes_of(self.width, self.height) + self.shaded.len() * size_of::<Shaded>()
     }
 
-    /// Memory that a sprite of this size takes, shaded pixels apart.
+    /// Returns the size in bytes of a sprite with this width and height, without shaded pixels.
     #[must_use]
     pub fn bytes_of(width: usize, height: usize) -> usize {
         let lanes = width.div_ceil(LANE).saturating_mul(height);
         size_of::<Self>().saturating_add(lanes.saturating_mul(size_of::<Lane>()))
     }
 
-    /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what
-    /// lies outside `clip` or where the target's mask hides stays as it is. `clip` has to lie
-    /// within the target. Without a shadow, pixels that look at the screen leave it as it is.
+    /// Draws the sprite with its first column and row at `at`, a column and line of the view.
+    /// Pixels outside `clip` and pixels that the target's mask hides are not changed. `clip` must
+    /// be inside the target. Without a shadow, pixels that depend on the screen are not drawn.
     pub fn draw(
         &self,
         at: (i32, i32),
@@ -86,7 +83,7 @@ impl Sprite {
         }
     }
 
-    /// Draws the pixels that look at the screen.
+    /// Draws the pixels that depend on the screen.
     fn draw_shaded(
         &self,
         at: (i32, i32),
@@ -106,8 +103,8 @@ impl Sprite {
         }
     }
 
-    /// Draws the opaque pixels through a function that makes a sprite's and a screen's pixel the
-    /// new one.
+    /// Draws the opaque pixels with a function that computes the new screen pixel from the sprite's
+    /// pixel and the screen's.
     pub fn draw_through(
         &self,
         at: (i32, i32),
@@ -134,7 +131,7 @@ impl Sprite {
         }
     }
 
-    /// The colours of all opaque pixels, those that look at the screen apart.
+    /// Returns the colours of all opaque pixels, except those that depend on the screen.
     pub fn colours(&self) -> impl Iterator<Item = u8> + '_ {
         self.lanes
             .iter()
@@ -147,7 +144,7 @@ impl Sprite {
         Some(lane.0[column % LANE]).filter(|&colour| colour != self.gap)
     }
 
-    /// What of the sprite lies inside `clip`; `None` where that is nothing.
+    /// Returns the part of the sprite inside `clip`; `None` if it is empty.
     fn part(&self, (left, top): (i32, i32), clip: Rect, target: &Target<'_>) -> Option<Part> {
         let inside = |from: i32, to: i32, most: usize| {
             usize::try_from(to.saturating_sub(from))
@@ -165,9 +162,9 @@ impl Sprite {
         })
     }
 
-    /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory.
-    /// The last lane of a row may reach beyond it, into the line below even: it is a gap there, and
-    /// the screen stays as it is.
+    /// Draws whole rows; `None` if columns are cut off, or if the rows would leave the screen's
+    /// memory. The last lane of a row may extend beyond the row, even into the next line: its
+    /// pixels there are gaps, and the screen is not changed.
     fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
         let lanes = self
             .lanes
@@ -224,29 +221,29 @@ impl Sprite {
     }
 }
 
-/// A sprite that is being built. Pixels may be overwritten: columns of a scaled cel lie on one
-/// another (C69).
+/// A sprite that is being built. Pixels may be overwritten, because columns of a scaled cel overlap
+/// (C69).
 #[derive(Debug)]
 pub struct Builder {
     width: usize,
     height: usize,
     per_row: usize,
     lanes: Vec<Lane>,
-    /// The colour of what is not set. Where it is put itself, another one that is not used takes
-    /// its place.
+    /// The colour of pixels that are not set. If this colour itself is set, an unused colour
+    /// replaces it.
     gap: u8,
-    /// The colours that were put.
+    /// The colours that were set.
     used: [bool; 256],
     shaded: Vec<Shaded>,
-    /// When each pixel was last set to a colour; empty until the first shaded pixel.
+    /// The time at which each pixel was last set to a colour; empty until the first shaded pixel.
     set: Vec<u32>,
-    /// When each of the shaded pixels was added.
+    /// The time at which each of the shaded pixels was added.
     added: Vec<u32>,
     now: u32,
 }
 
 impl Builder {
-    /// An empty sprite; `None` where a side is larger than [`LARGEST_SIDE`].
+    /// Creates an empty sprite; `None` if a side is larger than [`LARGEST_SIDE`].
     #[must_use]
     pub fn new(width: usize, height: usize) -> Option<Self> {
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
@@ -268,8 +265,8 @@ impl Builder {
         })
     }
 
-    /// Sets `count` pixels of column `x` from row `y` down to a colour; those outside are passed
-    /// over.
+    /// Sets `count` pixels of column `x` from row `y` down to a colour. Pixels outside the sprite
+    /// are ignored.
     pub fn put_column(&mut self, x: usize, y: usize, count: usize, colour: u8) {
         if x >= self.width || y >= self.height {
             return;
@@ -294,7 +291,8 @@ impl Builder {
         }
     }
 
-    /// Adds such pixels that go through the shadow table when they are drawn, after the colours.
+    /// Adds pixels to which the shadow table is applied when they are drawn, after the other
+    /// colours. Parameters are those of [`Builder::put_column`].
     pub fn put_column_shaded(&mut self, x: usize, y: usize, count: usize, colour: u8) {
         if x >= self.width || y >= self.height {
             return;
@@ -314,8 +312,8 @@ impl Builder {
         }
     }
 
-    /// Sets row `y`, which is as long as the sprite is wide; pixels with a gap other than 0 are
-    /// left out.
+    /// Sets row `y`; `colours` and `gaps` have the width of the sprite. Pixels with a gap other
+    /// than 0 are skipped.
     pub fn put_row(&mut self, y: usize, colours: &[u8], gaps: &[u8]) {
         colours
             .iter()
@@ -334,7 +332,7 @@ impl Builder {
         }
     }
 
-    /// Gives the gaps a colour that is not used, if there is one.
+    /// Replaces the colour of the gaps with an unused one, if there is any.
     #[inline]
     fn free_gap(&mut self) {
         if self.used[usize::from(self.gap)] {
@@ -342,7 +340,7 @@ impl Builder {
         }
     }
 
-    /// The next colour upwards, so that the pixels are gone through 255 times at most.
+    /// Takes the next higher unused colour, so that the pixels are searched at most 255 times.
     fn change_gap(&mut self) {
         let Some(free) = (self.gap..=u8::MAX).find(|&colour| !self.used[usize::from(colour)])
         else {
@@ -359,8 +357,8 @@ impl Builder {
         self.gap = free;
     }
 
-    /// The finished sprite: shaded pixels that a colour has covered since are gone. `None` where
-    /// all 256 colours were put, and none is left for the gaps.
+    /// Returns the finished sprite, without shaded pixels that were later covered by a colour.
+    /// `None` if all 256 colours were set, so that no colour is left for the gaps.
     #[must_use]
     pub fn finish(self) -> Option<Sprite> {
         let Self {
@@ -445,7 +443,7 @@ mod tests {
         mask[2] = 0xff;
         draw((0, 0), &mut screen, Some(&mask));
         assert_eq!(screen[..6], [7, 1, 7, 7, 7, 7]);
-        // Behind the end of a plane nothing hides.
+        // Pixels after the end of a plane are not hidden.
         draw((0, 0), &mut screen, Some(&mask[..2]));
         assert_eq!(screen[..6], [7, 1, 2, 7, 7, 7]);
     }
@@ -462,7 +460,7 @@ mod tests {
             (0, None),
             (0, Some(&mask[..])),
         ] {
-            // Three lanes a row; the last one reaches into the next line.
+            // Three lanes a row; the last one extends into the next line.
             let mut sprite = Builder::new(40, 3).unwrap();
             for x in 0..40 {
                 sprite.put_column(x, x % 3, 1 + x % 2, first + x as u8);
@@ -484,7 +482,7 @@ mod tests {
         }
     }
 
-    /// Draws two shaded pixels of which one is covered, with `table[c] = c + add`.
+    /// Draws two shaded pixels, one of which is covered, with `table[c] = c + add`.
     fn draw_shaded(add: u8) -> [u8; 4] {
         let mut sprite = Builder::new(2, 1).unwrap();
         sprite.put_column_shaded(0, 0, 1, 13);

@@ -1,4 +1,4 @@
-//! Sets of the stage's 8-pixel columns, and the lines that an actor was drawn on in each of them
+//! Sets of the stage's 8-pixel columns, and the lines on which an actor was drawn in each of them
 //! (D4).
 
 use scumm_room::Rect;
@@ -10,37 +10,37 @@ use scumm_room::Rect;
 pub struct StripSet([u64; 7]);
 
 impl StripSet {
-    /// The highest strip that can be claimed in v7+ (D3); 200 below.
+    /// The highest strip that can be claimed in v7+ (D3); below v7 it is 200.
     pub const LAST: usize = 409;
-    /// Bytes of the set as bits.
+    /// Length in bytes of the set as bits.
     pub const BYTES: usize = Self::LAST / 8 + 1;
 
-    /// Adds a strip; beyond [`StripSet::LAST`] nothing happens.
+    /// Adds a strip. A strip beyond [`StripSet::LAST`] is ignored.
     pub fn insert(&mut self, strip: usize) {
         self.insert_range(strip..strip.saturating_add(1));
     }
 
-    /// Takes a strip out.
+    /// Removes a strip.
     pub fn remove(&mut self, strip: usize) {
         if strip <= Self::LAST {
             self.0[strip / 64] &= !(1 << (strip % 64));
         }
     }
 
-    /// Whether a strip is in the set.
+    /// Returns whether a strip is in the set.
     #[must_use]
     pub fn contains(&self, strip: usize) -> bool {
         strip <= Self::LAST && self.0[strip / 64] & (1 << (strip % 64)) != 0
     }
 
-    /// The strips of a range.
+    /// Creates the set of the strips in a range.
     pub fn from_range(strips: std::ops::Range<usize>) -> Self {
         let mut set = Self::default();
         set.insert_range(strips);
         set
     }
 
-    /// Adds the strips of a range, as far as there are any.
+    /// Adds the strips in a range. Strips beyond [`StripSet::LAST`] are ignored.
     pub fn insert_range(&mut self, strips: std::ops::Range<usize>) {
         let end = strips.end.min(Self::LAST + 1);
         let mut first = strips.start;
@@ -53,12 +53,12 @@ impl StripSet {
         }
     }
 
-    /// The strips that are in both sets.
+    /// Returns the strips that are in both sets.
     pub fn intersection(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// Whether a strip is in both sets.
+    /// Returns whether the sets have a strip in common.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.0
@@ -68,7 +68,7 @@ impl StripSet {
             != 0
     }
 
-    /// Takes out all strips of another set.
+    /// Removes all strips of another set.
     pub fn remove_all(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
     }
@@ -78,13 +78,13 @@ impl StripSet {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
     }
 
-    /// Whether no strip is in the set.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// The set as bits: strip s is bit s % 8 of byte s / 8.
+    /// Returns the set as bits: strip s is bit s % 8 of byte s / 8.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let words = self.0.map(u64::to_le_bytes);
@@ -93,9 +93,10 @@ impl StripSet {
         bytes
     }
 
-    /// The strips, ascending.
+    /// Returns the strips in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        // From bit to bit: a frame asks the sets of all actors, most of which are empty.
+        // The loop visits set bits only: each frame reads the sets of all actors, and most of them
+        // are empty.
         self.0
             .iter()
             .zip((0..).step_by(64))
@@ -110,23 +111,23 @@ impl StripSet {
     }
 }
 
-/// Strips of the widest view that Humongous games have.
+/// Number of strips of the widest view in Humongous games.
 const STRIPS: usize = 80;
-/// They are kept in parts, since serde knows arrays of up to 32 elements only.
+/// The lines are stored in parts, since serde supports arrays of up to 32 elements only.
 const PART: usize = 16;
 
-/// The first and the last line that an actor was drawn on, in each strip of the view (D4). At the
-/// start all are 0.
+/// The first and the last line on which an actor was drawn, in each strip of the view (D4). At
+/// first, all lines are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StripLines([[(i16, i16); PART]; STRIPS / PART]);
 
 impl StripLines {
-    /// Nothing is drawn.
+    /// The lines of an actor that was not drawn.
     pub const NONE: Self = Self([[(i16::MAX, 0); PART]; STRIPS / PART]);
 
-    /// The first and the last line in a strip of the view; nothing is drawn there where the first
-    /// is not less.
+    /// Returns the first and the last line in a strip of the view. Nothing is drawn in the strip if
+    /// the first line is not less than the last one.
     #[must_use]
     pub fn of(&self, strip: usize) -> (i16, i16) {
         self.0
@@ -136,8 +137,8 @@ impl StripLines {
             .unwrap_or((i16::MAX, 0))
     }
 
-    /// Adds columns of the view and lines, the last ones included, as far as they are on a stage of
-    /// this height.
+    /// Adds the columns and lines of a rectangle in the view, its right and bottom edges included,
+    /// clipped to a stage of this height.
     pub fn note(&mut self, picture: Rect, height: i32) {
         let last = STRIPS as i32 - 1;
         let strip = |x: i32| usize::try_from((x / 8).clamp(0, last)).unwrap_or(0);
@@ -156,7 +157,7 @@ impl StripLines {
         }
     }
 
-    /// Adds all that another drawing reached.
+    /// Adds the lines of another drawing.
     pub fn union(&mut self, other: &Self) {
         for (lines, other) in self
             .0

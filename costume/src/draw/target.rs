@@ -1,4 +1,4 @@
-//! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
+//! The stage's memory during a draw, and the only function that draws a single pixel.
 
 use super::{Rect, Shadow, StripLines};
 use crate::trace::{Mark, Trace};
@@ -6,27 +6,29 @@ use crate::trace::{Mark, Trace};
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart &
 /// 7` in v7+, G3).
 ///
-/// Memory may end before the last line: pixels behind its end are not drawn.
+/// The memory may end before the last line; pixels after its end are not drawn.
 #[must_use]
 #[derive(Debug)]
 pub struct Target<'a> {
-    /// The front buffer from its first byte on (a room-column canvas, G2).
+    /// The whole front buffer (a room-column canvas, G2).
     pub(super) pixels: &'a mut [u8],
-    /// The plane that hides, in the same layout, a byte a pixel, 0 = visible; `None` hides nothing.
+    /// The plane that hides pixels, in the same layout: a byte for each pixel, 0 = visible. `None`
+    /// hides nothing.
     pub(super) mask: Option<&'a [u8]>,
     pub(super) pitch: usize,
-    /// The byte of the view's column 0 in line 0.
+    /// Index of the view's column 0 in line 0.
     pub(super) first: usize,
     height: usize,
     x_start: usize,
     edges: Rect,
-    /// Where the lines that pictures reach are noted (D4).
+    /// The record of the lines that pictures reach (D4).
     lines: Option<&'a mut StripLines>,
 }
 
 impl<'a> Target<'a> {
-    /// Memory of `height` lines of `pitch` bytes each; `pitch` is also the width that is drawn into
-    /// (C43: 320, v7 328, v8 648). The view begins at room column 0, and nothing is hidden.
+    /// Creates a target from memory of `height` lines of `pitch` bytes each. `pitch` is also the
+    /// width of the area that is drawn into (C43: 320, v7 328, v8 648). The view begins at room
+    /// column 0, and no plane hides pixels.
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let edges = Rect {
@@ -47,8 +49,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0
-    /// of the view then begins with that column's strip.
+    /// Sets the room column at which the view begins; a multiple of 8 below v7 (G3). Line 0 of the
+    /// view begins with the strip of this column.
     pub fn starting_at(self, x_start: usize) -> Self {
         Self {
             x_start,
@@ -57,9 +59,9 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but
-    /// the memory begins with the view: an engine hands over the address of what is seen, wherever
-    /// that lies in a buffer of its own.
+    /// Sets the room column at which the view begins, as [`Target::starting_at`] does, but for
+    /// memory that begins with the view: an engine passes the address of the visible part, wherever
+    /// it is in its own buffer.
     pub fn viewed_from(self, x_start: usize) -> Self {
         Self {
             x_start,
@@ -68,8 +70,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has
-    /// it: the buffer has more.
+    /// Restricts drawing to the first `width` columns of each line, if the buffer is wider than the
+    /// area of C43.
     pub fn narrowed(self, width: usize) -> Self {
         let right = i32::try_from(width)
             .unwrap_or(i32::MAX)
@@ -83,13 +85,13 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible.
-    /// Behind the end of the plane nothing is hidden.
+    /// Sets the plane that hides pixels, in the same layout: a byte for each pixel, 0 = visible.
+    /// Pixels after the end of the plane are not hidden.
     pub fn hidden_by(self, mask: Option<&'a [u8]>) -> Self {
         Self { mask, ..self }
     }
 
-    /// The same memory for a part of a draw, with another plane made from this one.
+    /// Returns a target for a part of a draw, with another plane that is made from this one.
     pub(crate) fn with_mask(
         &mut self,
         other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>,
@@ -102,8 +104,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of
-    /// the view. HE71+ asks for that (D4a).
+    /// Returns a target for one draw, which adds to `lines` the lines that pictures reach in each
+    /// strip of the view. HE71+ needs them (D4a).
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
         Target {
             pixels: &mut *self.pixels,
@@ -112,7 +114,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Notes the lines of a picture, the last column and line included.
+    /// Records the lines of a picture; the last column and line are inclusive.
     pub(crate) fn note_lines(&mut self, picture: Rect) {
         let height = self.edges.bottom;
         if let Some(lines) = &mut self.lines {
@@ -120,22 +122,22 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The edges of what can be drawn into (C43).
+    /// Returns the area that can be drawn into (C43).
     pub fn rect(&self) -> Rect {
         self.edges
     }
 
-    /// The room column of the view's left edge.
+    /// Returns the room column of the view's left edge.
     #[must_use]
     pub fn x_start(&self) -> usize {
         self.x_start
     }
 
-    /// The index of the pixel at view column `x`, line `y` in the memory and the plane; `None`
-    /// outside the stage (C50, G2).
+    /// Returns the index of the pixel at view column `x`, line `y` in the memory and the plane;
+    /// `None` outside the stage (C50, G2).
     ///
-    /// In v7+ column 0 lies up to 7 pixels left of the view, so that it is always the first of a
-    /// strip (G3).
+    /// In v7+, column 0 lies up to 7 pixels left of the view, so that it is always the first column
+    /// of a strip (G3).
     #[must_use]
     pub fn index(&self, x: i32, y: i32) -> Option<usize> {
         let x = usize::try_from(x).ok().filter(|_| x < self.edges.right)?;
@@ -147,7 +149,7 @@ impl<'a> Target<'a> {
         )
     }
 
-    /// Whether the plane hides the pixel at an index (M1).
+    /// Returns whether the plane hides the pixel at an index (M1).
     #[must_use]
     pub fn hides(&self, index: usize) -> bool {
         self.mask
@@ -156,7 +158,7 @@ impl<'a> Target<'a> {
     }
 
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and
-    /// tells a trace of it.
+    /// records it in the trace.
     pub(crate) fn put(
         &mut self,
         (x, y): (i32, i32),

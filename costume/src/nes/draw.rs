@@ -1,5 +1,5 @@
-//! Drawing the sprites of a picture (Q44..Q49), and pictures for those who look at them outside a
-//! stage (Q43, Q45).
+//! Drawing of the sprites of a picture (Q44..Q49), and pictures for callers that show them outside
+//! a stage (Q43, Q45).
 
 use std::collections::BTreeSet;
 
@@ -11,15 +11,15 @@ use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 use crate::{Facing, LimbStates};
 
-/// Pixels of a sprite's side.
+/// Side length of a sprite in pixels.
 const SIDE: i32 = 8;
-/// The colours of every palette where actors are dark (Q48).
+/// The colours of every palette if actors are dark (Q48).
 const DARK: [u8; 4] = [0x2d, BLACK, 0x2d, 0x3d];
-/// Extents begin at the last line and column of the machine's screen (Q49).
+/// The last line and column of the machine's screen, at which extents begin (Q49).
 const LAST: i32 = 239;
 
 impl Nes {
-    /// Draws the picture of limb 0; without the set in force nothing.
+    /// Draws the picture of limb 0. Without a set of sprites, nothing is drawn.
     pub(crate) fn draw(
         &self,
         anim: &LimbStates,
@@ -47,7 +47,7 @@ impl Nes {
         for sprite in sprites.rev() {
             let rect = place(&sprite, look);
             extent = extent.union(&rect);
-            // One that only touches the right edge or the bottom is left out, too (Q46).
+            // A sprite that only touches the right or bottom edge is not drawn either (Q46).
             let inside = rect.left >= 0
                 && rect.top >= 0
                 && rect.right < edges.right
@@ -62,7 +62,7 @@ impl Nes {
                     set.colour(sprite.palette, entry)
                 };
                 let entry = sprite.palette << 2 | entry;
-                // The actor's plane hides it (Q47).
+                // The actor's plane may hide the pixel (Q47).
                 target.put(
                     at,
                     Mark {
@@ -80,7 +80,7 @@ impl Nes {
         drawn
     }
 
-    /// Returns how many pixels the sprites of the picture that limb 0 shows have together.
+    /// Returns the total number of pixels of the sprites in the picture that limb 0 shows.
     #[cfg(feature = "edit")]
     pub(crate) fn shown_pixels(&self, anim: &LimbStates) -> u64 {
         let sprites = || {
@@ -92,7 +92,8 @@ impl Nes {
         count.saturating_mul(side.saturating_mul(side))
     }
 
-    /// Whether an opaque pixel is on view column `x`, line `y`. The reference never asks (Q49).
+    /// Returns whether an opaque pixel is drawn at column `x`, line `y` of the view. The reference
+    /// never tests this (Q49).
     pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else {
             return false;
@@ -104,9 +105,9 @@ impl Nes {
         hit
     }
 
-    /// The pictures that animations show by their numbers, each with the pixels that it takes
-    /// around the actor's place as seen facing west; none where the set of sprites is not known, or
-    /// does not have them whole.
+    /// Returns the numbers of the pictures that animations show, each with its rectangle relative
+    /// to the actor's position in a costume that faces west. Empty if the set of sprites is not
+    /// known; pictures that are incomplete in the set are skipped.
     pub(crate) fn drawn_pictures(&self) -> Vec<(u8, Rect)> {
         let lists = (0..NES_ANIMATIONS).filter_map(|number| self.pictures(number));
         let numbers: BTreeSet<u8> = lists.flatten().copied().collect();
@@ -116,8 +117,8 @@ impl Nes {
             .collect()
     }
 
-    /// The pixels of a picture as seen facing west, in the numbers of [`Self::colours`]; 0 where
-    /// there is none.
+    /// Returns the pixels of a picture in a costume that faces west, as indices of
+    /// [`Self::colours`]; transparent pixels are 0.
     pub(crate) fn picture_pixels(&self, picture: u8) -> Option<Surface> {
         let (number, set) = self.own.as_ref()?;
         let extent = self.extent(picture)?;
@@ -141,14 +142,14 @@ impl Nes {
         Some(surface)
     }
 
-    /// The screen colours of the pictures' sixteen colour numbers: four palettes of four. None
-    /// where the set of sprites is not known.
+    /// Returns the screen colours of the pictures' sixteen colour numbers: four palettes of four
+    /// colours. `None` if the set of sprites is not known.
     #[must_use]
     pub fn colours(&self) -> Option<[u8; 16]> {
         self.own.as_ref().map(|(_, set)| set.colours())
     }
 
-    /// What the sprites of a picture cover.
+    /// Returns the rectangle that the sprites of a picture cover.
     fn extent(&self, picture: u8) -> Option<Rect> {
         let (number, set) = self.own.as_ref()?;
         let sprites = set.picture(*number, picture)?;
@@ -158,12 +159,12 @@ impl Nes {
     }
 }
 
-/// Facing east sprites stand and look the other way.
+/// Returns whether the actor faces east, in which case sprites are mirrored.
 fn is_east(look: &Look<'_>) -> bool {
     look.facing.old() == Facing::EAST.old()
 }
 
-/// Where a sprite lands.
+/// Returns the rectangle of a sprite in the view.
 fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     let (across, down) = sprite.at;
     let across = if is_east(look) {
@@ -181,8 +182,8 @@ fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     }
 }
 
-/// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile,
-/// their value.
+/// Calls `sink` for the opaque pixels of a sprite, with their position, their column and row in the
+/// tile, and their value.
 fn walk(
     sprite: &Sprite,
     set: &SpriteSet,

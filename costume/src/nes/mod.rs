@@ -1,7 +1,7 @@
 //! Costumes of Maniac Mansion for the Nintendo (Q40..Q49).
 //!
-//! A costume is lists of picture numbers, one for each frame in each direction. What the numbers
-//! show stands elsewhere: all costumes of a set share tables of sprites, their tiles and their
+//! A costume is lists of picture numbers, one list for each frame in each direction. The pictures
+//! are stored elsewhere: all costumes of a set share tables of sprites, their tiles and their
 //! colours, which [`SpriteSet`] holds.
 
 mod draw;
@@ -17,18 +17,18 @@ use crate::draw::Look;
 use crate::{Damage, Facing, Limb, LimbStates, NONE};
 pub use set::{Sprite, SpriteSet};
 
-/// Animations of a costume: six frames in four directions.
+/// Number of animations of a costume: six frames in four directions.
 pub const NES_ANIMATIONS: u16 = 24;
-/// Where all offsets count from: behind the word of the size.
+/// The position from which all offsets count: after the word of the size.
 pub(crate) const BASE: usize = 2;
 
 /// A parsed costume of the Nintendo.
 #[derive(Clone, Debug)]
 pub struct Nes {
     pub(crate) dialect: Dialect,
-    /// The block from the base on.
+    /// The bytes of the block from the base on.
     pub(crate) data: Box<[u8]>,
-    /// Its number and a set of sprites, for those who draw it outside a game.
+    /// The costume's number and a set of sprites, for drawing outside a game.
     own: Option<(u16, Arc<SpriteSet>)>,
 }
 
@@ -36,8 +36,8 @@ impl Nes {
     /// Parses a raw block with its size.
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the table of animations is not
-    /// there.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the table of animations is
+    /// missing.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let base = block.from_start().at(BASE, "the costume")?;
@@ -60,8 +60,8 @@ impl Nes {
         Ok(costume)
     }
 
-    /// The same costume with its number and a set of sprites, for those who draw it outside a game:
-    /// a stage's own set comes first.
+    /// Sets the number and a set of sprites, for drawing outside a game. The set of a stage takes
+    /// precedence.
     #[must_use]
     pub fn with_sprites(self, number: u16, sprites: Arc<SpriteSet>) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Nes {
         }
     }
 
-    /// The set of sprites that the costume is drawn with, and its number there.
+    /// Returns the set of sprites with which the costume is drawn, and its number in the set.
     fn set<'a>(&'a self, look: &Look<'a>) -> Option<(&'a SpriteSet, u16)> {
         let own = self.own.as_ref().map(|(number, set)| (&**set, *number));
         look.sprites
@@ -79,7 +79,7 @@ impl Nes {
             .or(own)
     }
 
-    /// Where an animation's list stands, and how long it is (Q40).
+    /// Returns the position of an animation's list and its length (Q40).
     pub(crate) fn entry(&self, number: u16) -> Option<(u8, u8)> {
         let at = usize::from(number).saturating_mul(2);
         let entry = self
@@ -90,7 +90,7 @@ impl Nes {
         entry.map(|&[from, count]| (from, count))
     }
 
-    /// The picture numbers of an animation, as far as the block has them.
+    /// Returns the picture numbers of an animation, or `None` if they are not inside the block.
     #[must_use]
     pub fn pictures(&self, number: u16) -> Option<&[u8]> {
         let (from, count) = self.entry(number)?;
@@ -98,7 +98,7 @@ impl Nes {
         Some(list.get(..usize::from(count)).unwrap_or(list))
     }
 
-    /// Starts a frame in a direction (Q42); one that does not exist changes nothing.
+    /// Starts a frame in a direction (Q42). A frame that does not exist changes nothing.
     pub(crate) fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let number = frame.wrapping_mul(4).wrapping_add(facing.old().into());
         let Some((_, count)) = self.entry(number).filter(|_| use_mask & 0x8000 != 0) else {
@@ -115,7 +115,7 @@ impl Nes {
         }
     }
 
-    /// One step of one limb (Q43); whether it shows another picture.
+    /// Executes one step of a limb (Q43). Returns whether the limb shows another picture.
     pub(crate) fn step(anim: &mut LimbStates, limb: usize) -> bool {
         let Some(limb) = anim
             .limbs
@@ -132,7 +132,8 @@ impl Nes {
         limb.curpos != before
     }
 
-    /// The picture number that limb 0 shows; `None` without a frame or behind the end of the block.
+    /// Returns the picture number that limb 0 shows; `None` if no frame plays or the number is
+    /// outside the block.
     fn shown(&self, anim: &LimbStates) -> Option<u8> {
         let limb = anim.limbs.first().filter(|limb| limb.frame != NONE)?;
         let (from, _) = self.entry(limb.frame)?;

@@ -1,26 +1,26 @@
-//! A set of sprites: which sprites make a picture, their tiles, their colours (Q12, Q41, Q43, Q45).
+//! A set of sprites: the sprites of each picture, their tiles and colours (Q12, Q41, Q43, Q45).
 
 use scumm_room::nes::TileBlock;
 use scumm_room::{Reader, Result};
 
-/// The descriptor of each costume, by its number (Q41).
+/// The descriptor of each costume, by costume number (Q41).
 const DESCRIPTORS: &str = include_str!("descriptors.tsv");
 
-/// Bytes of a sprite.
+/// Length of a sprite in bytes.
 const SPRITE: usize = 3;
-/// Bytes in front of every table: its size.
+/// Length in bytes of the size in front of every table.
 const HEAD: usize = 2;
 
-/// A sprite: a tile at a place (Q45).
+/// A sprite: a tile at a position (Q45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sprite {
-    /// Its place from the actor's, to the right and down, as seen facing west.
+    /// The position relative to the actor's, to the right and down, in a costume that faces west.
     pub at: (i32, i32),
-    /// Its tile.
+    /// The number of the tile.
     pub tile: u8,
-    /// The tile is mirrored.
+    /// True if the tile is mirrored.
     pub mirrored: bool,
-    /// Its palette, 0..=3.
+    /// The palette, 0..=3.
     pub palette: u8,
 }
 
@@ -37,7 +37,7 @@ impl Sprite {
     }
 }
 
-/// The set that is in force. Tiles that a set does not bring stay from the one before.
+/// The current set of sprites. Tiles that a set does not contain are kept from the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteSet {
@@ -50,30 +50,30 @@ pub struct SpriteSet {
 }
 
 impl SpriteSet {
-    /// The numbers of a set's blocks among costumes: for each costume the number of its first
-    /// picture, for each picture how many sprites it has, less one, for each picture where they
-    /// begin, the sprites, their tiles, their colours (Q6).
+    /// Returns the numbers of a set's blocks among the costumes: the number of each costume's first
+    /// picture; the number of sprites of each picture, minus one; the offset of each picture's
+    /// sprites; the sprites; their tiles; their colours (Q6).
     #[must_use]
     pub fn numbers(set: u8) -> [u16; 6] {
         [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
     }
 
-    /// A set alone.
+    /// Creates a set from its blocks.
     ///
     /// # Errors
-    /// As [`Self::take`].
+    /// Returns the errors of [`Self::take`].
     pub fn new(blocks: [&[u8]; 6]) -> Result<Self> {
         let mut set = Self::default();
         set.take(blocks)?;
         Ok(set)
     }
 
-    /// Takes the tables, tiles and colours of another set (Q12): its blocks as they are stored,
+    /// Takes the tables, tiles and colours of another set (Q12). The argument is its stored blocks,
     /// each with its size, in the order of [`Self::numbers`].
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is
-    /// taken then.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if a block is too short. The set
+    /// is not changed then.
     pub fn take(
         &mut self,
         [descriptors, counts, offsets, sprites, tiles, colours]: [&[u8]; 6],
@@ -100,25 +100,25 @@ impl SpriteSet {
         Ok(())
     }
 
-    /// Whether no set was taken yet.
+    /// Returns whether no set has been taken yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.descriptors.is_empty()
     }
 
-    /// The tiles, 16 bytes each.
+    /// Returns the tiles, 16 bytes each.
     #[must_use]
     pub fn tiles(&self) -> &[u8] {
         &self.tiles
     }
 
-    /// The screen colours of four palettes of four.
+    /// Returns the screen colours of four palettes with four colours each.
     #[must_use]
     pub fn colours(&self) -> [u8; 16] {
         self.colours
     }
 
-    /// The colour of a value in a palette.
+    /// Returns the colour of a value in a palette.
     #[must_use]
     pub fn colour(&self, palette: u8, value: u8) -> u8 {
         self.colours
@@ -127,8 +127,8 @@ impl SpriteSet {
             .unwrap_or(0)
     }
 
-    /// The sprites of a costume's picture, the uppermost first; `None` where the tables do not have
-    /// it whole (Q43, Q54).
+    /// Returns the sprites of a costume's picture, the uppermost first; `None` if the picture is
+    /// not complete in the tables (Q43, Q54).
     pub fn picture(
         &self,
         costume: u16,
@@ -156,7 +156,7 @@ impl SpriteSet {
     }
 }
 
-/// The number of a costume's descriptor.
+/// Returns the number of a costume's descriptor.
 fn descriptor(costume: u16) -> Option<usize> {
     let rows = DESCRIPTORS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| row.split_once('\t'))

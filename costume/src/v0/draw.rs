@@ -1,4 +1,4 @@
-//! Drawing the limbs (V31, V36..V39).
+//! Drawing of the limbs (V31, V36..V39).
 
 use scumm_room::Rect;
 
@@ -11,22 +11,22 @@ use crate::cost::v1::walk_byte;
 use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 
-/// Pixels of a byte.
+/// Number of pixels of a byte.
 const BYTE: i32 = 8;
-/// The actor's place stands so far right of a picture's own left edge.
+/// Distance in pixels of the actor's position from the left edge of a picture.
 const ASIDE: i32 = 12;
 /// The upper end of an actor that shows nothing (V39).
 const NO_TOP: i32 = 200;
 
-/// Skin in the light; actors in the beam of a flashlight elsewhere.
+/// The colour of skin in the light; [`SHADE`] replaces it in the dark.
 const SKIN: u8 = 10;
 const SHADE: u8 = 11;
 
-/// A picture where a limb shows it.
+/// A picture that a limb shows, and its position.
 struct Shown<'a> {
     limb: usize,
     picture: V0Picture<'a>,
-    /// The left edge of column 0, or the right edge where columns go to the left.
+    /// The left edge of column 0, or the right edge if columns go to the left.
     x: i32,
     y: i32,
     flip: bool,
@@ -49,8 +49,9 @@ impl Shown<'_> {
         }
     }
 
-    /// Visits the opaque pixels of the bytes that begin inside `edges`: where they land, their
-    /// value, their column and row. Whole bytes are drawn or left out (V37).
+    /// Calls `sink` for the opaque pixels of the bytes that begin inside `edges`, with their
+    /// position, their value, and their column and row. Bytes are drawn or skipped as a whole
+    /// (V37).
     fn walk(&self, edges: Rect, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
         let width = usize::from(self.picture.width).max(1);
         for (row, bytes) in (0..).zip(self.picture.rows.chunks(width)) {
@@ -81,7 +82,8 @@ impl Shown<'_> {
 }
 
 impl V0 {
-    /// The screen colours of the four values on an actor in the light; 0 is transparent (V31).
+    /// Returns the screen colours of the four values for an actor in the light; 0 is transparent
+    /// (V31).
     #[must_use]
     pub fn colours(actor: u16) -> [u8; 4] {
         colours(&Look {
@@ -90,7 +92,7 @@ impl V0 {
         })
     }
 
-    /// Draws all limbs, 0 first.
+    /// Draws all limbs, limb 0 first.
     pub(crate) fn draw(
         &self,
         limbs: &V0Limbs,
@@ -124,8 +126,8 @@ impl V0 {
         drawn
     }
 
-    /// Returns how many pixels the pictures that the limbs show have together. No picture counts
-    /// more than the screen, as drawing leaves out what lies outside the stage.
+    /// Returns the total number of pixels of the pictures that the limbs show. A picture counts at
+    /// most the area of the screen, because drawing skips pixels outside the stage.
     #[cfg(feature = "edit")]
     pub(crate) fn shown_pixels(&self, limbs: &V0Limbs) -> u64 {
         let mut sum: u64 = 0;
@@ -138,7 +140,7 @@ impl V0 {
         sum
     }
 
-    /// Whether an opaque pixel is on view column `x`, line `y`.
+    /// Returns whether an opaque pixel is drawn at column `x`, line `y` of the view.
     pub(crate) fn hit(&self, limbs: &V0Limbs, look: &Look<'_>, x: i32, y: i32) -> bool {
         let line = Rect {
             left: i32::MIN,
@@ -153,7 +155,7 @@ impl V0 {
         hit
     }
 
-    /// What the limbs show, in drawing order (V36, V37).
+    /// Returns the pictures that the limbs show, in drawing order (V36, V37).
     fn shown<'a>(
         &'a self,
         limbs: &'a V0Limbs,
@@ -195,7 +197,7 @@ impl V0 {
     }
 }
 
-/// The colours of the four values (V31).
+/// Returns the colours of the four values (V31).
 fn colours(look: &Look<'_>) -> [u8; 4] {
     let own = SUITS.get(usize::from(look.actor)).copied().unwrap_or(0);
     match (look.dark, look.flashlight) {

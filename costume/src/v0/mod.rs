@@ -1,8 +1,8 @@
 //! Costumes of v0: Maniac Mansion for the Commodore 64 and the Apple II (C73, V20..V25).
 //!
-//! A costume has commands instead of animations: a command says for each of eight limbs which of
-//! the limb's sequences it plays and whether its pictures are mirrored. What plays is [`V0Limbs`],
-//! which [`crate::LimbStates`] carries.
+//! A costume has commands instead of animations. For each of eight limbs, a command selects one of
+//! the limb's sequences and whether its pictures are mirrored. [`V0Limbs`] is the state of playing,
+//! which is a part of [`crate::LimbStates`].
 
 mod draw;
 mod play;
@@ -17,16 +17,16 @@ use crate::cost::v1::values;
 use crate::damage::Damage;
 pub use play::{V0Limb, V0Limbs};
 
-/// Limbs of a costume.
+/// The number of limbs of a costume of v0.
 pub const V0_LIMBS: usize = 8;
-/// The end of a sequence; in a command: leave the limb alone.
+/// The end of a sequence; in a command: the limb is not changed.
 const END: u8 = 255;
-/// Where all offsets count from: behind the header.
+/// The position from which all offsets count: after the header.
 pub(crate) const BASE: usize = 9;
-/// The most commands that are listed: real costumes have 20.
+/// The most commands that are listed. Costumes of the games have 20.
 const MOST_COMMANDS: usize = 64;
-/// The widest picture of v0 that is listed and decoded, in bytes of eight pixels: the width of the
-/// screen. A wider one could not be seen as a whole; it is damaged, and drawn as far as it is seen.
+/// The most bytes of a row in a picture of v0 that is listed and decoded: eight pixels each, so 40
+/// bytes are the width of the screen. A wider picture is damaged; its visible part is drawn.
 pub(crate) const MOST_WIDTH: u8 = 40;
 /// The most rows of a picture of v0 that is listed and decoded: the height of the screen.
 pub(crate) const MOST_ROWS: u8 = 200;
@@ -35,58 +35,59 @@ pub(crate) const MOST_ROWS: u8 = 200;
 #[derive(Clone, Debug)]
 pub struct V0 {
     pub(crate) dialect: Dialect,
-    /// The block from the base on.
+    /// The bytes of the block from the base on.
     pub(crate) data: Box<[u8]>,
-    /// The word of the head that no game reads.
+    /// The word of the header that no game reads.
     #[cfg(feature = "edit")]
     pub(crate) unused: u16,
-    /// Number of pictures and two more: where the high bytes of their offsets stand.
+    /// Number of pictures plus two: the offset of the high bytes of their offsets.
     pub(crate) high: u8,
-    /// Where the limb table stands.
+    /// The offset of the limb table.
     pub(crate) limbs: usize,
-    /// Where the commands stand.
+    /// The offset of the commands.
     pub(crate) commands: usize,
     /// The numbers of the pictures that commands show, each with the limbs and frame values that
-    /// show it, ascending; without pictures larger than the screen.
+    /// show it, in ascending order; without pictures larger than the screen.
     shown: BTreeMap<u8, Vec<(u8, u8)>>,
 }
 
-/// The frame values that the sequences of a limb's commands have.
+/// The set of frame values in the sequences of a limb's commands.
 type Frames = [bool; 256];
 
-/// What a command does to a limb (V23).
+/// The entry of one limb in a command (V23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct V0Command {
-    /// The limb's sequence.
+    /// The sequence of the limb.
     pub sequence: u8,
-    /// Its pictures are mirrored.
+    /// True if the pictures are mirrored.
     pub flip: bool,
 }
 
-/// A picture (V24): its head, and its bytes row by row, four double pixels each.
+/// A picture (V24): its header and its bytes row by row, four double pixels each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct V0Picture<'a> {
-    /// Its number.
+    /// The number.
     pub number: u8,
-    /// Where its head stands, counted from the base.
+    /// Offset of the header, counted from the base.
     pub at: usize,
-    /// Bytes in a row: eight pixels each.
+    /// Number of bytes in a row, eight pixels each.
     pub width: u8,
-    /// Rows.
+    /// Number of rows.
     pub height: u8,
-    /// Its place from the limb's: to the right in eights, up in single pixels.
+    /// The position relative to the limb's: to the right in units of eight pixels, up in pixels.
     pub rel: (u8, u8),
-    /// How far it moves later limbs, likewise.
+    /// The distance by which the picture moves later limbs, in the same units.
     pub step: (i8, i8),
-    /// The rows; fewer where the block ends inside them.
+    /// The bytes of the rows; fewer if the block ends inside them.
     pub rows: &'a [u8],
 }
 
 impl V0 {
-    /// Parses a raw block with its header. What its tables lead to outside the block shows nothing.
+    /// Parses a raw block with its header. Parts outside the block show nothing.
     ///
     /// # Errors
-    /// [`Error::Malformed`](scumm_room::Error::Malformed) where the header or a table is not there.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header or a table is
+    /// missing.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let mut head = block.from_start().at(2, "the costume's head")?;
@@ -115,8 +116,8 @@ impl V0 {
         Ok(costume)
     }
 
-    /// Finds the pictures that commands show. Reports the sequences and pictures that commands lead
-    /// to and that are not there, and pictures larger than the screen, each once for a limb.
+    /// Finds the pictures that commands show. Reports the sequences and pictures that commands name
+    /// but the block does not contain, and pictures larger than the screen, each once for a limb.
     fn resolve(&mut self, tables: Reader<'_>, damage: &mut Damage) -> Result<()> {
         for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
             let frames = self.frames_of(limb, tables, damage)?;
@@ -143,7 +144,7 @@ impl V0 {
     }
 
     /// Returns the frame values of the sequences that commands play on a limb, and reports the
-    /// sequences that are not in the block.
+    /// sequences outside the block.
     fn frames_of(&self, limb: usize, tables: Reader<'_>, damage: &mut Damage) -> Result<Frames> {
         let mut frames = [false; 256];
         let mut looked_at = [false; 256];
@@ -177,13 +178,13 @@ impl V0 {
         self.data.get(at).copied()
     }
 
-    /// A byte of the limb table; 0 behind the end of the block.
+    /// Returns a byte of the limb table; 0 after the end of the block.
     pub(crate) fn limb_byte(&self, at: usize) -> u8 {
         self.byte(self.limbs.saturating_add(at)).unwrap_or(0)
     }
 
-    /// The stored commands with their numbers: their count is not stored, they end with the block
-    /// (V23).
+    /// Returns the stored commands with their numbers. The number of commands is not stored: they
+    /// end with the block (V23).
     pub fn commands(&self) -> impl Iterator<Item = (u16, [Option<V0Command>; V0_LIMBS])> + '_ {
         let stored = self.data.get(self.commands..).unwrap_or_default();
         (0..)
@@ -194,7 +195,8 @@ impl V0 {
             })
     }
 
-    /// What command `number` does to a limb; `None` where it leaves it alone.
+    /// Returns the entry of a limb in command `number`; `None` if the command does not change the
+    /// limb.
     fn command(&self, number: u8, limb: usize) -> Option<V0Command> {
         let place = usize::from(number)
             .saturating_mul(V0_LIMBS)
@@ -202,7 +204,7 @@ impl V0 {
         command_of(self.byte(self.commands.saturating_add(place))?)
     }
 
-    /// Where in the limb table a sequence of a limb begins (V22).
+    /// Returns the position in the limb table at which a limb's sequence begins (V22).
     #[must_use]
     pub fn sequence_start(&self, limb: usize, sequence: u8) -> Option<u8> {
         let table = self.byte(self.limbs.saturating_add(limb.min(V0_LIMBS)))?;
@@ -213,31 +215,31 @@ impl V0 {
         )
     }
 
-    /// The frame values of a sequence from its start to its end (V22).
+    /// Returns the frame values of a sequence from its start to its end (V22).
     pub fn sequence(&self, start: u8) -> impl Iterator<Item = u8> + '_ {
         let from = self.limbs.saturating_add(start.into());
         let frames = self.data.get(from..).unwrap_or_default().iter().copied();
-        // A sequence is counted by a byte of the table at most.
+        // A byte of the table is the index in a sequence, so a sequence has at most 255 values.
         frames
             .take(usize::from(END))
             .take_while(|&frame| frame != END)
     }
 
-    /// Returns the picture that a frame value shows, whatever its size; `None` if its head is not
-    /// in the block (V21).
+    /// Returns the picture that a frame value shows, regardless of its size; `None` if its header
+    /// is not in the block (V21).
     #[must_use]
     pub fn picture_of(&self, frame: u8) -> Option<V0Picture<'_>> {
         self.numbered_picture(self.byte(frame.into())?)
     }
 
-    /// Returns the picture of a number, whatever its size.
+    /// Returns the picture with this number, regardless of its size.
     fn numbered_picture(&self, number: u8) -> Option<V0Picture<'_>> {
         let low = self.byte(usize::from(number).saturating_add(2))?;
         let high = self.byte(number.wrapping_add(self.high).into())?;
         self.picture_at(number, usize::from(u16::from_le_bytes([low, high])))
     }
 
-    /// Returns the picture of a number if commands show it.
+    /// Returns the picture with this number if commands show it.
     pub(crate) fn shown_picture(&self, number: u16) -> Option<V0Picture<'_>> {
         let number = u8::try_from(number).ok()?;
         if !self.shown.contains_key(&number) {
@@ -246,7 +248,7 @@ impl V0 {
         self.numbered_picture(number)
     }
 
-    /// The picture whose head stands at a place behind the base.
+    /// Returns the picture whose header is at an offset from the base.
     pub(crate) fn picture_at(&self, number: u8, at: usize) -> Option<V0Picture<'_>> {
         let mut data = Reader::new(self.data.get(at..)?);
         let [width, height, x, y, move_x, move_y] = data.array("a picture").ok()?;
@@ -266,8 +268,8 @@ impl V0 {
         })
     }
 
-    /// The pictures that commands show, by their numbers, each with the limbs and frame values that
-    /// show it; without those larger than the screen.
+    /// Returns the pictures that commands show, ordered by number, each with the limbs and frame
+    /// values that show it; without pictures larger than the screen.
     #[must_use]
     pub fn pictures(&self) -> Vec<(V0Picture<'_>, Vec<(u8, u8)>)> {
         let mut pictures = Vec::new();
@@ -280,7 +282,7 @@ impl V0 {
     }
 }
 
-/// The finding that the picture of a frame value is not in the block.
+/// Returns the finding that the picture of a frame value is not in the block.
 fn missing_picture(tables: Reader<'_>, frame: u8, limb: usize) -> Error {
     let what = format!("picture {frame} of limb {limb} inside the block");
     tables.malformed(what, "its end")
@@ -294,18 +296,18 @@ fn command_of(byte: u8) -> Option<V0Command> {
 }
 
 impl V0Picture<'_> {
-    /// Whether the block ends inside its rows.
+    /// Returns whether the block ends inside the rows.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.rows.len() < usize::from(self.width).saturating_mul(self.height.into())
     }
 
-    /// Whether it is larger than the screen.
+    /// Returns whether the picture is larger than the screen.
     pub(crate) fn is_too_large(&self) -> bool {
         self.width > MOST_WIDTH || self.height > MOST_ROWS
     }
 
-    /// The error of a picture that is larger than the screen.
+    /// Returns the error of a picture that is larger than the screen.
     fn over_limit(&self, tables: Reader<'_>) -> Option<Error> {
         if !self.is_too_large() {
             return None;
@@ -321,7 +323,7 @@ impl V0Picture<'_> {
         Some(head.over_limit("a picture's number of rows", found, limit))
     }
 
-    /// Its pixels, as stored: each value is two pixels wide.
+    /// Returns the pixels as stored: each value is two pixels wide.
     pub fn surface(&self) -> Surface {
         let width = usize::from(self.width).saturating_mul(8);
         let mut surface = Surface::filled(width, self.height.into(), 0);

@@ -1,25 +1,25 @@
-//! Playing commands (V33..V35): what an actor's eight limbs do.
+//! Playing of commands (V33..V35): the state of an actor's eight limbs.
 
 use super::{END, V0, V0_LIMBS};
 use crate::{Facing, NONE};
 
-/// A limb.
+/// The state of a limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct V0Limb {
-    /// The sequence that is wanted; 0xFFFF none.
+    /// The requested sequence; 0xFFFF if there is none.
     pub frame: u16,
-    /// The sequence that runs.
+    /// The sequence that is playing.
     pub start: u16,
-    /// Where it begins in the limb table.
+    /// The position of the sequence in the limb table.
     pub kind: u8,
-    /// Position in the sequence; 0xFFFF: the limb is off.
+    /// Position in the sequence; 0xFFFF if the limb is off.
     pub curpos: u16,
-    /// Pictures are mirrored.
+    /// True if the pictures are mirrored.
     pub flip: bool,
-    /// Rounds that are left; -1 without end.
+    /// Number of remaining rounds; -1 for endless repetition.
     pub repeat: i8,
-    /// Rounds of the sequence that is wanted.
+    /// Number of rounds of the requested sequence.
     pub new_repeat: i8,
 }
 
@@ -37,17 +37,17 @@ impl Default for V0Limb {
     }
 }
 
-/// What an actor's costume of v0 plays (V25).
+/// The state of an actor's costume of v0 (V25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct V0Limbs {
     /// The limbs.
     pub limbs: [V0Limb; V0_LIMBS],
-    /// The command that was decoded last; 255 none.
+    /// The last decoded command; 255 if there is none.
     pub command: u8,
-    /// The command that is wanted; 255 none.
+    /// The requested command; 255 if there is none.
     pub next: u8,
-    /// Rounds that commands play.
+    /// Number of rounds that commands play.
     pub rounds: i8,
 }
 
@@ -63,7 +63,8 @@ impl Default for V0Limbs {
 }
 
 impl V0Limbs {
-    /// As an actor is shown (V44): nothing plays or is wanted; sides are kept.
+    /// Resets the limbs when an actor is shown (V44): no sequence plays or is requested. Mirroring
+    /// is kept.
     pub fn reset(&mut self) {
         for limb in &mut self.limbs {
             *limb = V0Limb {
@@ -78,8 +79,8 @@ impl V0Limbs {
 }
 
 impl V0 {
-    /// Starts the command of a frame in a direction, to be repeated without end: frames 0 and 1
-    /// walk and stand, 3 and 4 are the mouth and the head (V23).
+    /// Starts the command of a frame in a direction, with endless repetition. Frames 0 and 1 walk
+    /// and stand, 3 and 4 are the mouth and the head (V23).
     pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
         let [number, high] = frame
             .wrapping_mul(4)
@@ -92,7 +93,7 @@ impl V0 {
         }
     }
 
-    /// Decodes the command that is wanted, if it is a new one (V34).
+    /// Decodes the requested command, if it differs from the last one (V34).
     pub fn decode(&self, limbs: &mut V0Limbs) {
         if limbs.next == END || limbs.next == limbs.command {
             return;
@@ -111,7 +112,7 @@ impl V0 {
         }
     }
 
-    /// One step of one limb (V35); whether it shows another picture.
+    /// Executes one step of a limb (V35). Returns whether the limb shows another picture.
     pub(crate) fn step(&self, limbs: &mut V0Limbs, number: usize) -> bool {
         let Some(limb) = limbs.limbs.get_mut(number) else {
             return false;
