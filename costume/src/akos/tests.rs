@@ -5,7 +5,7 @@ use crate::{Effect, Facing, Fault, Host, Limb, LimbStates};
 
 pub(super) use super::akax::tests::chunk;
 
-/// The chunks of a costume, with data that tests can replace. Chunks without data are left out.
+/// The chunks of a costume, with data that tests can replace. Chunks without data are omitted.
 #[derive(Clone)]
 pub(crate) struct Parts {
     pub flags: u16,
@@ -42,7 +42,7 @@ impl Default for Parts {
 }
 
 impl Parts {
-    /// A costume whose chores of frame 0 start limb 0 in `mode` and play the whole stream.
+    /// Creates a costume whose chores of frame 0 start limb 0 in `mode` and play the whole stream.
     pub fn sequence(mode: u8, aksq: &[u8]) -> Self {
         let [low, high] = (aksq.len() as u16).saturating_sub(1).to_le_bytes();
         let record = vec![0x00, 0x80, mode, 0, 0, low, high];
@@ -122,7 +122,7 @@ impl Parts {
     }
 }
 
-/// Actor 3 of actors 1..=9. Its sounds are 100, 101, …; all effects are kept.
+/// A host for actor 3 of the actors 1..=9. Its sounds are 100, 101, …; all effects are recorded.
 #[derive(Default)]
 pub(super) struct World {
     pub effects: Vec<Effect>,
@@ -134,7 +134,7 @@ pub(super) struct World {
 }
 
 impl World {
-    /// The queue entries for the actor itself: command and operands.
+    /// Returns the queue entries for the actor itself: command and operands.
     pub fn queued(&self) -> Vec<(u8, i32, i32)> {
         let own = self.effects.iter().filter_map(|effect| match *effect {
             Effect::Queue {
@@ -193,7 +193,7 @@ impl Host for World {
     }
 }
 
-/// An animation after a reset, with chore `frame` started facing south.
+/// Creates an animation after a reset, with chore `frame` started facing south.
 pub(super) fn started(akos: &Akos, frame: u16) -> LimbStates {
     let mut anim = LimbStates::default();
     anim.reset();

@@ -1,4 +1,4 @@
-//! Parsing: layouts, damage, what tools are told.
+//! Tests of parsing: layouts, damage, and the information for tools.
 
 use proptest::prelude::*;
 use scumm_room::{Dialect, Error, Platform};
@@ -11,7 +11,7 @@ fn v(version: u8) -> Dialect {
     Dialect::new(version)
 }
 
-/// Every version that has COST.
+/// Returns a dialect of every version that has COST.
 fn dialects() -> Vec<Dialect> {
     let v3_256 = v(3).with_old256(true);
     vec![
@@ -26,7 +26,8 @@ fn dialects() -> Vec<Dialect> {
     ]
 }
 
-/// Two pictures of 3x2 of colour 1 and 2, played by animation 0 in a loop.
+/// Creates a costume with two pictures of 3x2 pixels in colours 1 and 2, which animation 0 plays in
+/// a loop.
 fn two(dialect: Dialect) -> Parts {
     let pictures = if dialect.costume_mask_is_byte() {
         vec![
@@ -218,7 +219,7 @@ fn a_size_of_0_means_that_the_last_animation_is_not_stored_c3() {
         (1, 2, 2)
     );
     block[8..12].fill(0);
-    // What stands in the place of the last offset is no matter.
+    // The bytes at the position of the last offset do not matter.
     block[14 + 2 + 16 + 34 + 2..][..2].copy_from_slice(&[0xff, 0xff]);
     assert!(findings(&block, &v(6)).is_empty());
     let cost = Cost::parse(&block, &v(6)).unwrap();
@@ -237,7 +238,7 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
     let limb = |number: u8, picture: u8| vec![0, 0x80 >> number, picture, 0, 0];
     let mut parts = two(v(6));
     parts.commands = vec![0, 1, 2];
-    // The second, which is not stored, shows what stands behind the table.
+    // The second animation, which is not stored, shows the bytes after the table.
     parts.records = vec![limb(0, 0), limb(0, 1)];
     let mut block = parts.block();
     block[8..12].fill(0);
@@ -255,7 +256,7 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
     };
     assert_eq!(listed(&block), (1, 1));
     assert!(findings(&block, &v(6)).is_empty());
-    // It is shown, if a script starts it and there is something.
+    // The animation shows a picture if a script starts it and the bytes are a picture.
     assert_eq!(costume.reach().filter(|(name, ..)| name.0 == 0).count(), 2);
     block[table + 2..table + 4].copy_from_slice(&[0xf0, 0xff]);
     assert!(findings(&block, &v(6)).is_empty(), "a picture outside");
@@ -346,7 +347,7 @@ fn table_offsets_outside_the_block_are_errors_with_their_place() {
 
 #[test]
 fn reachable_things_that_are_missing_become_nothing() {
-    // The second picture's offset leads outside.
+    // The second picture's offset is outside the block.
     let mut block = two(v(5)).block();
     let first = Cost::parse(&block, &v(5))
         .unwrap()
@@ -362,7 +363,7 @@ fn reachable_things_that_are_missing_become_nothing() {
     let cost = Cost::parse(&block, &v(5)).unwrap();
     assert!(cost.picture(0, 0).is_some() && cost.picture(0, 1).is_none());
 
-    // The second picture's header is cut.
+    // The second picture's header is cut off.
     let mut block = two(v(5)).block();
     block.truncate(block.len() - 3);
     finish(&mut block, &v(5));
@@ -395,7 +396,7 @@ fn unreachable_entries_may_lead_anywhere_c8() {
         .offset;
     block[first - 2..first].copy_from_slice(&[0xf0, 0xff]);
     assert!(findings(&block, &v(5)).is_empty());
-    // Commands that are only passed through are no pictures, at the start they are (C23).
+    // Commands that are only passed are not pictures; at the start they are (C23).
     for (commands, missing) in [
         (vec![0, 0x7c, 0x78], 0),
         (vec![0x7c, 0], 1),
@@ -454,7 +455,7 @@ fn redirections_go_one_level_and_chains_are_a_finding_c33() {
         (first.redirect, cost.cel(first).unwrap().pixels()),
         (Some((0, 1)), &[1][..])
     );
-    // A limb that does not exist: the picture stays, without data.
+    // The limb does not exist: the picture stays, without data.
     let wild = block(vec![with([16, 0], &[0x11])]);
     assert!(findings(&wild, &v(6))[0].contains("from limb 0..=15, found limb 16"));
     let cost = Cost::parse(&wild, &v(6)).unwrap();
@@ -479,7 +480,7 @@ fn every_prefix_gives_an_error_or_a_costume() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whatever the bytes: no panic, and what parses plays and draws.
+    /// Tests that parsing of any bytes does not panic, and that parsed costumes play and draw.
     #[test]
     fn damaged_costumes_play_and_draw(
         which in 0usize..8,

@@ -1,8 +1,8 @@
-//! Text to AKSQ: the way back from a [`Listing`](super::disassemble::Listing).
+//! Assembler: converts the text of a [`Listing`](super::disassemble::Listing) back to AKSQ.
 //!
-//! One instruction a line, named as in the command table, operands in its order and separated by
-//! commas; `;` begins a comment. `name:` alone on a line labels the place that follows. Lengths and
-//! counts are worked out.
+//! Each line has one instruction, with the names of the command table and with operands in the
+//! order of the table, separated by commas; `;` begins a comment. `name:` alone on a line labels
+//! the position that follows. Lengths and counts are computed.
 //!
 //! | operand | text |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | items | `[(x,y: cel 5) (x,y: cel 6)]` |
 //! | unused bytes | `[0x09]`; may be left out |
 //!
-//! Besides commands there are `cel 5`, `cel-word 0x9005` (a code of two bytes as it is) and `byte
-//! 1, 2, 3`.
+//! Besides commands, there are `cel 5`, `cel-word 0x9005` (a code of two bytes, unchanged) and
+//! `byte 1, 2, 3`.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -28,18 +28,18 @@ use scumm_room::{Dialect, Error, Result};
 use crate::akos::aksq::CEL_MASK;
 use crate::akos::command::{AksqCommand, Operand};
 
-/// The bytes of a stream in the language of a game.
+/// Returns the bytes of a stream for a game.
 ///
 /// # Errors
-/// [`Error::Misuse`] with the line and what is wrong in it.
+/// Returns [`Error::Misuse`] with the number of the line and the reason if a line is invalid.
 pub fn assemble(text: &str, dialect: &Dialect) -> Result<Vec<u8>> {
     assemble_labelled(text, dialect).map(|(bytes, _)| bytes)
 }
 
-/// The bytes, and the positions of the labels.
+/// Returns the bytes and the positions of the labels.
 ///
 /// # Errors
-/// As [`assemble`].
+/// Returns the errors of [`assemble`].
 pub fn assemble_labelled(
     text: &str,
     dialect: &Dialect,
@@ -63,7 +63,7 @@ struct Assembler<'a> {
     dialect: &'a Dialect,
     bytes: Vec<u8>,
     labels: HashMap<String, usize>,
-    /// The places of positions that wait for their labels, and the labels.
+    /// The positions of operands that still need the position of a label, and the labels.
     jumps: Vec<(usize, String)>,
 }
 
@@ -110,7 +110,7 @@ impl Assembler<'_> {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
-                // Only unused bytes are written in brackets in place of a number.
+                // Only unused bytes are written in brackets where a number is expected.
                 Operand::Unused(count) => {
                     self.unused(count, given.next_if(|text| text.starts_with('[')))?
                 }
@@ -158,7 +158,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The number of some values, and their bytes.
+    /// Appends a count byte and the counted bytes.
     fn counted(&mut self, count: usize, bytes: &[u8]) -> Result<(), String> {
         self.bytes
             .push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
@@ -166,7 +166,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Fills in the positions.
+    /// Fills in the positions of labels.
     fn finish(mut self) -> Result<(Vec<u8>, HashMap<String, usize>)> {
         for (at, label) in self.jumps {
             let place = self
@@ -182,12 +182,12 @@ impl Assembler<'_> {
     }
 }
 
-/// The position that a listing's label names.
+/// Returns the position that a listing's label names.
 fn position(label: &str) -> Option<usize> {
     usize::from_str_radix(label.strip_prefix('L')?, 16).ok()
 }
 
-/// Operands: separated by commas, but not inside brackets.
+/// Splits operands at commas that are not inside brackets.
 fn split(text: &str) -> Vec<&str> {
     let mut depth = 0usize;
     let parts = text.split(|c: char| {
@@ -204,7 +204,7 @@ fn split(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The text between brackets.
+/// Returns the text between brackets.
 fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
     let inner = text
         .strip_prefix('[')
@@ -212,17 +212,17 @@ fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
     inner.ok_or_else(|| format!("{what} in brackets are wanted, not {text}"))
 }
 
-/// A list of numbers.
+/// Splits a list of numbers.
 fn list(text: &str) -> Result<impl Iterator<Item = &str>, String> {
     Ok(inside(text, "numbers")?.split_whitespace())
 }
 
-/// Bytes as numbers.
+/// Parses numbers as bytes.
 fn numbers<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, String> {
     texts.into_iter().map(number).collect()
 }
 
-/// Items: `(x,y: cel n)`.
+/// Parses items: `(x,y: cel n)`.
 fn items(text: &str) -> Result<Vec<Vec<u8>>, String> {
     let inner = inside(text, "items")?;
     let parts = inner
@@ -247,7 +247,7 @@ fn items(text: &str) -> Result<Vec<Vec<u8>>, String> {
         .collect()
 }
 
-/// The bytes of `cel n` or `cel-word n`.
+/// Returns the bytes of `cel n` or `cel-word n`.
 fn cel(text: &str) -> Result<Vec<u8>, String> {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let value: u16 = number(value.trim())?;
@@ -255,14 +255,14 @@ fn cel(text: &str) -> Result<Vec<u8>, String> {
         ("cel", Ok(short)) if short < 0x80 => Ok(vec![short]),
         ("cel", _) if value <= CEL_MASK => Ok((0x8000 | value).to_be_bytes().to_vec()),
         ("cel", _) => Err(format!("cel {value}: {CEL_MASK} is the last one")),
-        // An item may have any word as its code.
+        // The code of an item may be any word.
         ("cel-word", _) if value >= 0x8000 => Ok(value.to_be_bytes().to_vec()),
         ("cel-word", _) => Err(format!("cel-word {value:#x}: 0x8000 is the first one")),
         _ => Err(format!("a cel is wanted, not {text}")),
     }
 }
 
-/// A number of a type, decimal or after `0x`.
+/// Parses a number of a type, decimal or after `0x`.
 fn number<T: TryFrom<i64>>(text: &str) -> Result<T, String> {
     let value = match text.strip_prefix("0x") {
         Some(hex) => i64::from_str_radix(hex, 16),

@@ -1,8 +1,9 @@
-//! AKSQ as text: a line for each instruction, and labels where chores start and where jumps go.
+//! Disassembler: AKSQ as text, with a line for each instruction, and labels at the starts of chores
+//! and the targets of jumps.
 //!
 //! Names and operands are those of the command table. Every byte of the stream belongs to exactly
-//! one line, so that the text says all that the file says; bytes that are no instruction are shown
-//! as `byte`.
+//! one line, so the text contains everything that the file contains. Bytes that are no instruction
+//! are shown as `byte`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,25 +15,25 @@ use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
 use crate::akos::command::Operand;
 
-/// One line.
+/// A line of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListingLine {
-    /// Where its bytes begin.
+    /// Position of the first byte.
     pub position: u32,
-    /// Number of its bytes.
+    /// Number of bytes.
     pub length: u32,
-    /// Whether a chore starts here or a jump goes here.
+    /// True if a chore starts at this line or a jump leads to it.
     pub labelled: bool,
     /// The instruction.
     pub text: String,
     targets: Vec<u16>,
 }
 
-/// The whole stream.
+/// The text of a whole stream.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// Its lines, by position.
+    /// The lines, ordered by position.
     pub lines: Vec<ListingLine>,
 }
 
@@ -48,18 +49,18 @@ impl fmt::Display for Listing {
     }
 }
 
-/// The name of a position.
+/// Returns the label of a position.
 fn label(position: u32) -> String {
     format!("L{position:04x}")
 }
 
 impl Akos {
-    /// The stream as text, in the language of a game.
+    /// Disassembles the stream in the language of the costume's game.
     pub fn disassemble(&self) -> Listing {
         self.disassemble_with([])
     }
 
-    /// The same, with labels at further positions.
+    /// Disassembles the stream, with additional labels at the positions `more`.
     pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Listing {
         let limbs = self
             .chores()
@@ -72,7 +73,7 @@ impl Akos {
         let table = self.jump_table().iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
-        // The targets of jumps are known after a first pass.
+        // The targets of jumps are known only after a first pass.
         for line in sweep(stream, self.dialect(), &labels) {
             labels.extend(line.targets.into_iter().map(u32::from));
         }
@@ -82,7 +83,7 @@ impl Akos {
     }
 }
 
-/// Decodes from the start; at a label decoding begins afresh.
+/// Decodes the stream from its start. Decoding restarts at each label.
 fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<ListingLine> {
     let end = u32::try_from(stream.as_bytes().len()).unwrap_or(u32::MAX);
     let mut lines = Vec::new();
@@ -112,7 +113,7 @@ fn line(position: u32, length: u32, text: String) -> ListingLine {
     }
 }
 
-/// A byte that is no instruction.
+/// Returns the line of a byte that is no instruction.
 fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
     let values = stream.bytes(position, 1).unwrap_or_default();
     line(
@@ -125,8 +126,8 @@ fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
     )
 }
 
-/// The instruction at a position, if there is a whole one whose length byte agrees with its
-/// operands.
+/// Returns the line of the instruction at a position, if the instruction is complete and its length
+/// byte agrees with its operands.
 fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<ListingLine> {
     let command = match stream.instruction(position, dialect).ok()? {
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),

@@ -1,5 +1,5 @@
-//! Tools for costumes (feature `edit`): writing them, taking them apart, saying what each byte is
-//! for, finding faults.
+//! Tools for costumes (feature `edit`): encoders, conversion to plain values, maps of the bytes,
+//! and checks.
 
 mod assemble;
 mod disassemble;
@@ -13,7 +13,7 @@ pub use encode::nes::NesDraft;
 pub use encode::v0::{V0Draft, V0DraftPicture, V0Part};
 pub use encode::{PlacedPart, akos, cost};
 
-/// The packings of a cel's pixels.
+/// Encoders and decoders of a cel's pixels.
 pub mod codec {
     pub use super::encode::rle::encode as encode_columns;
     pub use crate::akos::codec::bomp::{

@@ -1,4 +1,4 @@
-//! The places of all parts of a block, for the maps, the checks and the encoder.
+//! The positions of all parts of a block, for the maps, the checks and the encoder.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,53 +10,55 @@ use crate::akos::akof::{self, CelOffsets};
 use crate::akos::chunks::walk;
 use crate::akos::{Akos, Cel, CodedLength, akcd, akch};
 
-/// The places of a costume's parts. Positions count from the first byte of the block's header.
+/// The positions of an AKOS costume's parts. Positions count from the first byte of the block's
+/// header.
 #[derive(Debug, Default)]
 pub struct AkosParts {
-    /// Bytes of the block.
+    /// Length of the block in bytes.
     pub len: usize,
-    /// Where the last chunk ends that can be read.
+    /// The end of the last chunk that can be read.
     pub end: usize,
     /// The chunks in file order.
     pub chunks: Vec<ChunkPart>,
-    /// The chores' records, by position.
+    /// The chores' records, ordered by position.
     pub chores: Vec<NumberedPart>,
-    /// Sizes and places in AKCI, by position.
+    /// The sizes and positions in AKCI, ordered by position.
     pub sizes: Vec<NumberedPart>,
-    /// Pixels in AKCD, by position, without those that are too many to be measured.
+    /// The pixels in AKCD, ordered by position, without those that are too many to be measured.
     pub pixels: Vec<PixelPart>,
 }
 
 /// A chunk.
 #[derive(Debug)]
 pub struct ChunkPart {
-    /// Its tag.
+    /// The tag of the chunk.
     pub tag: Tag,
-    /// The place of its header.
+    /// The position of the header.
     pub start: usize,
-    /// Its data.
+    /// The range of the data.
     pub data: Range<usize>,
-    /// It is one of those that the engine reads, and the first of its tag (A1).
+    /// True if the engine reads the chunk: its tag is known, and it is the first chunk with that
+    /// tag (A1).
     pub read: bool,
 }
 
 /// The pixels of cels.
 #[derive(Debug)]
 pub struct PixelPart {
-    /// Their bytes.
+    /// The range of the bytes.
     pub bytes: Range<usize>,
-    /// How they end.
+    /// The number of bytes that decoding takes, and how they end.
     pub coded: CodedLength,
-    /// The cels that show them, ascending; all of one size.
+    /// The cels that show the pixels, in ascending order; all have the same size.
     pub cels: Vec<u16>,
 }
 
-/// A part of a block, the record of animations or of chores, or the size and place of cels: its
-/// bytes, and the numbers of the animations, chores or cels that share it, ascending.
+/// A part of a block (the record of animations or chores, or the size and position of cels): its
+/// bytes, and the numbers of the animations, chores or cels that share it, in ascending order.
 pub(crate) type NumberedPart = (Range<usize>, Vec<u16>);
 
-/// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose
-/// bytes have the same start share a part.
+/// Returns the parts ordered by position. `found` are numbers in ascending order and the bytes of
+/// each; numbers whose bytes have the same start share a part.
 pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<NumberedPart> {
     let mut parts: BTreeMap<usize, NumberedPart> = BTreeMap::new();
     for (number, bytes) in found {
@@ -69,14 +71,14 @@ pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<Num
     parts.into_values().collect()
 }
 
-/// The largest number of pixels that are measured: many cels may share the same few bytes.
+/// The most pixels that are measured: many cels may share the same few bytes.
 const MOST_PIXELS: u64 = 1 << 26;
 
 impl AkosParts {
     /// Finds the parts of a block that was parsed to `akos`.
     ///
     /// # Errors
-    /// The errors of the block's header. A parsed costume has none.
+    /// Returns the errors of the block's header. A parsed costume has none.
     pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
         let mut parts = Self {
@@ -84,7 +86,7 @@ impl AkosParts {
             end: Header::Large.size(),
             ..Self::default()
         };
-        // Nothing is known of what follows a damaged header.
+        // The chunks after a damaged header are unknown.
         for (chunk, read) in walk(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
@@ -104,7 +106,7 @@ impl AkosParts {
         Ok(parts)
     }
 
-    /// The chunk of a tag that the engine reads.
+    /// Returns the chunk with a tag that the engine reads.
     #[must_use]
     pub fn chunk(&self, tag: Tag) -> Option<&ChunkPart> {
         self.chunks
@@ -112,7 +114,8 @@ impl AkosParts {
             .find(|chunk| chunk.read && chunk.tag == tag)
     }
 
-    /// The place of such a chunk's data; empty if there is no such chunk.
+    /// Returns the range of the data of the chunk with a tag that the engine reads; empty if there
+    /// is no such chunk.
     #[must_use]
     pub fn data(&self, tag: Tag) -> Range<usize> {
         self.chunk(tag).map_or(0..0, |chunk| chunk.data.clone())

@@ -1,5 +1,5 @@
 //! The words for commands and modes. Listings, sources, `info`, maps and the documentation's tables
-//! use these and no others.
+//! use only these words.
 
 use scumm_room::Dialect;
 
@@ -7,7 +7,7 @@ use crate::akos::akch::mode;
 use crate::cost;
 use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
 
-/// COST: the words for commands that are no pictures (C13, C22, C30).
+/// COST: the words for commands that are not pictures (C13, C22, C30).
 pub const COST: [(u8, &str); 5] = [
     (LAST_SOUND, "sound"),
     (STOP, "stop"),
@@ -16,7 +16,7 @@ pub const COST: [(u8, &str); 5] = [
     (COUNT, "count"),
 ];
 
-/// COST: the command of a word.
+/// COST: returns the command of a word.
 #[must_use]
 pub fn cost_command(word: &str) -> Option<u8> {
     COST.iter()
@@ -24,8 +24,8 @@ pub fn cost_command(word: &str) -> Option<u8> {
         .map(|(byte, _)| *byte)
 }
 
-/// COST: the word for a command, if it is no picture's number. All sound commands have the same
-/// word.
+/// COST: returns the word for a command, or `None` for a picture number. All sound commands have
+/// the same word.
 #[must_use]
 pub fn cost_word(byte: u8, dialect: &Dialect) -> Option<&'static str> {
     let byte = match cost::Command::of(byte, dialect) {
@@ -49,7 +49,7 @@ pub const MODES: [(u8, &str); 8] = [
     (mode::DELTA, "delta"),
 ];
 
-/// AKOS: the word for a mode, if it has one.
+/// AKOS: returns the word for a mode, if there is one.
 #[must_use]
 pub fn mode_word(mode: u8) -> Option<&'static str> {
     MODES
@@ -58,7 +58,7 @@ pub fn mode_word(mode: u8) -> Option<&'static str> {
         .map(|(_, word)| *word)
 }
 
-/// AKOS: the mode of a word.
+/// AKOS: returns the mode of a word.
 #[must_use]
 pub fn mode_of(word: &str) -> Option<u8> {
     MODES

@@ -90,7 +90,8 @@ impl Nes {
         entry.map(|&[from, count]| (from, count))
     }
 
-    /// Returns the picture numbers of an animation, or `None` if they are not inside the block.
+    /// Returns the picture numbers of an animation. The list is cut off at the end of the block;
+    /// `None` if it begins outside the block.
     #[must_use]
     pub fn pictures(&self, number: u16) -> Option<&[u8]> {
         let (from, count) = self.entry(number)?;

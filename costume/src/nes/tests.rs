@@ -9,8 +9,8 @@ fn dialect() -> Dialect {
     Dialect::new(1).with_platform(Platform::Nes)
 }
 
-/// A costume whose animation 0 (walking west) shows the pictures 0 and 1, animation 5 (standing
-/// east) picture 0.
+/// Creates a costume whose animation 0 (walking west) shows the pictures 0 and 1, and whose
+/// animation 5 (standing east) shows picture 0.
 fn block() -> Vec<u8> {
     let mut table = vec![0; 48];
     table[..2].copy_from_slice(&[48, 2]);
@@ -19,7 +19,8 @@ fn block() -> Vec<u8> {
     [&size[..], &table, &[0, 1]].concat()
 }
 
-/// Picture 0: tile 1 at (4, -8) on palette 1; picture 1: the same and tile 0 below it.
+/// Creates a set. Picture 0: tile 1 at (4, -8) with palette 1; picture 1: the same, and tile 0
+/// below it.
 fn set() -> SpriteSet {
     let sized = |bytes: &[u8]| {
         [

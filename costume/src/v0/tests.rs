@@ -2,16 +2,16 @@ use super::*;
 use crate::anim::NONE;
 use crate::draw::{Look, Renderer, Target};
 
-/// Two pictures: 2 is eight by two pixels, 3 sixteen by one and moves later limbs. Limb 0 has the
-/// sequences (2) and (2, 3), limb 1 (3). Command 0: limb 0 plays its second sequence; command 1:
-/// limb 0 its first one mirrored, limb 1 its own.
+/// Creates a costume with two pictures: 2 has eight by two pixels; 3 has sixteen by one and moves
+/// later limbs. Limb 0 has the sequences (2) and (2, 3), limb 1 has (3). Command 0: limb 0 plays
+/// its second sequence. Command 1: limb 0 plays its first sequence mirrored, limb 1 its own.
 fn block() -> Vec<u8> {
     let pictures = [
         &[1, 2, 0, 3, 0, 0, 0x1b, 0x40][..],
         &[2, 1, 0, 1, 1, 5, 0x40, 0x01],
     ];
-    // Behind the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values
-    // are places.
+    // After the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values
+    // are positions.
     let high = 2 + 2;
     let map = high + 2;
     let first = map + 2;
@@ -21,7 +21,7 @@ fn block() -> Vec<u8> {
     body.extend(pictures.concat());
     let a = map as u8;
     let b = map as u8 + 1;
-    // Tables of sequences behind the eight offsets, then the sequences.
+    // The tables of sequences after the eight offsets, then the sequences.
     let mut table = vec![8, 10, 8, 8, 8, 8, 8, 8];
     table.extend([11, 13, 16, a, END, a, b, END, 0]);
     table[10] = 15 + 1;
@@ -159,9 +159,9 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
         &mut Renderer::default(),
         &mut Target::new(&mut pixels, 320, 100),
     );
-    // Mirrored: columns go left from 112 + 12.
+    // Mirrored: columns go to the left from 112 + 12.
     assert_eq!(pixels[48 * 320 + 116..][..8], [0, 0, 9, 9, 10, 10, 99, 99]);
-    // The other limb is not: its first picture pair at 112 - 12.
+    // The other limb is not mirrored: its first pair of pixels is at 112 - 12.
     assert_eq!(pixels[50 * 320 + 100..][..2], [10, 10]);
     assert_eq!((drawn.top, drawn.bottom, drawn.cut), (48, 51, false));
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [12, 13, 14, 15]);
@@ -176,8 +176,8 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     assert_eq!(pixels[48 * 320 + 116..][..6], [11, 11, 11, 11, 0, 0]);
 }
 
-/// What command 1 draws after a step, for an actor whose place is `x`, `y`, into so many columns
-/// and lines.
+/// Draws command 1 after a step, for an actor at `x`, `y`, and returns a stage of this width and
+/// height.
 fn drawn_at(costume: &V0, (x, y): (i32, i32), (width, height): (usize, usize)) -> Vec<u8> {
     let mut limbs = playing(costume, 1, 0);
     step(costume, &mut limbs);
@@ -201,7 +201,7 @@ fn bytes_and_lines_outside_the_stage_are_left_out_v37() {
     let costume = costume();
     let whole = drawn_at(&costume, (60, 20), (160, 40));
     assert!(whole.iter().any(|&pixel| pixel != 99));
-    // The same figure further left and up: some of its bytes and lines lie outside a smaller stage.
+    // The same actor further left and up: some of its bytes and lines lie outside a smaller stage.
     for (left, top) in [(48, 17), (56, 18), (64, 19), (80, 30)] {
         let at = (60 - left as i32, 20 - top as i32);
         let part = drawn_at(&costume, at, (24, 2));
@@ -212,7 +212,7 @@ fn bytes_and_lines_outside_the_stage_are_left_out_v37() {
     }
 }
 
-/// The block with other sizes of its two pictures.
+/// Creates the block with other sizes of its two pictures.
 fn block_of_sizes(first: (u8, u8), second: (u8, u8)) -> Vec<u8> {
     let mut block = block();
     for (at, (width, height)) in [(17, first), (25, second)] {
@@ -230,10 +230,10 @@ fn pictures_larger_than_the_screen_are_found_and_not_listed() {
     let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
     let wide = "at byte 17 (0x11): a picture's width in bytes is 41, the limit is 40";
     let high = "at byte 25 (0x19): a picture's number of rows is 201, the limit is 200";
-    // Limb 0 shows both, limb 1 the second one.
+    // Limb 0 shows both pictures, limb 1 the second one.
     assert_eq!(findings, [wide, high, high]);
     assert!(costume.pictures().is_empty() && costume.shown_picture(0).is_none());
-    // They are drawn as far as they are seen (V37).
+    // The visible parts of the pictures are drawn (V37).
     let drawn = drawn_at(&costume, (60, 20), (160, 40));
     assert!(drawn.iter().any(|&pixel| pixel != 99));
     let error = V0::parse_with(&block, &Dialect::new(0), &mut Damage::strict()).unwrap_err();
@@ -243,7 +243,7 @@ fn pictures_larger_than_the_screen_are_found_and_not_listed() {
 #[test]
 fn the_largest_picture_fills_the_screen() {
     let mut block = block_of_sizes((MOST_WIDTH, MOST_ROWS), (2, 1));
-    // Commands that leave all limbs alone, which are pixels as well.
+    // Commands that change no limb; their bytes are pixels as well.
     block.extend([0xff; 8000]);
     let size = block.len() as u16;
     block[..2].copy_from_slice(&size.to_le_bytes());

@@ -1,4 +1,4 @@
-//! The fast painter of row-major pictures against the plain one.
+//! Compares the fast painter of row-major pictures with the plain one.
 
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ prop_compose! {
     }
 }
 
-/// Rows with their lengths, of short codes; behind them nothing.
+/// Creates rows with their lengths and short codes, without bytes after them.
 fn rows(seed: u64, length: usize) -> Vec<u8> {
     let noise = bytes(seed, length);
     let rows = noise.chunks(1 + (seed % 13) as usize).map(|row| {
@@ -85,7 +85,7 @@ impl Case {
         }
     }
 
-    /// Draws, with a trace if that is asked for.
+    /// Draws the picture, with a trace if `traced` is true.
     fn draw(&self, data: &[u8], renderer: &mut Renderer, traced: bool) -> (Screen, bool) {
         let map: [u8; 256] = std::array::from_fn(|i| (i as u8).wrapping_mul(7).wrapping_add(3));
         let table = shadow_table();

@@ -1,4 +1,5 @@
-//! What limbs show, and how each codec puts it on the stage: by hand, on a stage of 24x6 pixels.
+//! Tests of the cels that limbs show, and of how each codec draws them, with hand-made costumes on
+//! a stage of 24x6 pixels.
 
 use scumm_room::Dialect;
 
@@ -27,7 +28,8 @@ fn leak<T: ?Sized>(value: Box<T>) -> &'static T {
 }
 
 impl Stage {
-    /// Limb 0 stands on the first byte of the costume's stream, facing east at (8, 2).
+    /// Creates a stage on which limb 0 is at the first byte of the costume's stream, facing east at
+    /// (8, 2).
     fn new(dialect: Dialect) -> Self {
         let mut anim = LimbStates::default();
         anim.reset();
@@ -73,7 +75,7 @@ impl Stage {
             .draw(&self.anim, &self.look, &mut self.renderer, &mut target)
     }
 
-    /// Draws on a stage of zeros; returns one line of it as digits, a dot for 0, without dots at
+    /// Draws on a stage of zeros. Returns one line as digits, with dots for 0 and without dots at
     /// the end.
     fn line(&mut self, parts: &Parts, y: usize) -> String {
         self.pixels.fill(0);
@@ -103,7 +105,7 @@ fn cel(size: (i16, i16), rel: (i16, i16), moved: (i16, i16), data: &[u8]) -> ([i
     )
 }
 
-/// A codec 5 cel of one row: a literal of these pixels.
+/// Creates a codec 5 cel of one row: a literal of these pixels.
 fn literal(rel: (i16, i16), moved: (i16, i16), pixels: &[u8]) -> ([i16; 6], Vec<u8>) {
     let n = pixels.len() as u8;
     cel(
@@ -123,12 +125,13 @@ fn costume(codec: u16, aksq: &[u8], cels: Vec<([i16; 6], Vec<u8>)>) -> Parts {
     }
 }
 
-/// One codec 5 cel of the pixels 1, 2, 3 whose left edge is two columns left of the actor.
+/// Creates a costume with a codec 5 cel of the pixels 1, 2, 3, whose left edge is two columns left
+/// of the actor.
 fn one_two_three() -> Parts {
     costume(5, &[0], vec![literal((-2, 0), (0, 0), &[1, 2, 3])])
 }
 
-/// The same in codec 16, one row.
+/// Creates the data of a codec 16 cel with one row.
 fn majmin_row(first: u8, changes: &[u8]) -> Vec<u8> {
     // Each change is the code 1 1 d: five bits, the lowest first.
     let bits: Vec<u8> = changes
@@ -149,7 +152,7 @@ fn majmin() -> Parts {
     )
 }
 
-/// Codec 32: a gap between 1 and 3, drawn at (-2, 0).
+/// Creates a costume of codec 32: a gap between 1 and 3, drawn at (-2, 0).
 fn trle() -> Parts {
     let cels = vec![cel((3, 1), (0, 0), (0, 0), &[5, 0, 0, 1, 3, 0, 3])];
     costume(32, &[0xc0, 0x20, 1, 0xfe, 0xff, 0, 0, 0], cels)
@@ -323,7 +326,7 @@ fn c025_moves_later_limbs_by_its_own_move_a43() {
     let parts = costume(5, &code, cels);
     stage.draw(&parts);
     assert_eq!([2, 3].map(|y| stage.row(y)), ["........1", "............1"]);
-    // Without items nothing moves.
+    // Without items, no limb moves.
     let empty = Parts {
         aksq: vec![0xc0, 0x25, 4, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0],
         ..parts
@@ -331,8 +334,8 @@ fn c025_moves_later_limbs_by_its_own_move_a43() {
     assert_eq!(stage.line(&empty, 2), "........1");
 }
 
-/// A conditional draw-many of three one-pixel items in columns 8, 9, 10, with conditions `indices`,
-/// and a limb 1 behind it; C022 moves that by (6, 0).
+/// Creates a conditional draw-many of three one-pixel items in columns 8, 9, 10, with conditions
+/// `indices`, followed by limb 1, which C022 moves by (6, 0).
 fn conditional(code: u8, indices: &[u8], words: &[u32]) -> Parts {
     let cels = vec![
         literal((0, 0), (0, 0), &[1]),
@@ -423,7 +426,7 @@ fn at_most_32_conditions_a44() {
     ));
 }
 
-/// Every colour becomes 9 over the blend table.
+/// Returns a blend table in which every colour becomes 9.
 fn blend_table() -> &'static [u8] {
     leak(vec![9; 65536].into_boxed_slice())
 }
@@ -496,7 +499,7 @@ fn codec_5_is_reported_one_pixel_too_far_left_a72() {
     let mut stage = Stage::v7();
     stage.look.x = 1;
     assert_eq!(stage.line(&one_two_three(), 2), "23");
-    // Only its last pixel is in column 0: the reported rectangle is outside.
+    // Only the last pixel is in column 0: the reported rectangle is outside.
     stage.look.x = 0;
     assert_eq!(stage.line(&one_two_three(), 2), "");
     stage.look.facing = Facing::WEST;
@@ -555,7 +558,7 @@ fn codec_16_reads_its_mask_one_strip_too_far_right_m1() {
     stage.x_start = 11;
     stage.look.x = 9;
     assert_eq!(stage.line(&majmin(), 2), "........23");
-    // Column 3: 3 + 3 <= 7, the plane is read rightly, and so it is by codec 5.
+    // Column 3: 3 + 3 <= 7, the plane is read correctly; codec 5 always reads it correctly.
     stage.look.x = 5;
     assert_eq!(stage.line(&majmin(), 2), "...123");
     stage.look.x = 9;
@@ -613,7 +616,7 @@ fn the_flag_leaks_to_the_next_actor_and_so_do_colours_a50_a52() {
     assert!(stage.renderer.bomp_palette);
     stage.look.palette = &OWN;
     stage.look.x = 8;
-    // Colour 1 is the second costume's, colours 2 and 3 are what the first actor left.
+    // Colour 1 belongs to the second costume; colours 2 and 3 are left from the first actor.
     assert_eq!(stage.line(&second, 2), "......633");
     assert_eq!(stage.line(&second, 2), "......123");
 }
@@ -675,7 +678,7 @@ fn akpl_decides_how_codec_1_is_packed_a3() {
     }
 }
 
-/// Eight tables: table c turns everything into c.
+/// Returns eight tables: table c maps every colour to c.
 fn tables() -> &'static [u8] {
     leak(
         (0..2048)
@@ -785,7 +788,7 @@ fn a_shadow_mode_without_a_table_is_a_fault_where_it_would_be_read_a61() {
             "HE{he}"
         );
     }
-    // Codec 5 has the engine's table up to HE70.
+    // Codec 5 uses the engine's table up to HE70.
     let bomp = costume(5, &[0], vec![literal((0, 0), (0, 0), &[13])]);
     for (he, faults) in [(61, false), (70, false), (71, true)] {
         let mut stage = Stage::he(he);
@@ -820,15 +823,15 @@ fn he70_takes_remp_for_colours_and_shadow_a50_a61_a83() {
         ..costume(1, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[0x11])])
     };
     assert_eq!(stage.line(&rle, 2), "........4");
-    // Codec 16: pixels, not palette entries; codec 5 not at all. Colour 0 of AKPL, 200, becomes
-    // 201: transparent.
+    // In codec 16, pixels are remapped, not palette entries; in codec 5, nothing is. Colour 0 of
+    // AKPL, 200, becomes 201: transparent.
     let majmin = Parts {
         akpl: vec![200; 16],
         ..majmin()
     };
     assert_eq!(stage.line(&majmin, 2), "......234");
     assert_eq!(stage.line(&one_two_three(), 2), "......123");
-    // Mode 1: 13 becomes REMP[screen], others stay as they are.
+    // Mode 1: 13 becomes REMP[screen]; other colours are not changed.
     stage.look.shadow_mode = 1;
     let thirteen = costume(
         16,
@@ -870,16 +873,16 @@ fn clip_overrides_cut_codecs_1_and_16_from_he71_on_a62_a84() {
         (70, ["......123", "......123"]),
         (71, ["......12", "......1"]),
     ] {
-        // Codec 16 ends a column and a line early.
+        // Codec 16 ends one column and one line early.
         for (parts, shown) in [&rle, &majmin()].into_iter().zip(shown) {
             let mut stage = Stage::he(he);
             stage.look.clip = Some(Rect::new(0, 0, 7, 5));
             assert_eq!(stage.line(parts, 2), shown, "HE{he}");
-            // An empty rectangle is no override.
+            // An empty rectangle does not override the clip.
             stage.look.clip = Some(Rect::new(0, 0, -1, 5));
             assert_eq!(stage.line(parts, 2), "......123");
         }
-        // Codec 5 does not look at it.
+        // Codec 5 ignores the override.
         let mut stage = Stage::he(he);
         stage.look.clip = Some(Rect::new(0, 0, 7, 5));
         assert_eq!(stage.line(&one_two_three(), 2), "......123");
@@ -910,9 +913,9 @@ fn codec_16_counts_skipped_columns_from_0_a84() {
     let mut stage = Stage::he(71);
     stage.look.clip = Some(Rect::new(2, 0, 24, 6));
     stage.look.x = 2;
-    // Left edge at 0, override at 2: cut at 0.
+    // Left edge at 0, override at 2: the cel is cut at 0.
     assert_eq!(stage.line(&majmin(), 2), "123");
-    // Left edge between 0 and the override: a plain clip, where the reference runs away.
+    // Left edge between 0 and the override: a plain clip. The reference overruns its memory here.
     stage.look.x = 3;
     assert_eq!(stage.line(&majmin(), 2), "..23");
     let mut fixed =
@@ -957,7 +960,7 @@ fn codec_32_reports_its_clipped_rectangle_even_if_it_is_empty_a91() {
         (strips(drawn.strips), drawn.top, drawn.bottom),
         (vec![0], 2, 3)
     );
-    // Left and right edge fall together.
+    // Left and right edge are equal.
     stage.look.clip = Some(Rect::new(0, 0, 6, 6));
     let drawn = stage.draw(&trle());
     assert_eq!(
@@ -982,7 +985,7 @@ fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
         let drawn = stage.draw(&trle());
         (drawn.top, drawn.bottom, drawn.strips.is_empty())
     };
-    // Lines 0 to 5: from -32,764 on up, the distance to line 5 is 32,767 and more.
+    // Lines 0 to 5: from -32,764 upwards, the distance to line 5 is 32,767 or more.
     assert_eq!(
         [lines(-40_000), lines(-32_765)],
         [(0x7fff_ffff, 0, true), (0, 6, false)]
@@ -1010,8 +1013,7 @@ fn codec_32_shows_the_column_behind_the_last_one_in_the_next_line_up_to_he99_a91
 
 #[test]
 fn rows_of_codec_32_read_on_behind_the_pixels_of_the_costume_a90() {
-    // The codes cover one pixel of three. Behind the block lie zeros: a literal 0; then nothing
-    // more.
+    // The codes cover one pixel of three. Zeros follow the block: a literal 0, then no more codes.
     let cels = vec![cel((3, 1), (0, 0), (0, 0), &[2, 0, 0, 5])];
     let short = Parts {
         cels,
@@ -1022,7 +1024,7 @@ fn rows_of_codec_32_read_on_behind_the_pixels_of_the_costume_a90() {
     stage.pixels.fill(9);
     stage.draw(&short);
     assert_eq!(&stage.row(2)[6..9], "5.9");
-    // Here the tag of the next chunk is read: A skips 32 pixels.
+    // In this case, the tag of the next chunk is read: A skips 32 pixels.
     stage.pixels.fill(9);
     stage.draw(&Parts {
         akfo: vec![0; 2],

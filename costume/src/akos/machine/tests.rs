@@ -1,15 +1,15 @@
-//! Every command and every mode, run by hand-made streams.
+//! Tests of every command and every mode with hand-made streams.
 
 use super::super::tests::{Parts, World, started};
 use super::*;
 use crate::Costume;
 
-/// A stream in limb 0, advanced step by step.
+/// A stream in limb 0 that is advanced step by step.
 struct Run {
     costume: Costume,
     anim: LimbStates,
     world: World,
-    /// Whether the last step asked for a redraw.
+    /// True if the last step asked for a redraw.
     redraw: bool,
 }
 
@@ -29,7 +29,8 @@ impl Run {
         }
     }
 
-    /// A program (mode 6) in v7 that begins on a cel, so that the first step goes to byte 1.
+    /// Creates a program (mode 6) of v7 that begins on a cel, so that the first step goes to byte
+    /// 1.
     fn program(code: &[u8]) -> Self {
         Self::new(Dialect::new(7), mode::PROGRAM, &[&[0], code].concat())
     }
@@ -56,7 +57,7 @@ impl Run {
         std::array::from_fn(|_| self.step())
     }
 
-    /// Steps once onto a fault: the limb stands still.
+    /// Executes a step that ends with a fault, and checks that the limb keeps its position.
     fn fault(mut self) -> Fault {
         let before = self.anim.limbs[0];
         self.step();
@@ -97,7 +98,7 @@ fn the_worked_program_w11() {
 
 #[test]
 fn a_step_moves_first_so_the_code_at_the_start_waits_for_its_return_a12() {
-    // C060 raises v0. The limb starts on it, and the first step leaves it behind.
+    // C060 increments v0. The limb starts on it, and the first step moves past it.
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[0xc0, 0x60, 1]);
     assert_eq!((run.step(), run.anim.vars[0]), (2, 0));
     assert_eq!(
@@ -166,7 +167,7 @@ fn one_limb_is_advanced_n_times_t51() {
 
 #[test]
 fn loop_layers_walk_through_operands_byte_by_byte_a15() {
-    // C010 var5 := 0x0203 is executed; then its operands 3, 2, 5 are shown as cels.
+    // C010 var5 := 0x0203 is executed; then the operands 3, 2, 5 are shown as cels.
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 0xc0, 0x10, 3, 2, 5]);
     assert_eq!((run.steps(), run.anim.vars[5]), ([3, 4, 5, 0], 0x203));
 }
@@ -238,7 +239,7 @@ fn c031_goes_and_clears_the_variable_a22() {
     assert_eq!(run.step(), 6);
 }
 
-/// For values below, equal to and above 5: which of the six comparisons hold.
+/// For values below, equal to and above 5: the comparisons that hold.
 const HOLDS: [[bool; 3]; 6] = [
     [false, true, false],
     [true, false, true],
@@ -280,14 +281,15 @@ fn c090_to_c095_compare_and_skip_a24() {
 
 #[test]
 fn skipping_goes_instruction_by_instruction_and_does_not_nest_a18_a24() {
-    // Inside: an operand C0 9F, a jump, a second skip; the first C09F ends it all.
+    // The skipped range contains an operand C0 9F, a jump and a second skip; the first C09F ends
+    // the skip.
     let code = [
         0xc0, 0x90, 1, 0, 0, // v0 == 1?
         0xc0, 0x10, 0xc0, 0x9f, 2, 0xc0, 0x30, 0, 0, 0xc0, 0x90, 1, 0, 0, 0xc0, 0x9f, 5,
     ];
     let mut run = Run::program(&code);
     assert_eq!((run.step(), run.anim.vars[2]), (22, 0));
-    // Not skipping, C09F does nothing.
+    // C09F does nothing unless commands are being skipped.
     assert_eq!(Run::program(&[0xc0, 0x9f, 5]).step(), 3);
 }
 
@@ -363,7 +365,7 @@ fn c08a_flips_a26() {
     assert!(!run.anim.flip);
 }
 
-/// The queue entries of a program's first step.
+/// Returns the queue entries of a program's first step.
 fn queued(run: Run) -> Vec<(u8, i32, i32)> {
     let mut run = run;
     run.step();
@@ -534,7 +536,7 @@ fn c0a4_and_c0a5_ask_for_any_talker_and_are_two_bytes_long_a29_a30() {
         for talker in [0, 255] {
             let mut run = Run::program(&[0xc0, code, 6, 0, 5, 6]);
             run.world.talking_actor = talker;
-            // Without a jump the target's low byte is shown as a cel.
+            // Without a jump, the low byte of the target is shown as a cel.
             assert_eq!(
                 run.step(),
                 if (talker != 0) == wanted { 6 } else { 3 },

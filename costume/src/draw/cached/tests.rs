@@ -1,4 +1,4 @@
-//! The fast painter against the plain one.
+//! Compares the fast painter with the plain one.
 
 use proptest::prelude::*;
 use scumm_room::Dialect;
@@ -107,7 +107,7 @@ proptest! {
     #[test]
     fn the_cache_draws_what_the_plain_painter_draws(case in cases()) {
         let data = bytes(case.seed, case.length);
-        // Colours 0 to 15 and 13 more than others, since shadows ask for them.
+        // Colours 0 to 15 and 13 occur more often, since shadows use them.
         let colour = |c: u8| match c % 8 { 0 => 13, 1 => u16::from(c / 8 % 16), _ => u16::from(c) };
         let palette: Vec<u16> = bytes(case.seed ^ 1, 64).into_iter().map(colour).collect();
         let plain = draw(&case, &data, &palette, None);

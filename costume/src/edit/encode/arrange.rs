@@ -1,5 +1,5 @@
-//! Puts the parts of a costume one after the other in a given order, so that a costume that was
-//! taken apart becomes the same bytes again.
+//! Joins the parts of a costume in a given order, so that a costume that was taken apart gives the
+//! same bytes again.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,20 +10,20 @@ use scumm_room::Result;
 /// A part, or bytes between parts. `N` is the type of a part's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlacedPart<N> {
-    /// A part. If several names share it, their contents have to be equal.
+    /// A part. If several names share it, their contents must be equal.
     Part {
-        /// Its names.
+        /// The names of the part.
         names: Vec<N>,
-        /// How many bytes it shares with the parts before it: it begins as many bytes before their
-        /// end.
+        /// Number of bytes that the part shares with the parts before it: it begins this number of
+        /// bytes before their end.
         back: usize,
     },
     /// Bytes that belong to no part.
     Gap(Vec<u8>),
 }
 
-/// The parts that begin in a span of a block, by position, with the gaps between them. Parts
-/// without a name are left out.
+/// Returns the parts that begin in a span of a block, by position, with the gaps between them.
+/// Parts without a name are omitted.
 pub(super) fn order<N>(
     block: &[u8],
     span: Range<usize>,
@@ -50,15 +50,16 @@ pub(super) fn order<N>(
     order
 }
 
-/// Where the part of each name begins.
+/// The position of the part of each name.
 pub(super) type Places<N> = BTreeMap<N, usize>;
 
-/// Puts parts behind `fixed` bytes in their order, then those without a place, by name; returns the
-/// bytes, of which the fixed ones are 0, and the places. Parts of the same content that have no
-/// place share one.
+/// Places parts after `fixed` bytes in their order, followed by the parts without a place, by name.
+/// Returns the bytes, of which the fixed ones are 0, and the positions. Parts without a place share
+/// one position if their contents are equal.
 ///
-/// `late` gives the bytes of a part that says where others are, once that is known: before, it is
-/// as long, and it shares its place with no other name. Other parts it does not know.
+/// `late` returns the bytes of a part that contains the positions of other parts, once these are
+/// known. Before that, the part has the same length, and it shares its position with no other name.
+/// For other parts, `late` returns `None`.
 pub(super) fn arrange<N: Ord + Clone>(
     fixed: usize,
     order: &[PlacedPart<N>],
@@ -128,7 +129,8 @@ pub(super) fn arrange<N: Ord + Clone>(
     };
     match attempt(true)? {
         (true, arranged) => Ok(arranged),
-        // If parts no longer agree in the bytes that they share, no part shares anything.
+        // If the contents of parts no longer agree in the bytes that they share, no part shares
+        // bytes.
         (false, _) => Ok(attempt(false)?.1),
     }
 }
@@ -157,7 +159,7 @@ mod tests {
             arranged(&order, &[&[1, 2], &[5], &[2, 3]]),
             (vec![5, 9, 1, 2, 3], vec![2, 0, 3])
         );
-        // What they would share has changed.
+        // The bytes that they would share have changed.
         assert_eq!(
             arranged(&order, &[&[1, 2], &[5], &[7, 3]]),
             (vec![5, 9, 1, 2, 7, 3], vec![2, 0, 4])

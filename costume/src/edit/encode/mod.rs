@@ -1,6 +1,5 @@
-//! Writing costumes: from plain values (drafts) to the bytes that a game reads.
-// What is written comes from drafts in memory, whose sizes are checked against what the formats
-// have room for.
+//! Encoders of costumes: from plain values (drafts) to the bytes that a game reads.
+// The values come from drafts in memory, whose sizes are checked against the limits of the formats.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 pub mod akos;
@@ -14,7 +13,7 @@ pub use arrange::PlacedPart;
 
 use scumm_room::{Error, Result};
 
-/// A place as an offset.
+/// Converts a position to an offset.
 fn offset(place: usize) -> Result<u16> {
     u16::try_from(place).map_err(|_| {
         Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into())

@@ -1,22 +1,22 @@
-//! Costumes of the Nintendo as plain values, and as bytes again (Q40). Their sprites stand
+//! Costumes of the Nintendo as plain values, and their encoder (Q40). The sprites are stored
 //! elsewhere (Q41).
 
 use scumm_room::{Error, Result};
 
 use crate::nes::{BASE, NES_ANIMATIONS, Nes};
 
-/// A costume as values.
+/// A costume as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NesDraft {
-    /// For each animation where its list begins, counted from the table's first byte, and how many
-    /// pictures it has.
+    /// For each animation, the start of its list, counted from the table's first byte, and the
+    /// number of its pictures.
     pub animations: Vec<(u8, u8)>,
-    /// The bytes behind the table: the numbers of pictures that the lists have.
+    /// The bytes after the table: the picture numbers of the lists.
     pub pictures: Vec<u8>,
 }
 
 impl NesDraft {
-    /// Takes a costume apart.
+    /// Converts a costume to plain values.
     #[must_use]
     pub fn of(costume: &Nes) -> Self {
         let animations: Vec<_> = (0..NES_ANIMATIONS)
@@ -33,10 +33,11 @@ impl NesDraft {
         }
     }
 
-    /// The block of a costume.
+    /// Returns the block of a costume.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for another number of animations than 24, or more bytes than a block has.
+    /// Returns [`Error::Misuse`] if the number of animations is not 24, or if the costume does not
+    /// fit into a block.
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();

@@ -1,14 +1,14 @@
-//! The run lengths of COST and of AKOS codec 1, written (C36).
+//! The encoder of the run lengths of COST and of AKOS codec 1 (C36).
 
 use scumm_room::Surface;
 
 use crate::draw::Packing;
 
-/// The longest run that is written. 256 is allowed (C36), but no known costume has one.
+/// The longest run that the encoder writes. 256 is allowed (C36), but no known costume has one.
 const LONGEST: usize = 255;
 
 /// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be
-/// below [`Packing::colours`].
+/// less than [`Packing::colours`].
 pub(super) fn encode_columns(picture: &Surface, packing: Packing) -> Vec<u8> {
     let column = |x| {
         picture
@@ -21,7 +21,7 @@ pub(super) fn encode_columns(picture: &Surface, packing: Packing) -> Vec<u8> {
     encode((0..picture.width()).flat_map(column), packing)
 }
 
-/// Encodes pixels in the order of the data. Each must be below [`Packing::colours`].
+/// Encodes pixels in the order of the data. Each pixel must be less than [`Packing::colours`].
 #[must_use]
 pub fn encode(pixels: impl IntoIterator<Item = u8>, packing: Packing) -> Vec<u8> {
     let mut data = Vec::new();

@@ -1,68 +1,70 @@
-//! Costumes of v0 as plain values, and as bytes again (V20..V24).
+//! Costumes of v0 as plain values, and their encoder (V20..V24).
 
 use scumm_room::{Error, Result, Surface};
 
 use super::offset;
 use crate::v0::{BASE, MOST_ROWS, MOST_WIDTH, V0};
 
-/// Bytes of a picture's head.
+/// Length of a picture's header in bytes.
 const PICTURE: usize = 6;
-/// The most pictures: their number and two more is a byte.
+/// The most pictures of a costume: their number plus two is stored in a byte.
 const MOST_PICTURES: usize = 253;
 
-/// A costume as values.
+/// A costume as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct V0Draft {
-    /// The word of the head that nothing reads.
+    /// The word of the header that nothing reads.
     pub unused: u16,
-    /// The word that copies the offset of the limbs, where it says something else.
+    /// The word that copies the offset of the limbs, if it has another value.
     pub copy: Option<u16>,
-    /// The picture of each frame value, from the first one that is not taken by the table of
+    /// The picture of each frame value, from the first value that is not occupied by the table of
     /// pictures.
     pub frames: Vec<u8>,
-    /// The pictures by number. Those that share their bytes name the first of them.
+    /// The pictures, indexed by number. Pictures that share their bytes name the first of them.
     pub pictures: Vec<V0DraftPicture>,
-    /// The limb table: for each limb where its sequences are listed, the lists, and the sequences,
-    /// each ended by 255.
+    /// The limb table: for each limb the position of its list of sequences, then the lists, then
+    /// the sequences, each ended by 255.
     pub limbs: Vec<u8>,
     /// The commands, eight bytes each.
     pub commands: Vec<u8>,
-    /// What follows the frames, in its order.
+    /// The parts after the frames, in their order.
     pub order: Vec<V0Part>,
 }
 
-/// A picture of its own, or another one's.
+/// A picture, or a reference to another picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum V0DraftPicture {
-    /// The picture of this number.
+    /// The same bytes as the picture with this number.
     Same(u8),
-    /// Pixels and places.
+    /// A picture with its own pixels and positions.
     Own {
-        /// Its pixels: colours 0 to 3, each two pixels wide; a multiple of eight pixels in a row.
+        /// The pixels: colours 0 to 3, each two pixels wide. The width is a multiple of eight
+        /// pixels.
         pixels: Surface,
-        /// Its place from the limb's: to the right in eights, up in single pixels.
+        /// The position relative to the limb's: to the right in units of eight pixels, up in
+        /// pixels.
         rel: (u8, u8),
-        /// How far it moves later limbs, likewise.
+        /// The distance by which the picture moves later limbs, in the same units.
         step: (i8, i8),
     },
 }
 
-/// A part of a costume behind its frames.
+/// A part of a costume after its frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum V0Part {
-    /// The picture of this number.
+    /// The picture with this number.
     Picture(u8),
     /// The limb table.
     Limbs,
     /// The commands.
     Commands,
-    /// Bytes that nothing leads to.
+    /// Bytes to which no offset leads.
     Gap(Vec<u8>),
 }
 
 impl V0Draft {
-    /// Takes a costume apart. Returns `None` if its parts overlap or lie outside the block, so that
-    /// no order of parts makes it, or if a picture is larger than the screen.
+    /// Converts a costume to plain values. Returns `None` if its parts overlap or lie outside the
+    /// block, so that no order of parts gives the block, or if a picture is larger than the screen.
     #[must_use]
     pub fn of(costume: &V0) -> Option<Self> {
         let data = &costume.data;
@@ -100,7 +102,7 @@ impl V0Draft {
             let picture = costume
                 .picture_at(number, at)
                 .filter(|picture| !picture.is_cut() && !picture.is_too_large())?;
-            // Pictures with more bytes than the block overlap, and none of them is decoded.
+            // Pictures that have more bytes than the block overlap, so none of them is decoded.
             left = left.checked_sub(picture.rows.len())?;
             spans.push((
                 at,
@@ -142,11 +144,11 @@ impl V0Draft {
         Some(draft)
     }
 
-    /// The block of a costume.
+    /// Returns the block of a costume.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more
-    /// bytes than offsets reach.
+    /// Returns [`Error::Misuse`] if there are more than 253 pictures, if pixels do not fit the
+    /// format, or if the costume has more bytes than offsets reach.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let count = self.pictures.len();
         if count > MOST_PICTURES {
@@ -205,7 +207,7 @@ impl V0Draft {
     }
 }
 
-/// Head and rows of a picture.
+/// Returns the header and rows of a picture.
 fn encode_picture(
     pixels: &Surface,
     (right, up): (u8, u8),
@@ -280,7 +282,7 @@ mod tests {
             gap in proptest::collection::vec(any::<u8>(), 1..5),
         ) -> V0Draft {
             let mut order = order;
-            // Behind the limb table or the commands every byte belongs to them.
+            // After the limb table or the commands, every byte belongs to them.
             if let Some(at) = order.iter().position(|part| matches!(part, V0Part::Picture(_))) {
                 order.insert(at + 1, V0Part::Gap(gap));
             }

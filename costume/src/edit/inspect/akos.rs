@@ -12,7 +12,7 @@ use crate::akos::{Akhd, Akos, Cel, akcd, akch, akof, aksq};
 use crate::edit::disassemble::ListingLine;
 use crate::edit::parts::{AkosParts, ChunkPart};
 
-/// Bytes of the block, and the parts in no order.
+/// Returns the length of the block in bytes, and the parts in no particular order.
 pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
     let found = AkosParts::of(data, akos)?;
     let header = Header::Large.size();
@@ -25,7 +25,7 @@ pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
     Ok((found.len, parts))
 }
 
-/// The parts of a chunk's data.
+/// Returns the parts of a chunk's data.
 fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
     let Range { start, end } = chunk.data;
     let words = |length: usize| {

@@ -5,14 +5,14 @@ use super::{Owner, Parts};
 use crate::cost::Cost;
 use crate::cost::tables::ENTRY;
 
-/// The parts, in no order.
+/// Returns the parts in no particular order.
 pub(super) fn parts(cost: &Cost) -> Parts {
     let found = cost.parts();
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
         parts.push((start..start.saturating_add(length), owner));
     };
-    // The old bundle's header is read two bytes ahead of the fields (C2).
+    // In the old bundle, the header begins two bytes before the fields (C2).
     add(
         0,
         cost.dialect().header().size().min(found.header.last),
@@ -72,7 +72,7 @@ pub(super) fn parts(cost: &Cost) -> Parts {
             let at = table
                 .start
                 .map(|start| start.saturating_add(usize::from(code).saturating_mul(ENTRY)));
-            // Limbs may share a table, or the end of one.
+            // Limbs may share a table or its end.
             let Some(at) = at.filter(|&at| tables.insert(at)) else {
                 continue;
             };

@@ -1,5 +1,5 @@
-//! What each byte of a costume's block is for: one model of ownership for maps, checks and
-//! comparisons.
+//! A map of the bytes of a costume's block, for lists, checks and comparisons: it says to which
+//! part each byte belongs.
 //!
 //! ```
 //! use scumm_costume::{Costume, edit::inspect::Map};
@@ -28,38 +28,38 @@ use scumm_room::Result;
 use crate::Costume;
 pub use owner::Owner;
 
-/// The bytes of each part of a block with what they are.
+/// The ranges of the parts of a block, with their owners.
 type Parts = Vec<(Range<usize>, Owner)>;
 
-/// How many owners of a span are named; further ones are only counted.
+/// The most owners of a span that are listed; further owners are only counted.
 const NAMED: usize = 4;
 
-/// Bytes that have the same owners.
+/// A range of bytes that have the same owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span<'a> {
-    /// The bytes.
+    /// The range of bytes.
     pub bytes: Range<usize>,
-    /// The parts that own them, the first four.
+    /// The first four parts that own the bytes.
     pub owners: Vec<&'a (Range<usize>, Owner)>,
-    /// How many owners there are besides.
+    /// Number of further owners.
     pub more: usize,
 }
 
-/// The owners of a block's bytes.
+/// The owners of all bytes of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
-    /// Bytes of the block.
+    /// Length of the block in bytes.
     pub len: usize,
-    /// The bytes of each part, counted from the first one of the block's header, with what they
-    /// are; by position. Parts may overlap, and there may be gaps between them.
+    /// The ranges of the parts, counted from the first byte of the block's header, with their
+    /// owners, ordered by position. Parts may overlap, and there may be gaps between them.
     pub parts: Vec<(Range<usize>, Owner)>,
 }
 
 impl Map {
-    /// The map of a block that was parsed to `costume`.
+    /// Creates the map of a block that was parsed to `costume`.
     ///
     /// # Errors
-    /// Those of the block's header, which parsing has met before.
+    /// Returns the errors of the block's header. A block that was parsed has none.
     pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
             Costume::V0(costume) => (
@@ -81,10 +81,10 @@ impl Map {
         Ok(Self { len, parts })
     }
 
-    /// The whole block as spans, without gaps and overlaps.
+    /// Returns the whole block as spans without gaps and overlaps.
     #[must_use]
     pub fn spans(&self) -> Vec<Span<'_>> {
-        // Ends come before starts at the same place.
+        // At the same position, ends come before starts.
         let mut events: Vec<(usize, bool, usize)> =
             Vec::with_capacity(self.parts.len().saturating_mul(2));
         for (index, (bytes, _)) in self.parts.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Map {
         spans
     }
 
-    /// The bytes that nothing owns.
+    /// Returns the ranges of bytes without an owner.
     pub fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
         self.spans()
             .into_iter()
@@ -127,7 +127,7 @@ impl Map {
             .map(|span| span.bytes)
     }
 
-    /// The bytes that more than one part owns.
+    /// Returns the spans that more than one part owns.
     pub fn overlaps(&self) -> impl Iterator<Item = Span<'_>> {
         self.spans()
             .into_iter()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Owner, Parts};
 use crate::nes::{BASE, NES_ANIMATIONS, Nes};
 
-/// The parts, in no order.
+/// Returns the parts in no particular order.
 pub(super) fn parts(costume: &Nes) -> Parts {
     let part = |start: usize, length: usize, owner| (start..start.saturating_add(length), owner);
     let mut parts = vec![part(0, BASE, Owner::Field("size of the block"))];

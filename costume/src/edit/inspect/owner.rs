@@ -1,13 +1,13 @@
-//! What a part of a block is.
+//! The owner of a range of bytes: a part of a block.
 
 use std::fmt;
 
 use scumm_room::Tag;
 
-/// What a part of a block is.
+/// A part of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// A field of the block or a chunk, by its name.
+    /// A field of the block or a chunk, with its name.
     Field(&'static str),
     /// AKOS: the header of a chunk.
     ChunkHeader(Tag),
@@ -15,21 +15,22 @@ pub enum Owner {
     Chunk(Tag),
     /// AKOS: a chunk that the engine does not read, or a second chunk of the same tag.
     IgnoredChunk(Tag),
-    /// An offset of something else, in words (C7, C8, C10, A4, A5).
+    /// An offset of another part, with a description (C7, C8, C10, A4, A5).
     Offset(String),
-    /// The record of these animations (C11, A5).
+    /// The record of these animations or chores (C11, A5).
     Animation(Vec<u16>),
-    /// Commands that animations play: those of COST together, AKOS has a text for each instruction.
+    /// Commands that animations play, with a description: one for all commands of a COST, one for
+    /// each instruction of an AKOS.
     Commands(String),
-    /// Size and place of pictures (C31, A4), in words.
+    /// Size and position of pictures (C31, A4), with a description.
     Picture(String),
-    /// Pixels of pictures (C36), in words.
+    /// Pixels of pictures (C36), with a description.
     Pixels(String),
 }
 
 impl Owner {
-    /// The kinds of owners, for colours and statistics. The header has all fields, tables are of
-    /// offsets, and nothing reads what is ignored.
+    /// The kinds of owners, for colours and statistics. "header" stands for all fields, "table" for
+    /// offsets, "ignored" for parts that nothing reads.
     pub const KINDS: [&'static str; 7] = [
         "header",
         "table",
@@ -40,7 +41,7 @@ impl Owner {
         "ignored",
     ];
 
-    /// Its kind, one of [`Self::KINDS`].
+    /// Returns the kind, one of [`Self::KINDS`].
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -55,7 +56,7 @@ impl Owner {
     }
 }
 
-/// The first three of a list and how many more there are, for a line.
+/// Formats the first three elements of a list and the number of further ones on one line.
 fn few<T>(all: &[T], show: impl Fn(&T) -> String) -> String {
     const MOST: usize = 3;
     let shown: Vec<String> = all.iter().take(MOST).map(show).collect();

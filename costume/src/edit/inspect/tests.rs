@@ -93,7 +93,7 @@ fn what_nothing_points_at_is_a_gap_and_what_two_share_an_overlap() {
     data.extend([7, 7]);
     data[7] += 2;
     assert_eq!(map(&data, &v5).gaps().next(), Some(len..len + 2));
-    // The second picture's header begins on the first one's only byte of data.
+    // The second picture's header begins on the only byte of data of the first picture.
     let found = Costume::parse(&data, &v5).unwrap();
     let Costume::Cost(cost) = &found else {
         panic!()

@@ -5,7 +5,7 @@ use super::{Owner, Parts};
 use crate::v0::{BASE, V0, V0_LIMBS};
 use std::collections::BTreeSet;
 
-/// The fields of the head: name, place, bytes.
+/// The fields of the header: name, position, length in bytes.
 const HEAD: [(&str, usize, usize); 6] = [
     ("size of the block", 0, 2),
     ("an unused word", 2, 2),
@@ -14,10 +14,10 @@ const HEAD: [(&str, usize, usize); 6] = [
     ("offset of the commands", 7, 2),
     ("a copy of the limbs' offset", BASE, 2),
 ];
-/// Bytes of a picture's head.
+/// Length of a picture's header in bytes.
 const PICTURE: usize = 6;
 
-/// The parts, in no order.
+/// Returns the parts in no particular order.
 pub(super) fn parts(costume: &V0) -> Parts {
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {

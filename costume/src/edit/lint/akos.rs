@@ -1,4 +1,4 @@
-//! What can be wrong with an AKOS.
+//! The checks of an AKOS.
 
 mod code;
 
@@ -30,7 +30,7 @@ pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result
     Ok(())
 }
 
-/// What the checks look at.
+/// The inputs of the checks.
 struct Check<'a> {
     data: &'a [u8],
     akos: &'a Akos,
@@ -39,12 +39,12 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Where a chunk's data begin.
+    /// Returns the position of a chunk's data.
     fn start(&self, tag: Tag) -> usize {
         self.parts.data(tag).start
     }
 
-    /// Bytes of a chunk's data.
+    /// Returns the length of a chunk's data in bytes.
     fn len(&self, tag: Tag) -> usize {
         self.parts.data(tag).len()
     }
@@ -111,7 +111,7 @@ impl Check<'_> {
         }
     }
 
-    /// AKST and AKSF (A9), and AKCT behind them (A44).
+    /// Checks AKST and AKSF (A9), and the positions in AKCT to which they lead (A44).
     fn tables(&self, findings: &mut Findings) {
         let limbs = || {
             self.akos
@@ -187,10 +187,10 @@ impl Check<'_> {
     }
 }
 
-/// The widest cel that codec 16 of the reference has memory for.
+/// The width of the widest cel for which the reference has memory in codec 16.
 const WIDEST_MAJMIN: u16 = 336;
 
-/// Checks the cels; `shown` are those that the stream can show.
+/// Checks the cels. `shown` is the set of cels that the stream can show.
 fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
     let akos = check.akos;
     let header = akos.header();

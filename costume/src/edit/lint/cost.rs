@@ -1,4 +1,4 @@
-//! What can be wrong with a COST.
+//! The checks of a COST.
 
 use scumm_room::Dialect;
 
@@ -7,10 +7,10 @@ use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::{Command, Cost, Sequence};
 
-/// The most pixels of pictures that are decoded to see which colours they use.
+/// The most pixels of pictures that are decoded to find the colours that they use.
 const MOST_PIXELS: usize = 1 << 22;
 
-/// Pictures of this height or more are never drawn, wherever they are (C46).
+/// Pictures of this height or more are never drawn, at any position (C46).
 const TOO_HIGH: u16 = 256;
 
 pub(super) fn check(cost: &Cost, findings: &mut Findings) {
@@ -35,7 +35,7 @@ struct CostCheck<'a> {
 }
 
 impl CostCheck<'_> {
-    /// Offsets of animations, and records that the block cuts (C10, C11).
+    /// Checks the offsets of animations, and records that the block cuts off (C10, C11).
     fn animations(&self, findings: &mut Findings) {
         let places = self.parts.header.records.clone().step_by(2);
         for ((number, &offset), at) in (0..self.cost.stored_animations())
@@ -143,7 +143,7 @@ impl CostCheck<'_> {
                 position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
             let is_shown =
                 stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
-            // A picture that does not exist (C8, C30).
+            // The picture does not exist (C8, C30).
             if is_shown && self.cost.picture(limb.into(), code).is_none() {
                 let what = format!("{of}: shows picture {code}, which lies outside the block");
                 findings.error("C30", place(position), what);
@@ -151,7 +151,8 @@ impl CostCheck<'_> {
         }
     }
 
-    /// Colours that are shadows, invisible until a game sets its shadow table (C51).
+    /// Checks for colours that are shadows, which are invisible until a game sets its shadow table
+    /// (C51).
     fn shadows(&self, findings: &mut Findings) {
         let numbers = shadow_colours(self.cost.palette(), self.dialect);
         let mut left = MOST_PIXELS;

@@ -1,4 +1,5 @@
-//! Finds what is odd or dangerous in a costume. Each finding has a severity, a place and a rule.
+//! Checks that find odd or dangerous data in a costume. Each finding has a severity, a position and
+//! a rule.
 
 mod akos;
 mod cost;
@@ -9,21 +10,21 @@ use crate::Costume;
 use crate::draw::shade::SHADOW_COLOUR;
 use crate::edit::inspect::{Map, Owner};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// Odd, but without effect.
+    /// Unusual data without effect.
     Note,
-    /// Something is shown wrongly or never.
+    /// Data because of which something is drawn wrongly or never.
     Warning,
-    /// The original engines stop, hang or read what does not belong to the costume.
+    /// Data with which the original engines stop, hang or read memory outside the costume.
     Error,
 }
 
 impl Severity {
-    /// A word for it.
+    /// Returns the name of the severity.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,18 +39,18 @@ impl Severity {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Finding {
-    /// The byte, counted from the first one of the block's header.
+    /// Position of the byte, counted from the first byte of the block's header.
     pub at: usize,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// The number of the rule that it touches.
+    /// The number of the rule that the data violates.
     pub rule: &'static str,
-    /// What was found.
+    /// A description of the finding.
     pub what: String,
 }
 
-/// The colour numbers of a COST that are screen colour 13: shadows in v5 and v6, which leave the
-/// screen as it is until a game sets a shadow table (C50, C51). None in other versions.
+/// Returns the colour numbers of a COST that are screen colour 13: shadows in v5 and v6, which
+/// leave the screen unchanged until a game sets a shadow table (C50, C51). Empty in other versions.
 #[must_use]
 pub fn shadow_colours(palette: &[u8], dialect: &Dialect) -> Vec<u8> {
     let shadows = (0..=u8::MAX)
@@ -63,18 +64,18 @@ pub fn shadow_colours(palette: &[u8], dialect: &Dialect) -> Vec<u8> {
     }
 }
 
-/// How many findings of one rule are listed. Further ones are counted in one more finding.
+/// The most findings of one rule that are listed. Further findings are counted in one more finding.
 const MOST_OF_A_RULE: usize = 64;
 
-/// All findings of a block that was parsed to `costume`, by position.
+/// Returns all findings of a block that was parsed to `costume`, ordered by position.
 ///
 /// # Errors
-/// Those of the block's header, which parsing has met before.
+/// Returns the errors of the block's header. A block that was parsed has none.
 pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> {
     let mut findings = Findings::default();
     let map = Map::of(data, costume)?;
     match costume {
-        // What their tables lead to has been checked when they were parsed.
+        // The parts to which the tables lead were checked during parsing.
         Costume::V0(_) | Costume::Nes(_) => {}
         Costume::Cost(cost) => cost::check(cost, &mut findings),
         Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,
@@ -90,10 +91,10 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
     Ok(findings.sorted())
 }
 
-/// One byte at the end makes the block's size even. It is no gap.
+/// The most bytes at the end that make the block's size even. They are not reported as a gap.
 const PADDING: usize = 1;
 
-/// Bytes without an owner, and bytes with more than one.
+/// Reports bytes without an owner, and bytes with more than one owner.
 fn owners(map: &Map, findings: &mut Findings) {
     for gap in map.gaps() {
         if gap.end == map.len && gap.len() <= PADDING {
@@ -106,7 +107,7 @@ fn owners(map: &Map, findings: &mut Findings) {
         let [(first_bytes, first), (second_bytes, second), ..] = span.owners.as_slice() else {
             continue;
         };
-        // Two parts that overlap are reported once, however many spans they share.
+        // Two parts that overlap are reported once, even if they share several spans.
         if !told.insert((first_bytes.start, second_bytes.start)) {
             continue;
         }
@@ -116,7 +117,7 @@ fn owners(map: &Map, findings: &mut Findings) {
     }
 }
 
-/// So many bytes, in words.
+/// Returns a description of a number of bytes.
 fn bytes(count: usize, which: &str) -> String {
     if count == 1 {
         format!("1 byte {which}")
@@ -125,7 +126,7 @@ fn bytes(count: usize, which: &str) -> String {
     }
 }
 
-/// The finding that a block can't be parsed.
+/// Returns the finding that a block can't be parsed.
 #[must_use]
 pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
     let at = error
@@ -140,7 +141,7 @@ pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
     }
 }
 
-/// Collects findings.
+/// A list of findings that limits the number of findings of each rule.
 #[derive(Debug, Default)]
 struct Findings {
     list: Vec<Finding>,

@@ -1,5 +1,5 @@
-//! Planted faults, each of which has to be found by its rule, and sound costumes in which nothing
-//! is.
+//! Costumes with planted faults, each of which must be found by its rule, and sound costumes
+//! without findings.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn entry(limb: u8, start: u16, extra: u8, loops: bool) -> Entry {
     }
 }
 
-/// A sound costume: limb 0 loops over two pictures, limb 1 shows one.
+/// Creates a sound costume: limb 0 loops over two pictures, limb 1 shows one.
 fn sound() -> Draft {
     let mut draft = Draft {
         palette: vec![1; 16],
@@ -58,7 +58,7 @@ fn rules(data: &[u8], dialect: &Dialect) -> Vec<(&'static str, Severity)> {
         .collect()
 }
 
-/// Asserts that a changed costume has this finding, and the original has none at all.
+/// Asserts that a changed costume has this finding, and that the original has no findings.
 fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Draft)) {
     let v5 = Dialect::new(5);
     assert_eq!(rules(&cost::encode(&sound(), &v5).unwrap(), &v5), []);
@@ -68,7 +68,8 @@ fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Draft
     assert!(found.contains(&(rule, severity)), "{rule}: {found:?}");
 }
 
-/// The same with a change to the bytes; `parts` say where what is.
+/// Asserts that a costume whose bytes are changed has this finding. `parts` are the positions of
+/// its parts.
 fn byte_fault(
     rule: &'static str,
     severity: Severity,
@@ -97,7 +98,8 @@ fn put(data: &mut [u8], at: usize, word: usize) {
 
 #[test]
 fn faults_of_sequences_are_found() {
-    // A counter at the start (C23), at the end of one that does not loop (C24), nothing else (C24).
+    // A counter at the start (C23), a counter at the end of a sequence that does not loop (C24), a
+    // sequence with only a counter (C24).
     cost_fault("C23", Severity::Warning, |d| d.commands[0] = 0x7c);
     cost_fault("C24", Severity::Error, |d| {
         d.commands = vec![0, 1, 0x7c, 0];
@@ -164,7 +166,7 @@ fn faults_of_offsets_are_found() {
     byte_fault("C1", Note, |data, _| data.push(9));
 }
 
-/// A sound AKOS: limb 0 is a program over three cels, limb 1 loops, limb 2 stands.
+/// Creates a sound AKOS: limb 0 runs a program over three cels, limb 1 loops, limb 2 stays.
 fn sound_akos() -> akos::AkosDraft {
     // 0: cel 0; 1: set 3, v1; 6: cel 1; 7: jump 0; 11: cel 2, cel 1; 13: draw [(0,0: cel 2)]
     let sequence = vec![
@@ -206,7 +208,7 @@ fn akos_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut akos:
 #[test]
 fn faults_of_the_stream_are_found() {
     use Severity::{Error, Warning};
-    // Into the operands of C010, behind the end, onto C010.
+    // Jumps to the operands of C010, behind the end of the stream, and to C010.
     akos_fault("A21", Error, |d| d.sequence[9] = 4);
     akos_fault("A21", Error, |d| d.sequence[9] = 200);
     akos_fault("A21", Error, |d| d.sequence[9] = 1);

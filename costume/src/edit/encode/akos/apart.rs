@@ -1,4 +1,4 @@
-//! An AKOS that was parsed, as plain values and how they were laid out.
+//! Conversion of a parsed AKOS to plain values and an arrangement.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use crate::akos::{Akhd, Akos, CHUNKS, Cel, akcd, akch, akof};
 use crate::edit::encode::arrange::order;
 use crate::edit::parts::AkosParts;
 
-/// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a
-/// block of them.
+/// Returns the plain values and arrangement of a block that was parsed to `akos`.
+/// [`super::encode_as`] makes a block from them.
 ///
 /// # Errors
-/// As [`AkosDraft::of`].
+/// Returns the errors of [`AkosDraft::of`].
 pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
     let draft = AkosDraft::of(akos)?;
     let parts = AkosParts::of(data, akos)?;
@@ -64,7 +64,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
                 continue;
             };
             let stored = data.get(part.bytes.clone()).unwrap_or_default();
-            // What the encoder can't code is kept as it is.
+            // Pixels that the encoder would encode differently are kept unchanged.
             if pixels::code(&draft, cel).map_or(true, |coded| coded != stored) {
                 arrangement.coded.insert(number, stored.to_vec());
             }

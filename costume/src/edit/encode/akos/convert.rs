@@ -1,4 +1,5 @@
-//! A COST costume as an AKOS: the same pictures, sequences and directions in the newer format.
+//! Conversion of a COST costume to an AKOS: the same pictures, sequences and directions in the
+//! newer format.
 
 use scumm_room::{Error, Result};
 
@@ -9,27 +10,27 @@ use crate::anim::LIMBS;
 use crate::cost::{Record, Sequence, commands};
 use crate::edit::encode::cost;
 
-/// AKOS: show nothing (A20).
+/// AKOS: shows nothing (A20).
 const EMPTY: u16 = 0xc001;
-/// AKOS: add 1 to variable 0 (A25).
+/// AKOS: adds 1 to variable 0 (A25).
 const ADD_ONE: u16 = 0xc060;
-/// AKOS: the actor's first sound (A27).
+/// AKOS: queues the actor's first sound (A27).
 const FIRST_SOUND: u16 = 0xc061;
-/// AKOS: a cel as a word; below it a cel is a byte (A11).
+/// AKOS: flag of a cel whose code is a word; without it, the code is a byte (A11).
 const WORD: u16 = 0x8000;
 /// The most cels that a code can name (A11, A41).
 const CELS: usize = 0x1000;
 
-/// The cel that each limb shows for a number.
+/// For each limb, the cels by picture number.
 type CelNumbers = [Vec<Option<u16>>; LIMBS];
 
 impl AkosDraft {
-    /// The draft of a COST as one of an AKOS of codec 1: drawn at full size it gives the same
-    /// pixels, step by step. The counter becomes variable 0.
+    /// Converts the draft of a COST to the draft of an AKOS of codec 1. At full size, it draws the
+    /// same pixels in each step. The animation counter becomes variable 0.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where there are more cels or codes than AKOS can name, a sequence shows a
-    /// picture that is not there, or a command that has no counterpart.
+    /// Returns [`Error::Misuse`] if there are more cels or codes than AKOS can name, if a sequence
+    /// shows a missing picture, or if a command has no counterpart.
     pub fn of_cost(source: &cost::Draft) -> Result<Self> {
         let mut draft = Self {
             flags: if source.keeps_west {
@@ -86,7 +87,8 @@ impl AkosDraft {
                 .get(start..=start.saturating_add(part.extra.into()))
                 .unwrap_or_default();
             chore.limbs.push(match codes.first() {
-                // A command in front stands for itself; the rest is never looked at (C13).
+                // A command at the start replaces the sequence; the rest of the sequence is never
+                // read (C13).
                 Some(&commands::STOP) => bare(mode::HIDE),
                 Some(&commands::GO) => bare(mode::SHOW),
                 _ => self.sequence(entry.limb, part, codes, numbers)?,
@@ -160,7 +162,8 @@ mod tests {
     use crate::cost::Entry;
     use crate::edit::encode::cost::DraftPicture;
 
-    /// Limb 1 loops over two pictures with a counter between them, then stops in another record.
+    /// Creates a draft in which limb 1 loops over two pictures with a counter between them, and
+    /// stops in another record.
     fn source() -> cost::Draft {
         let picture = |colour| {
             Some(DraftPicture {

@@ -1,4 +1,5 @@
-//! An AKOS as plain values, and how it was laid out: what the plain values do not say.
+//! An AKOS as plain values, and its arrangement: the layout of the block, which the plain values do
+//! not contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,44 +11,44 @@ use crate::akos::image::decode;
 use crate::akos::{Akos, Chore, Codec, JumpTable, akct};
 use crate::edit::encode::arrange::PlacedPart;
 
-/// An AKOS as plain values: what the encoder takes, and what a parsed costume can be turned back
-/// into.
+/// An AKOS as plain values: the input of the encoder, and the result of taking a parsed costume
+/// apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AkosDraft {
-    /// A version, which nothing reads; games have 1.
+    /// A version number, which nothing reads; 1 in the games.
     pub version: u16,
-    /// Bits of [`crate::akos::akhd::Akhd`].
+    /// The flags of [`crate::akos::akhd::Akhd`].
     pub flags: u16,
-    /// A number of layers, which nothing reads; games have 16.
+    /// A number of layers, which nothing reads; 16 in the games.
     pub layers: u16,
     /// How pictures are stored.
     pub codec: Codec,
-    /// A screen colour for each of the costume's colours, at most 256; 32 or 64 of them let codec 1
-    /// have as many (A3).
+    /// A screen colour for each of the costume's colours, at most 256. Codec 1 has 32 or 64 colours
+    /// if this is the length, otherwise 16 (A3).
     pub palette: Vec<u8>,
-    /// The costume's own colours in red, green and blue (A95). If there are none, the chunk is left
-    /// out.
+    /// The costume's own colours in red, green and blue (A95). If the list is empty, the chunk is
+    /// omitted.
     pub colours: Vec<[u8; 3]>,
     /// The stream of codes and commands.
     pub sequence: Vec<u8>,
-    /// The chores by number.
+    /// The chores, indexed by number.
     pub chores: Vec<Option<Chore>>,
-    /// The cels by number.
+    /// The cels, indexed by number.
     pub cels: Vec<DraftCel>,
     /// The words of the jump table (A32).
     pub jump_table: Vec<u16>,
     /// The parts of the jump table (A9).
     pub jump_parts: Vec<JumpTable>,
-    /// The condition words (A44).
+    /// The condition words of AKCT (A44).
     pub condition_words: Vec<u32>,
-    /// Sequences and the offsets of their condition words (A9).
+    /// The starts of sequences and the offsets of their condition words (A9).
     pub condition_parts: Vec<(u32, u32)>,
     /// The data of AKAX (A98).
     pub aux: Vec<u8>,
 }
 
 impl Default for AkosDraft {
-    /// A costume of codec 1 with 16 black colours, that does nothing.
+    /// Returns a costume of codec 1 with 16 black colours and no animations.
     fn default() -> Self {
         Self {
             version: 1,
@@ -71,27 +72,28 @@ impl Default for AkosDraft {
 /// A cel as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DraftCel {
-    /// Left edge and top relative to the limb's place, facing east.
+    /// The left and top edge relative to the limb's position, in a costume that faces east.
     pub rel: I16Vec2,
-    /// How far later limbs move: to the right and up (A41).
+    /// The distance by which later limbs move: to the right and up (A41).
     pub step: I16Vec2,
-    /// The pixels. Codec 1: numbers of the costume's colours, 0 transparent; codecs 5 and 16:
-    /// screen colours, 255 transparent (A82 for codec 16 in Humongous games); codec 32: screen
+    /// The pixels. Codec 1: indices of the costume's colours, 0 is transparent. Codecs 5 and 16:
+    /// screen colours, 255 is transparent (A82 for codec 16 in Humongous games). Codec 32: screen
     /// colours.
     pub cel: Arc<Surface>,
-    /// Codec 32: for each pixel, 0xFF if it is a gap, else 0. Empty in other codecs.
+    /// Codec 32: a byte for each pixel, 0xFF for a gap, else 0. Empty in other codecs.
     pub gaps: Vec<u8>,
 }
 
-/// Pixels of all cels together beyond which a costume is not taken apart: twice the decoded cels of
-/// the largest costumes known.
+/// The most pixels of all cels in a costume that is taken apart: twice the decoded cels of the
+/// largest known costumes.
 const MOST_PIXELS: usize = 1 << 25;
 
 impl AkosDraft {
-    /// The plain values of a parsed costume. Cels that are damaged become empty ones.
+    /// Returns the plain values of a parsed costume. Damaged cels become empty.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a codec that can't be read, or cels of a senseless size.
+    /// Returns [`Error::Misuse`] if the codec can't be decoded, or if the cels have too many
+    /// pixels.
     pub fn of(akos: &Akos) -> Result<Self> {
         let header = akos.header();
         let mut left = MOST_PIXELS;
@@ -142,35 +144,35 @@ impl AkosDraft {
     }
 }
 
-/// A chunk in its place.
+/// A chunk and its position in the order of chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChunkPlan {
-    /// One that the plain values make.
+    /// A chunk that is made from the plain values.
     Known(Tag),
-    /// One that nothing reads: its data.
+    /// A chunk that nothing reads, with its data.
     Raw(Tag, Vec<u8>),
 }
 
-/// How a block is laid out, where it is not as the encoder would do it.
+/// The layout of a block, where it differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AkosArrangement {
-    /// The chunks in their order; empty for the encoder's own.
+    /// The chunks in their order; empty for the encoder's own order.
     pub chunks: Vec<ChunkPlan>,
-    /// Bytes behind the last chunk.
+    /// Bytes after the last chunk.
     pub tail: Vec<u8>,
-    /// The chores' records in AKCH.
+    /// The order of the chores' records in AKCH.
     pub chores: Vec<PlacedPart<u16>>,
-    /// Sizes and places of cels in AKCI.
+    /// The order of the cels' sizes and positions in AKCI.
     pub sizes: Vec<PlacedPart<u16>>,
-    /// Pixels of cels in AKCD.
+    /// The order of the cels' pixels in AKCD.
     pub pixels: Vec<PlacedPart<u16>>,
-    /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's
-    /// pixels.
+    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to
+    /// the cel's pixels.
     pub coded: BTreeMap<u16, Vec<u8>>,
-    /// Bytes of a chunk behind those that the plain values make.
+    /// Bytes of a chunk after those that are made from the plain values.
     pub behind: BTreeMap<Tag, Vec<u8>>,
-    /// The number of cels that AKHD says, where it is not that of AKOF (A99).
+    /// The number of cels in AKHD, if it differs from that of AKOF (A99).
     pub cels_said: Option<u16>,
-    /// The bytes of AKHD's whole words, where it has fewer than six (A2).
+    /// The length in bytes of AKHD's whole words, if there are fewer than six (A2).
     pub header_len: Option<u16>,
 }

@@ -1,4 +1,4 @@
-//! The block of an AKOS, chunk by chunk (A1..A5, A9).
+//! The layout of an AKOS block, chunk by chunk (A1..A5, A9).
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,20 @@ use crate::akos::{
 };
 use crate::edit::encode::arrange::arrange;
 
-/// The block of a costume with its header, as [`Akos::parse`](crate::akos::Akos::parse) takes it.
+/// Returns the block of a costume with its header, which [`Akos::parse`](crate::akos::Akos::parse)
+/// accepts.
 ///
 /// # Errors
-/// [`Error::Misuse`] says what the format has no room for.
+/// Returns [`Error::Misuse`] with the reason if the format has no room for a value.
 pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
     encode_as(draft, &AkosArrangement::default())
 }
 
-/// The block of a costume, laid out as `arrangement` has it as far as it fits the draft. What it
-/// does not name comes last.
+/// Returns the block of a costume, laid out according to `arrangement` as far as that fits the
+/// draft. Parts that it does not name come last.
 ///
 /// # Errors
-/// As [`encode`].
+/// Returns the errors of [`encode`].
 pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
         return Err(Error::Misuse(format!(
@@ -75,8 +76,8 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
     block(TAG, &costume)
 }
 
-/// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the
-/// places of such parts.
+/// Returns the data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which
+/// contains the offsets of such parts.
 pub(super) fn plain(
     tag: Tag,
     draft: &AkosDraft,
@@ -117,7 +118,7 @@ fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
         layers,
     }
     .write();
-    // A short header stays short as long as all that it lacks is 0.
+    // A short header stays short as long as all missing words are 0.
     let len = arrangement.header_len.map_or(data.len(), usize::from);
     if data.iter().skip(len).all(|&byte| byte == 0) {
         data.truncate(len);
@@ -129,7 +130,7 @@ fn number(count: usize, what: &str) -> Result<u16> {
     u16::try_from(count).map_err(|_| Error::Misuse(format!("{count} {what}: 65535 are the most")))
 }
 
-/// AKCH: the table of offsets, then the records (A5).
+/// Returns the data of AKCH: the table of offsets, followed by the records (A5).
 fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     number(chores.len(), "chores")?;
     let mut records = BTreeMap::new();
@@ -157,7 +158,7 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
     Ok(bytes)
 }
 
-/// The data of AKOF, AKCI and AKCD, by tag (A4).
+/// Returns the data of AKOF, AKCI and AKCD, by tag (A4).
 fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
     number(draft.cels.len(), "cels")?;
     let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));

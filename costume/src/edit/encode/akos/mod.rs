@@ -1,8 +1,9 @@
-//! AKOS from plain values and back, in codecs 1, 5, 16 and 32, and its stream as text and back.
+//! Encoder and decoder of AKOS costumes as plain values, in codecs 1, 5, 16 and 32, and of the
+//! stream as text.
 //!
-//! The chunks have no version in them: which games understand a costume depends on its codec (A46)
-//! and on the commands in its stream. What is equal is stored once: chore records, sizes and pixels
-//! of cels share their offsets.
+//! The chunks contain no version. Which games understand a costume depends on its codec (A46) and
+//! on the commands in its stream. Equal parts are stored once: chore records, sizes and pixels of
+//! cels share their offsets.
 
 mod apart;
 mod convert;

@@ -8,20 +8,21 @@ use crate::akos::image::decode;
 use crate::draw::Packing;
 use crate::edit::encode::rle;
 
-/// The most pixels of one code of codec 5.
+/// The most pixels that one code of codec 5 encodes.
 const BOMP_LONGEST: usize = 128;
 /// The bit of a code of codec 5 that makes it a run.
 const BOMP_RUN: u8 = 1;
-/// The most pixels of a run or a literal of codec 32.
+/// The most pixels of a run or a literal in codec 32.
 const TRLE_LONGEST: usize = 64;
 /// The bit of a code of codec 32 that makes it a run.
 const TRLE_RUN: u8 = 2;
-/// The most pixels of a gap of codec 32.
+/// The most pixels of a gap in codec 32.
 const TRLE_LONGEST_GAP: usize = 127;
-/// The shortest run that is worth a code of its own inside literals.
+/// The length of the shortest run that gets its own code inside literals.
 const WORTH: usize = 3;
 
-/// The coded pixels of a cel: those that it came with if they still give its pixels, else new ones.
+/// Returns the coded pixels of a cel: the stored ones if they still decode to its pixels, else new
+/// ones.
 pub(super) fn kept(
     draft: &AkosDraft,
     cel: &DraftCel,
@@ -38,12 +39,12 @@ fn side(pixels: usize) -> Result<u16, String> {
     u16::try_from(pixels).map_err(|_| format!("{pixels} pixels are too many for a side"))
 }
 
-/// Width and height.
+/// Returns the width and height.
 pub(super) fn size(cel: &DraftCel) -> Result<(u16, u16), String> {
     Ok((side(cel.cel.width())?, side(cel.cel.height())?))
 }
 
-/// The coded pixels of a cel.
+/// Encodes the pixels of a cel.
 pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String> {
     let surface = &*cel.cel;
     let (width, height) = size(cel)?;
@@ -97,13 +98,13 @@ fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> 
     Ok(bytes)
 }
 
-/// Codes one row of codec 5 (A70), without the word of its length.
+/// Encodes one row of codec 5 (A70), without the word of its length.
 fn bomp_row(pixels: &[u8]) -> Vec<u8> {
     row(pixels, &[], BOMP_LONGEST, BOMP_RUN)
 }
 
-/// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no
-/// codes.
+/// Encodes one row of codec 32 (A90), without the word of its length. A row that has only gaps has
+/// no codes.
 fn trle_row(pixels: &[u8], gaps: &[u8]) -> Vec<u8> {
     if gaps.iter().all(|&gap| gap != 0) {
         Vec::new()
@@ -136,8 +137,8 @@ fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u
     codes
 }
 
-/// Codes pixels from the first on as a run or a literal; returns how many. The number less 1 stands
-/// above the bit that says whether it is a run.
+/// Encodes pixels from the first one on as a run or a literal, and returns their number. The code
+/// contains the number minus 1 above the bit that marks a run.
 fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
     let run = run_length(pixels, longest);
     let is_run = run >= WORTH || run == pixels.len();
@@ -154,7 +155,7 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
     count
 }
 
-/// Whether coded pixels give those of a cel.
+/// Returns whether coded pixels decode to those of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::of_palette(draft.palette.len());
     let decoded = decode(
@@ -168,7 +169,7 @@ fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     })
 }
 
-/// How many pixels at the start have one colour, at most `most`.
+/// Returns how many pixels at the start have the same colour, at most `most`.
 fn run_length(pixels: &[u8], most: usize) -> usize {
     pixels
         .iter()
@@ -177,7 +178,7 @@ fn run_length(pixels: &[u8], most: usize) -> usize {
         .count()
 }
 
-/// How many pixels at the start, at most `most`, come before a run that is worth a code of its own.
+/// Returns how many pixels at the start, at most `most`, precede a run that gets its own code.
 fn literal_length(pixels: &[u8], most: usize) -> usize {
     let most = pixels.len().min(most);
     (1..most)
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
     use crate::akos::codec::{bomp, trle};
 
-    /// A row with the word of its length.
+    /// Returns a row with the word of its length.
     fn with_length(codes: &[u8]) -> Vec<u8> {
         [
             &u16::try_from(codes.len()).unwrap().to_le_bytes()[..],

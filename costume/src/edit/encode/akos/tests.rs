@@ -1,4 +1,4 @@
-//! What is written is read again, and what can't be written is refused.
+//! Tests that encoded costumes are parsed to the same values, and that invalid values are refused.
 
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ fn equal_parts_are_stored_once() {
         cels: vec![square(20, 5); 2],
         ..AkosDraft::default()
     };
-    // One more offset of a chore, one more entry of a cel.
+    // One more offset of a chore, and one more entry of a cel.
     assert_eq!(
         encode(&two).unwrap().len(),
         encode(&one).unwrap().len() + 2 + 6
@@ -225,7 +225,7 @@ fn what_the_format_has_no_room_for_is_named() {
     }
 }
 
-/// A costume whose AKHD has only `len` bytes.
+/// Encodes a costume whose AKHD has only `len` bytes.
 fn with_header(len: usize, draft: &AkosDraft) -> Vec<u8> {
     let mut bytes = encode(draft).unwrap();
     let cut = 12 - len;
@@ -259,7 +259,7 @@ fn a_short_header_is_read_and_written_again_a2() {
                 bytes,
                 "{len} bytes"
             );
-            // What the short header has no room for is written all the same.
+            // A value that the short header has no room for is still written.
             let changed = AkosDraft { layers: 3, ..draft };
             arrangement.behind.clear();
             let written = encode_as(&changed, &arrangement).unwrap();

@@ -1,4 +1,5 @@
-//! A COST as plain values, and how its block was laid out: what the plain values do not say.
+//! A COST as plain values, and its arrangement: the layout of the block, which the plain values do
+//! not contain.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,45 +16,46 @@ use crate::cost::{Cost, Format, Picture, Record};
 use crate::edit::encode::arrange::{self, PlacedPart};
 use crate::edit::encode::rle;
 
-/// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back
-/// into.
+/// A COST as plain values: the input of the encoder, and the result of taking a parsed costume
+/// apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
-    /// Facing west is drawn as stored instead of mirrored (C4).
+    /// True if facing west is drawn as stored, not mirrored (C4).
     pub keeps_west: bool,
-    /// The screen colours of the costume's colours: 16 or 32 of them, which decides the format
+    /// The screen colours of the costume's colours. Their number, 16 or 32, decides the format
     /// (C5).
     pub palette: Vec<u8>,
-    /// Pictures borrow equal data from each other: formats 0x60 and 0x61 (C33).
+    /// True if pictures borrow equal data from each other: formats 0x60 and 0x61 (C33).
     pub redirects: bool,
-    /// The animations by number (direction + 4 * frame, C9), 1..=256 of them.
+    /// The animations, indexed by number (direction + 4 * frame, C9); 1..=256 of them.
     pub records: Vec<Option<Record>>,
     /// The command stream.
     pub commands: Vec<u8>,
-    /// Per limb the pictures by number, at most 128.
+    /// The pictures of each limb, indexed by number; at most 128.
     pub limbs: [Vec<Option<DraftPicture>>; LIMBS],
 }
 
 /// A picture as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DraftPicture {
-    /// First column and row relative to where the moves have led, facing east.
+    /// The first column and row relative to the sum of the moves so far, in a costume that faces
+    /// east.
     pub rel: I16Vec2,
-    /// What it adds to the moves: to the right and upwards (0.c).
+    /// The distance that is added to the moves: to the right and upwards (0.c).
     pub step: I16Vec2,
-    /// The pixels: colour numbers, 0 transparent. Sizes up to 65535.
+    /// The pixels as colour numbers; 0 is transparent. Width and height are at most 65535.
     pub cel: Arc<Surface>,
 }
 
 impl DraftPicture {
-    /// The twelve bytes of its header (C31); its size is checked with its data.
+    /// Returns the twelve bytes of the header (C31). The size is checked together with the data.
     pub(super) fn header(&self) -> Vec<u8> {
         let [width, height] =
             [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
         Picture::write(width, height, self.rel, self.step)
     }
 
-    /// Its data, checked (C36, C39).
+    /// Returns the data after checking the size and the colours (C36, C39).
     pub(super) fn data_bytes(
         &self,
         name: (u8, u8),
@@ -89,7 +91,7 @@ impl DraftPicture {
     }
 }
 
-/// Versions whose costumes can be made.
+/// Checks that costumes of a version can be encoded.
 pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     if dialect.costume_mask_is_byte() || dialect.has_akos() {
         let version = dialect.version();
@@ -100,12 +102,12 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// Pixels of all distinct pictures together beyond which a costume is not taken apart. The 64 KiB
-/// that offsets reach make at most 8 Mi pixels unless pictures overlap or borrow.
+/// The most pixels of all distinct pictures in a costume that is taken apart. The 64 KiB that
+/// offsets reach make at most 8 Mi pixels unless pictures overlap or borrow data.
 const MOST_PIXELS: usize = 1 << 24;
 
 impl Draft {
-    /// A picture by limb and number.
+    /// Returns a picture by limb and number.
     #[must_use]
     pub fn picture(&self, (limb, code): (u8, u8)) -> Option<&DraftPicture> {
         self.limbs
@@ -114,11 +116,12 @@ impl Draft {
             .as_ref()
     }
 
-    /// The format that it is written in (C5).
+    /// Returns the format in which the draft is written (C5).
     pub(super) fn format(&self, dialect: &Dialect) -> Result<Format> {
         let misuse = |what| Err(Error::Misuse(what));
         match (self.palette.len(), self.redirects) {
-            // One byte whatever the format; of these only the one with 16 colours occurs (C6).
+            // The old bundle has one colour byte in every format; only the format with 16 colours
+            // occurs (C6).
             (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
             (len, _) if dialect.is_old_bundle() => misuse(format!(
                 "a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"
@@ -131,8 +134,9 @@ impl Draft {
         }
     }
 
-    /// The header of a draft without offsets. With `counts` the number of animations counts them
-    /// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
+    /// Returns the header of a draft without offsets. With `counts`, it uses the number of
+    /// animations as a count (C3,
+    /// [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
     pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
         let counts = counts && dialect.costume_has_size_field();
         let last = self
@@ -159,8 +163,8 @@ impl Draft {
         })
     }
 
-    /// The bytes of one animation, checked (C11). With `anywhere` its sequences may leave the
-    /// stream, as those of damaged costumes do.
+    /// Returns the checked bytes of one animation (C11). With `anywhere`, its sequences may lie
+    /// outside the stream, as those of damaged costumes do.
     pub(super) fn record(
         &self,
         number: u16,
@@ -193,7 +197,7 @@ impl Draft {
         Ok(record.write(dialect))
     }
 
-    /// All pictures with limb and number.
+    /// Returns all pictures with their limbs and numbers.
     pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
         let limbs = (0..=u8::MAX).zip(&self.limbs);
         limbs.flat_map(|(limb, pictures)| {
@@ -203,11 +207,12 @@ impl Draft {
         })
     }
 
-    /// The plain values of a parsed costume: what its animations can reach. Table entries that
-    /// nothing reaches are left out, and so are the commands after the last one that is played.
+    /// Returns the plain values of a parsed costume: the parts that its animations can reach.
+    /// Unreachable table entries and the commands after the last played one are omitted.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
+    /// Returns [`Error::Unsupported`] for v1, or [`Error::Limit`] if the pictures have too many
+    /// pixels.
     pub fn of(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
         let mut draft =
@@ -218,7 +223,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The plain values of everything in the block. Commands beyond its end are left out.
+    /// Returns the plain values of everything in the block. Commands beyond its end are omitted.
     pub(super) fn whole(cost: &Cost, parts: &CostParts) -> Result<Self> {
         let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
             let entries = (0..=u8::MAX).zip(&table.entries);
@@ -284,8 +289,8 @@ impl Draft {
     }
 }
 
-/// The number of commands up to the last one that an animation plays, even if the data ends before
-/// it.
+/// Returns the number of commands up to the last one that an animation plays, even if the data ends
+/// before it.
 fn used_commands(cost: &Cost) -> usize {
     let entries = cost
         .stored_records()
@@ -297,34 +302,34 @@ fn used_commands(cost: &Cost) -> usize {
         .unwrap_or(0)
 }
 
-/// A part of the block after the header.
+/// The name of a part of the block after the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PartName {
     /// An animation's record.
     Animation(u16),
-    /// The commands.
+    /// The command stream.
     Commands,
-    /// A limb's table.
+    /// The table of a limb.
     Table(u8),
-    /// Limb and number of a picture.
+    /// A picture, with its limb and number.
     Picture(u8, u8),
 }
 
 /// How the layout of a block differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The parts in their order; empty for the encoder's own.
+    /// The parts in their order; empty for the encoder's own order.
     pub order: Vec<PlacedPart<PartName>>,
-    /// v6: size 0 and a number of animations that counts them (C3, see
+    /// v6: true if the size is 0 and the number of animations is a count (C3, see
     /// [`Cost::stored_animations`]).
     pub counts: bool,
     /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and
-    /// tag of v6. Empty if they are the usual ones.
+    /// tag of v6. Empty for the usual values.
     pub lead: Vec<u8>,
     /// Coded pixels that differ from those of the encoder. They are used as long as they decode to
     /// the picture's pixels.
     pub coded: BTreeMap<(u8, u8), Vec<u8>>,
-    /// Pictures that borrow from a certain other one (C33).
+    /// Pictures that borrow data from a specific other picture (C33).
     pub borrows: BTreeMap<(u8, u8), (u8, u8)>,
     /// The values of table entries that name no picture.
     pub loose: BTreeMap<(u8, u8), u16>,
@@ -332,11 +337,11 @@ pub struct Arrangement {
     pub outside: BTreeMap<u8, u16>,
 }
 
-/// Plain values and arrangement of a parsed costume; [`encode_as`](super::encode_as) makes a block
-/// of them.
+/// Returns the plain values and arrangement of a parsed costume. [`encode_as`](super::encode_as)
+/// makes a block from them.
 ///
 /// # Errors
-/// As [`Draft::of`].
+/// Returns the errors of [`Draft::of`].
 pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     let dialect = cost.dialect();
     check_dialect(dialect)?;
@@ -388,10 +393,10 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     Ok((draft, arrangement))
 }
 
-/// Takes out of the tables what can't be a picture though an animation reaches it (through damage,
-/// or through the animation that C3 counts too many): what lies in the header, is larger than its
-/// data allow, runs on to the end of the block through other pictures, or borrows from a picture
-/// that has no data of its own. Such an entry is kept as a number.
+/// Removes entries from the tables that can't be pictures although an animation reaches them
+/// (through damage, or through the animation that C3 counts too many): an entry that lies in the
+/// header, is larger than its data allows, extends to the end of the block through other pictures,
+/// or borrows from a picture that has no data of its own. Such an entry is kept as a number.
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {
@@ -424,7 +429,7 @@ fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     }
 }
 
-/// The bytes that no engine reads, if they are not the usual ones.
+/// Returns the bytes that no engine reads; empty if they have the usual values.
 fn lead(cost: &Cost) -> Vec<u8> {
     let unread = header::unread(cost.dialect());
     let mut usual = cost.block().to_vec();
@@ -442,7 +447,7 @@ fn lead(cost: &Cost) -> Vec<u8> {
     }
 }
 
-/// The parts by position, with gaps between them.
+/// Returns the parts by position, with the gaps between them.
 fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
     let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
     for (bytes, numbers) in &parts.records {

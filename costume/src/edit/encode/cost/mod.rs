@@ -1,7 +1,8 @@
-//! COST from plain values and back, for v2 to v6 and HE60, in formats 0x58, 0x59, 0x60 and 0x61.
+//! Encoder and decoder of COST costumes as plain values, for v2 to v6 and HE60, in formats 0x58,
+//! 0x59, 0x60 and 0x61.
 //!
-//! What is equal is stored once: pictures and animation records share their offsets, and in the
-//! formats that can redirect (C33) pictures with equal data borrow it.
+//! Equal parts are stored once: pictures and animation records share their offsets, and in formats
+//! with redirections (C33), pictures with equal data borrow it.
 
 mod draft;
 mod placing;

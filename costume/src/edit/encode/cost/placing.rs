@@ -1,5 +1,5 @@
-//! The block of a draft, laid out by an arrangement: parts are placed, offsets filled in, shared
-//! bytes verified.
+//! The layout of a COST block: parts are placed according to an arrangement, offsets are filled in,
+//! and shared bytes are checked.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use crate::draw::Runs;
 use crate::edit::encode;
 use crate::edit::encode::arrange::{PlacedPart, Places, arrange};
 
-/// The block of a costume with its header, in the encoder's own layout: records, commands, tables,
-/// pictures (C8, C11, C31). What is equal is stored once, and pictures with equal data borrow it
-/// (C33). [`encode_as`] takes another layout.
+/// Returns the block of a costume with its header, in the encoder's own layout: records, commands,
+/// tables, pictures (C8, C11, C31). Equal parts are stored once, and pictures with equal data
+/// borrow it (C33). [`encode_as`] takes another layout.
 ///
 /// # Errors
-/// [`Error::Misuse`] says what the format has no room for: other versions, colours, sizes,
-/// 64 KiB.
+/// Returns [`Error::Misuse`] with the reason if the version is not supported, or if the format has
+/// no room for the colours, the sizes or more than 64 KiB.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
     let format = draft.format(dialect)?;
     let mut draft = draft.clone();
-    // An entry needs some offset, so one without a picture gets that of an empty picture: no
-    // pixels, no moves.
+    // Every entry needs an offset, so an entry without a picture gets the offset of an empty
+    // picture without pixels or moves.
     for picture in draft.limbs.iter_mut().flatten() {
         picture.get_or_insert_default();
     }
@@ -35,7 +35,7 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
         let data = picture.data_bytes(name, format, dialect)?;
         let has_data = !data.is_empty();
         let (owner, header) = owners.entry(data).or_insert((name, picture.header()));
-        // Equal pictures have one place; a picture that differs in its header borrows the data.
+        // Equal pictures have one position; a picture with a different header borrows the data.
         if has_data && *header != picture.header() {
             borrows.insert(name, *owner);
         }
@@ -50,11 +50,12 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     )
 }
 
-/// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does
-/// not name comes last. If its order is empty, the layout is that of [`encode`].
+/// Returns the block of a costume, laid out according to `arrangement` as far as that fits the
+/// draft. Parts that it does not name come last. If its order is empty, the layout is that of
+/// [`encode`].
 ///
 /// # Errors
-/// As [`encode`].
+/// Returns the errors of [`encode`].
 pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     if arrangement.order.is_empty() {
         return encode(draft, dialect);
@@ -139,7 +140,7 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
     Ok(block)
 }
 
-/// The bytes of all pictures: headers, and data unless they borrow it.
+/// Returns the bytes of all pictures: headers, and data unless it is borrowed.
 fn picture_bytes(
     draft: &Draft,
     arrangement: &Arrangement,
@@ -158,7 +159,7 @@ fn picture_bytes(
             PlacedPart::Part { names, .. } => Some(names.as_slice()),
             PlacedPart::Gap(_) => None,
         });
-    // Whether data decodes to the pixels of a cel, and whether it ends too early.
+    // Returns whether data decodes to the pixels of a cel, and whether the data ends too early.
     let decode = |data: &[u8], cel: &Surface| {
         let mut surface = Surface::filled(cel.width(), cel.height(), 0);
         let drawn = fill(&mut surface, &mut Runs::new(data, packing), row_major);
@@ -167,7 +168,7 @@ fn picture_bytes(
     let own = |name: (u8, u8), picture: &DraftPicture| -> Result<Vec<u8>> {
         if let Some(coded) = arrangement.coded.get(&name) {
             let (same, cut) = decode(coded, &picture.cel);
-            // What is cut short has to stay at the end.
+            // Data that is cut short must stay at the end.
             let is_last =
                 last.is_some_and(|names| names.contains(&PartName::Picture(name.0, name.1)));
             if same && (!cut || is_last) {

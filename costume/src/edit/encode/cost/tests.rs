@@ -1,4 +1,4 @@
-//! What is written is read again.
+//! Tests that encoded costumes are parsed to the same values.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn dialects() -> Vec<Dialect> {
 }
 
 fn surface(width: usize, height: usize, colours: u8) -> impl Strategy<Value = Surface> {
-    // Runs of all lengths, with a long one now and then.
+    // Runs of all lengths, with an occasional long one.
     let runs = proptest::collection::vec((0..colours, 1usize..9), 1..20);
     (runs, 0..colours, any::<bool>()).prop_map(move |(runs, rest, plain)| {
         let mut pixels: Vec<u8> = runs
@@ -54,7 +54,7 @@ fn picture(colours: u8) -> impl Strategy<Value = DraftPicture> {
         })
 }
 
-/// A costume all of whose pictures are played: every limb that is used plays all its numbers in one
+/// Creates a costume whose pictures are all played: every used limb plays all its numbers in one
 /// sequence.
 fn draft() -> impl Strategy<Value = Draft> {
     (any::<bool>(), any::<bool>()).prop_flat_map(|(wide, redirects)| {
@@ -78,7 +78,7 @@ fn draft() -> impl Strategy<Value = Draft> {
                 let mut entries = Vec::new();
                 for (limb, (mut pictures, loops, doubled)) in limbs {
                     if doubled {
-                        // Equal pixels elsewhere, and an equal picture.
+                        // Equal pixels under another number, and an equal picture.
                         let first = pictures[0].clone();
                         pictures.push(first.clone());
                         pictures.push(DraftPicture {
@@ -155,7 +155,7 @@ fn dot(colour: u8, rel: i16) -> Option<DraftPicture> {
     })
 }
 
-/// One animation that plays the first `count` numbers on limb 0.
+/// Creates a costume with one animation, which plays the first `count` numbers on limb 0.
 fn playing(count: u8, pictures: Vec<Option<DraftPicture>>) -> Draft {
     let sequence = Some(Sequence {
         start: 0,
@@ -198,7 +198,7 @@ fn the_bytes_are_those_of_the_rules_c1_to_c31() {
     expected.extend([0, 0, 0, 0]); // no moves
     expected.push(0x32); // the pixels: colour 3, twice
     assert_eq!(block, expected);
-    // v6 has its size and its tag in front, and is otherwise the same.
+    // v6 has its size and its tag at the start; the rest is the same.
     let v6 = encode(&playing(1, vec![dot(3, -1)]), &Dialect::new(6)).unwrap();
     assert_eq!(v6[8..14], [0x53 - 8 + 6, 0, 0, 0, b'C', b'O']);
     assert_eq!(v6[14..], expected[8..]);

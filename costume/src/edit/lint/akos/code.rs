@@ -1,5 +1,5 @@
-//! What can be wrong with the stream of an AKOS. Its programs are followed over every jump: all
-//! instructions that can be executed.
+//! The checks of the stream of an AKOS. Programs are followed over every jump, so that all
+//! instructions that can be executed are checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::{Fault, LimbStates};
 /// of chores may share a stream of 64 KiB.
 const MOST_CODES: usize = 1 << 20;
 
-/// Checks the stream; returns the cels that it can show.
+/// Checks the stream and returns the set of cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
     let base = check.start(aksq::TAG);
     let len = check.akos.sequence().as_bytes().len();
@@ -32,7 +32,7 @@ pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16>
     let mut layers = BTreeSet::new();
     for (number, chore) in check.akos.chores().iter().enumerate() {
         for limb in chore.iter().flat_map(|chore| &chore.limbs) {
-            // Chores share sequences; each is told once.
+            // Chores share sequences; each sequence is checked once.
             if !mode::is_bare(limb.mode) && layers.insert((limb.mode, limb.start, limb.length)) {
                 code.layer(number, limb);
             }
@@ -44,12 +44,12 @@ pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16>
 
 struct Code<'a, 'f> {
     check: &'a Check<'a>,
-    /// Where the stream begins in the block.
+    /// The position of the stream in the block.
     base: usize,
-    /// Its bytes.
+    /// The length of the stream in bytes.
     len: usize,
     shown: BTreeSet<u16>,
-    /// Codes that may still be looked at.
+    /// Number of codes that may still be checked.
     left: usize,
     findings: &'f mut Findings,
 }
@@ -68,7 +68,7 @@ impl Code<'_, '_> {
             .ok()
     }
 
-    /// A limb's sequence by its start and end (A13).
+    /// Checks a limb's sequence by its start and end (A13).
     fn layer(&mut self, chore: usize, limb: &ChoreLimb) {
         let of = format!("chore {chore}, limb {}", limb.limb);
         let start = u32::from(limb.start);
@@ -88,7 +88,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// Modes 2 and 3: codes from start to end, whatever they are (A15).
+    /// Checks modes 2 and 3: all codes from start to end (A15).
     fn codes(&mut self, of: &str, limb: &ChoreLimb) {
         let start = u32::from(limb.start);
         let end = u32::from(limb.start.wrapping_add(limb.length));
@@ -140,7 +140,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// Other modes: what stands at the start is shown.
+    /// Checks other modes, which show the code at the start.
     fn stand(&mut self, of: &str, start: u32) {
         match self.instruction(start) {
             Some(Instruction::Cel(code)) => self.cel(code, start, of),
@@ -153,7 +153,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// What the programs execute.
+    /// Checks the instructions that the programs execute.
     fn program(&mut self, flow: &Flow) {
         for (&position, fault) in &flow.faults {
             self.findings.error(
@@ -206,7 +206,7 @@ impl Code<'_, '_> {
             .is_some_and(|command| command.action == Action::JumpTable)
     }
 
-    /// A cel that is shown alone (A41, A46).
+    /// Checks a cel that is shown alone (A41, A46).
     fn cel(&mut self, code: u16, position: u32, of: &str) {
         let at = self.place(position);
         if self.check.akos.header().codec == Codec::Trle {
@@ -229,7 +229,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// A command with its operands.
+    /// Checks a command and its operands.
     fn command(&mut self, command: &'static AksqCommand, position: u32) {
         let at = self.place(position);
         let name = command.name;
@@ -294,14 +294,14 @@ impl Code<'_, '_> {
     }
 }
 
-/// The instructions that programs execute.
+/// The instructions that programs execute, and their jumps.
 #[derive(Debug, Default)]
 struct Flow {
-    /// Instructions by position, with their lengths.
+    /// The lengths of the instructions, by position.
     pub lengths: BTreeMap<u32, u32>,
-    /// Jumps: from where, to where.
+    /// The jumps: position of the command and target.
     pub jumps: BTreeSet<(u32, u16)>,
-    /// What can't be executed: position and why.
+    /// The faults of positions that can't be executed.
     pub faults: BTreeMap<u32, Fault>,
 }
 
@@ -328,7 +328,7 @@ impl Flow {
         flow
     }
 
-    /// Notes an instruction; returns what comes after it.
+    /// Records an instruction and returns the positions of the following ones.
     fn step(&mut self, akos: &Akos, position: u32) -> Result<Vec<u32>, Fault> {
         let stream = akos.sequence();
         let dialect = akos.dialect();
@@ -349,14 +349,14 @@ impl Flow {
         Ok(next)
     }
 
-    /// The start of the executed instruction that a position lies inside of.
+    /// Returns the start of the executed instruction that contains a position after its first byte.
     fn inside(&self, position: u32) -> Option<u32> {
         let (&start, &length) = self.lengths.range(..position).next_back()?;
         (position < start.saturating_add(length)).then_some(start)
     }
 }
 
-/// Where a command can jump.
+/// Returns the positions to which a command can jump.
 fn targets(
     akos: &Akos,
     stream: Aksq<'_>,
