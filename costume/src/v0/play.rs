@@ -7,7 +7,7 @@ use crate::{Facing, NONE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct V0Limb {
-    /// The requested sequence; 0xFFFF if there is none.
+    /// The requested sequence; 0xFFFF if no sequence is requested.
     pub frame: u16,
     /// The sequence that is playing.
     pub start: u16,
@@ -43,9 +43,9 @@ impl Default for V0Limb {
 pub struct V0Limbs {
     /// The limbs.
     pub limbs: [V0Limb; V0_LIMBS],
-    /// The last decoded command; 255 if there is none.
+    /// The last decoded command; 255 if no command was decoded.
     pub command: u8,
-    /// The requested command; 255 if there is none.
+    /// The requested command; 255 if no command is requested.
     pub next: u8,
     /// Number of rounds that commands play.
     pub rounds: i8,

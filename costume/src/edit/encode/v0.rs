@@ -34,7 +34,7 @@ pub struct V0Draft {
 /// A picture, or a reference to another picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum V0DraftPicture {
-    /// The same bytes as the picture with this number.
+    /// A picture that shares the bytes of the picture with this number.
     Same(u8),
     /// A picture with its own pixels and positions.
     Own {

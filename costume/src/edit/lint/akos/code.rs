@@ -12,8 +12,8 @@ use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
 use crate::{Fault, LimbStates};
 
-/// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands
-/// of chores may share a stream of 64 KiB.
+/// The most codes of limbs without programs that are checked in total: thousands of chores may
+/// share a stream of 64 KiB.
 const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream and returns the set of cels that it can show.
