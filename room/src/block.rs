@@ -1,21 +1,21 @@
-//! Blocks: headers, sizes, and the walk over the children of one (F4, F6).
+//! Blocks: headers, sizes, and iteration over the children of a block (F4, F6).
 
 use crate::reader::{Reader, to_usize};
 use crate::{Result, Tag};
 
-/// The three kinds of block header (C1, F4). Every size counts its own header.
+/// The kinds of block header (C1, F4). Every size includes its own header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// v5 and later: tag, BE32 size.
+    /// v5 and later: tag, big-endian 32-bit size.
     Large,
-    /// v3 with 256 colours and v4: LE32 size, two letters.
+    /// v3 with 256 colours and v4: little-endian 32-bit size, two letters.
     Small,
-    /// v1, v2, v3 EGA: LE16 size, two bytes that mean nothing.
+    /// v1, v2, v3 EGA: little-endian 16-bit size, two unused bytes.
     Old,
 }
 
 impl Header {
-    /// Its length in bytes.
+    /// Returns the length of the header in bytes.
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
@@ -26,21 +26,22 @@ impl Header {
     }
 }
 
-/// One block: its tag and a reader over its payload.
+/// A block: its tag and a reader over its payload.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     /// The tag; zeros for [`Header::Old`].
     pub tag: Tag,
-    /// Where its header begins, as an offset in the file.
+    /// Offset of the header in the file.
     pub start: u64,
-    /// Header and payload together.
+    /// The bytes of header and payload.
     pub whole: &'a [u8],
-    /// The payload, at its start, with the block in its path.
+    /// A reader at the start of the payload, with the block in its path.
     pub data: Reader<'a>,
 }
 
 impl<'a> Block<'a> {
-    /// A reader over header and payload, for offsets that count from the block's first byte.
+    /// Returns a reader over header and payload, for offsets that count from the block's first
+    /// byte.
     #[must_use]
     pub fn from_start(&self) -> Reader<'a> {
         Reader::new(self.whole)
@@ -49,11 +50,11 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Reads a block's header alone: its tag, zeros for [`Header::Old`], and its size with the header,
-/// which is not checked.
+/// Reads the header of a block. Returns the tag, which is zeros for [`Header::Old`], and the size
+/// including the header, which is not checked.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where it is cut.
+/// Returns [`crate::Error::Malformed`] if the header is cut off.
 pub fn read_header(reader: &mut Reader<'_>, header: Header) -> Result<(Tag, u32)> {
     Ok(match header {
         Header::Large => {
@@ -72,11 +73,11 @@ pub fn read_header(reader: &mut Reader<'_>, header: Header) -> Result<(Tag, u32)
     })
 }
 
-/// Reads the block at the reader's position and moves behind it.
+/// Reads the block at the reader's position and moves the reader to its end.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where the header is cut, its size is smaller than the header, or the
-/// block ends behind the data.
+/// Returns [`crate::Error::Malformed`] if the header is cut off, its size is smaller than the
+/// header, or the block extends beyond the end of the data.
 pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let begin = *reader;
     let mut head = *reader;
@@ -112,7 +113,8 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     })
 }
 
-/// The children of a block, in file order; ends where the data ends, or with the first error.
+/// Returns the children of a block in file order. The iterator ends at the end of the data, or
+/// after the first error.
 pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Result<Block<'_>>> {
     let mut reader = parent;
     std::iter::from_fn(move || {
@@ -124,29 +126,32 @@ pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Resu
     })
 }
 
-/// The first child with this tag (F6), if there is one before the end or the first damaged header.
+/// Returns the first child with this tag (F6); `None` if there is no such child before the end of
+/// the data.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a header in front of it is damaged.
+/// Returns [`crate::Error::Malformed`] if the header of an earlier child is damaged.
 pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<Block<'a>>> {
     children(parent, header)
         .find(|child| child.as_ref().map_or(true, |child| child.tag == tag))
         .transpose()
 }
 
-/// The first child with this tag.
+/// Returns the first child with this tag.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where there is none, or a header in front of it is damaged.
+/// Returns [`crate::Error::Malformed`] if there is no such child, or if the header of an earlier
+/// child is damaged.
 pub fn need<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Block<'a>> {
     find(parent, header, tag)?
         .ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
 }
 
-/// Returns a block of v5 and later around data: tag, BE32 size that counts the header (F2).
+/// Returns a block of v5 and later with this payload: tag, big-endian 32-bit size including the
+/// header (F2).
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the size does not fit in 32 bits.
+/// Returns [`crate::Error::Limit`] if the size does not fit into 32 bits.
 pub fn write(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
     let size = data.len().saturating_add(Header::Large.size());
     let mut bytes = Vec::with_capacity(size);
@@ -156,7 +161,7 @@ pub fn write(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A size or position as files store it.
+/// Converts a size or position to the 32 bits that files store.
 pub(crate) fn fit32(size: u64) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
         Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX))

@@ -1,8 +1,8 @@
-//! The stage's memory as the original lays it out (G2, M1): one long row of bytes, in which pixel
-//! (x, y) of the *room* stands at `y * pitch + x`. Scrolling moves the first column of the view,
-//! not the pixels; what lies beyond one pitch is the next line's left part.
+//! The stage's memory in the layout of the original (G2, M1): one long row of bytes, in which pixel
+//! (x, y) of the *room* is at `y * pitch + x`. Scrolling moves the first column of the view, not
+//! the pixels. Columns beyond the pitch are the left part of the next line.
 
-/// A linear frame buffer in room columns (G2).
+/// A linear frame buffer with room columns (G2).
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Canvas {
@@ -12,8 +12,9 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of zeros for a room of `room_width` pixels. `pitch` is the number of bytes from one
-    /// line to the next: 320, in v7 328, in v8 648; 640 for Humongous on 640x480.
+    /// Creates a canvas of zeros for a room that is `room_width` pixels wide. `pitch` is the
+    /// distance in bytes from one line to the next: 320, in v7 328, in v8 648; 640 for Humongous
+    /// games on 640x480.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
         Self {
@@ -23,8 +24,8 @@ impl Canvas {
         }
     }
 
-    /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there
-    /// stays in its place, what is new is 0.
+    /// Sets the height, and the length of the tail to a room that is `room_width` pixels wide.
+    /// Existing bytes are kept; new bytes are 0.
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.height = height;
         resize(
@@ -38,31 +39,31 @@ impl Canvas {
         self.pixels.fill(0);
     }
 
-    /// Bytes from one line to the next.
+    /// Returns the distance in bytes from one line to the next.
     #[must_use]
     pub fn pitch(&self) -> usize {
         self.pitch
     }
 
-    /// Lines.
+    /// Returns the number of lines.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// `pitch * height` bytes and a tail as long as the room is wide.
+    /// Returns `pitch * height` bytes and a tail with the length of the room's width.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// The same bytes, to be changed.
+    /// Returns the bytes of [`Canvas::pixels`] as a mutable slice.
     #[must_use]
     pub fn pixels_mut(&mut self) -> &mut [u8] {
         &mut self.pixels
     }
 
-    /// The linear index of a room pixel.
+    /// Returns the linear index of a room pixel.
     #[must_use]
     pub fn index(&self, x: usize, y: usize) -> usize {
         y.saturating_mul(self.pitch).saturating_add(x)
@@ -77,7 +78,7 @@ impl Clone for Canvas {
         }
     }
 
-    /// Without new memory: states are saved again and again.
+    /// Copies without a new allocation, since states are saved again and again.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
@@ -85,22 +86,22 @@ impl Clone for Canvas {
     }
 }
 
-/// Gives a buffer this length; new bytes are 0. It takes no more memory than that: rooms differ so
-/// much in width that more would be of no use to the next one.
+/// Resizes a buffer; new bytes are 0. It allocates no spare capacity: the widths of rooms differ so
+/// much that it would not help the next room.
 fn resize(bytes: &mut Vec<u8>, length: usize) {
     bytes.reserve_exact(length.saturating_sub(bytes.len()));
     bytes.resize(length, 0);
 }
 
-/// The bytes of lines without the tail.
+/// Returns the number of bytes of the lines, without the tail.
 fn memory_size(pitch: usize, height: usize) -> usize {
     pitch.saturating_mul(height)
 }
 
-/// The z-planes in the same linear layout, a byte a pixel: 0 shows the actor, 0xFF hides it.
+/// The z-planes in the same linear layout, a byte for each pixel: 0 shows the actor, 0xFF hides it.
 ///
-/// The original keeps a bit a pixel, eight to a byte; the address of that byte is the same sum, so
-/// that reading beyond a row meets the same strip here as there (M1).
+/// The original keeps a bit for each pixel, eight in a byte. The address of that byte is the same
+/// sum, so a read beyond a row reaches the same strip here and there (M1).
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Planes {
@@ -109,8 +110,9 @@ pub struct Planes {
     planes: Vec<Plane>,
 }
 
-/// The bytes of a z-plane, and whether one was ever changed: a plane that hides nothing need not be
-/// asked, and plane 0, which most actors are tested against, hides nothing in most rooms (M2).
+/// The bytes of a z-plane, and whether the plane was ever changed. A plane that was not changed
+/// hides nothing and need not be read; in most rooms, this is true of plane 0, against which most
+/// actors are tested (M2).
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
@@ -120,7 +122,7 @@ struct Plane {
 }
 
 impl Plane {
-    /// The bytes, which count as changed from now on.
+    /// Returns the bytes and marks the plane as changed.
     fn change(&mut self) -> &mut [u8] {
         self.changed = true;
         &mut self.bytes
@@ -143,7 +145,7 @@ impl Clone for Planes {
         }
     }
 
-    /// Without new memory: states are saved again and again.
+    /// Copies without a new allocation, since states are saved again and again.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
@@ -156,7 +158,7 @@ impl Clone for Planes {
 }
 
 impl Planes {
-    /// `count` clear planes, plane 0 included.
+    /// Creates `count` planes that hide nothing, including plane 0.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
         let bytes = vec![0; memory_size(pitch, height).saturating_add(room_width)];
@@ -173,8 +175,8 @@ impl Planes {
         }
     }
 
-    /// Makes these `count` clear planes of another height and room; the memory that is there is
-    /// used again.
+    /// Resets the planes to `count` planes that hide nothing, for another height and room.
+    /// Allocated memory is reused.
     pub fn reset(&mut self, height: usize, room_width: usize, count: usize) {
         self.planes.truncate(count);
         for plane in &mut self.planes {
@@ -185,8 +187,8 @@ impl Planes {
         self.grow(height, room_width);
     }
 
-    /// Gives the planes another height and a tail for a room of `room_width` pixels; what is there
-    /// stays in its place, what is new hides nothing.
+    /// Sets the height, and the length of the tail to a room that is `room_width` pixels wide.
+    /// Existing bytes are kept; new bytes hide nothing.
     pub fn grow(&mut self, height: usize, room_width: usize) {
         self.height = height;
         let length = memory_size(self.pitch, height).saturating_add(room_width);
@@ -195,41 +197,42 @@ impl Planes {
         }
     }
 
-    /// Bytes (pixels) from one line to the next: eight times the original's stride in strips.
+    /// Returns the distance in bytes (pixels) from one line to the next: eight times the original's
+    /// stride in strips.
     #[must_use]
     pub fn pitch(&self) -> usize {
         self.pitch
     }
 
-    /// Lines.
+    /// Returns the number of lines.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// How many there are, plane 0 included (M3).
+    /// Returns the number of planes, including plane 0 (M3).
     #[must_use]
     pub fn count(&self) -> usize {
         self.planes.len()
     }
 
-    /// The bytes of plane `number`: `pitch * height` and the tail.
+    /// Returns the bytes of plane `number`: `pitch * height` and the tail.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&[u8]> {
         self.planes.get(number).map(|plane| &*plane.bytes)
     }
 
-    /// The bytes of plane `number`, to be changed.
+    /// Returns the bytes of plane `number` as a mutable slice, and marks the plane as changed.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut [u8]> {
         self.planes.get_mut(number).map(Plane::change)
     }
 
-    /// The bytes of all planes, plane 0 first.
+    /// Returns the bytes of all planes, plane 0 first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.planes.iter().map(|plane| &*plane.bytes)
     }
 
-    /// Makes plane `number` hide nothing.
+    /// Clears plane `number`, so that it hides nothing.
     pub fn clear(&mut self, number: usize) {
         if let Some(plane) = self.planes.get_mut(number) {
             plane.bytes.fill(0);
@@ -237,8 +240,8 @@ impl Planes {
         }
     }
 
-    /// The plane that an actor with z-buffer `z` is tested against; numbers above the last are the
-    /// last (M4). `None` where that hides nothing.
+    /// Returns the plane that an actor with z-buffer `z` is tested against. Numbers above the last
+    /// plane mean the last plane (M4). `None` if the plane hides nothing.
     #[must_use]
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
@@ -247,8 +250,8 @@ impl Planes {
         plane.changed.then_some(&plane.bytes)
     }
 
-    /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or`
-    /// keeps what is set (O6). A line outside the planes is passed over.
+    /// Writes the eight pixels of one line of a strip: bit 7 of `bits` is the leftmost pixel. With
+    /// `or`, pixels that are already set stay set (O6). A line outside the planes is ignored.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
         let start = y
             .saturating_mul(self.pitch)
@@ -265,7 +268,7 @@ impl Planes {
     }
 }
 
-/// Reads what was saved, and refuses sizes that contradict the data.
+/// Deserialization, which refuses sizes that contradict the data.
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;

@@ -1,5 +1,5 @@
-//! Packings that rooms and costumes share: for the crate of costumes, and no part of the library's
-//! API.
+//! Packings that rooms and costumes share. They are public for the crate of costumes only and not
+//! part of the library's API.
 
 pub use crate::image::bomp::{Run, runs as bomp_runs};
 pub use crate::image::complex::Complex;

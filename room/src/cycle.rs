@@ -2,15 +2,15 @@
 
 use crate::{Dialect, Reader, Result};
 
-/// One range of colours that turns.
+/// A range of colours that is rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cycle {
-    /// Its number, 1..=16.
+    /// The number, 1..=16.
     pub index: u8,
-    /// Jiffies from one step to the next, 0 for a step in every frame.
+    /// Number of jiffies from one step to the next; 0 for a step in every frame.
     pub delay: u16,
-    /// Flags as stored: bit 1 (value 2) turns backward.
+    /// The flags as stored: bit 1 (value 2) rotates backward.
     pub flags: u16,
     /// The first colour.
     pub first: u8,
@@ -18,24 +18,24 @@ pub struct Cycle {
     pub last: u8,
 }
 
-/// What the speed of a cycle is measured against: a cycle of this speed steps once a jiffy.
+/// The speed of a cycle that steps once per jiffy.
 pub(crate) const SPEED_OF_A_JIFFY: u16 = 16384;
 
-/// A v4 cycle of this speed is none.
+/// v4: the speed of a cycle that does not exist.
 const NO_SPEED: u16 = 0x0aaa;
 
-/// The most cycles a room has.
+/// The most cycles of a room.
 pub(crate) const CYCLES: u8 = 16;
 
 impl Cycle {
-    /// Whether the colours move down instead of up.
+    /// Returns whether the colours move to lower indices.
     #[must_use]
     pub fn is_backward(&self) -> bool {
         self.flags & 2 != 0
     }
 
-    /// Lets `jiffies` pass (the greater of VAR_TIMER and VAR_TIMER_NEXT, once a frame) on the
-    /// cycle's counter, and returns whether it steps: once at most, the rest is kept.
+    /// Adds `jiffies` (the greater of VAR_TIMER and VAR_TIMER_NEXT, once per frame) to the cycle's
+    /// counter, and returns whether the cycle steps. It steps at most once; the remainder is kept.
     #[must_use]
     pub fn is_due(&self, counter: &mut u16, jiffies: u16) -> bool {
         *counter = counter.saturating_add(jiffies);
@@ -46,9 +46,9 @@ impl Cycle {
         due
     }
 
-    /// Moves the entries of the range in a palette's colours or any other table by one place:
-    /// forward, each goes up by one index and the last becomes the first. A range that ends before
-    /// it begins stays.
+    /// Rotates the entries of the range in a palette or any other table by one index. Forward, each
+    /// entry moves up and the last one becomes the first. A range that ends before it begins is
+    /// ignored.
     pub fn turn<T>(&self, table: &mut [T]) {
         let range = table
             .get_mut(usize::from(self.first)..=usize::from(self.last))
@@ -61,8 +61,8 @@ impl Cycle {
         }
     }
 
-    /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table
-    /// show the range from there on, downwards and round (R11a).
+    /// v4: advances the counter of a cycle, which begins at its first colour, and makes a shadow
+    /// table show the range from that colour on, downwards and around (R11a).
     pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);
@@ -85,8 +85,8 @@ impl Cycle {
         }
     }
 
-    /// Moves what shadow tables hold along with the colours: first every value inside the range,
-    /// then the range's own entries.
+    /// Updates a shadow table for a step of the colours: first every value inside the range, then
+    /// the entries of the range.
     pub fn step_shadow(&self, table: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);
@@ -113,8 +113,8 @@ impl Cycle {
     }
 }
 
-/// Reads CYCL: cycles until a zero, all big endian. A cycle of speed 0 or with a number above 16 is
-/// left out.
+/// Reads CYCL: cycles until a zero, all big endian. A cycle with speed 0 or a number above 16 is
+/// skipped.
 pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     loop {
@@ -146,8 +146,8 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     }
 }
 
-/// Reads CC of v4: sixteen cycles, those without speed left out; all step in every frame, forward
-/// (R11a).
+/// Reads CC of v4: sixteen cycles. Cycles without a speed are skipped; all others step in every
+/// frame, forward (R11a).
 pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     for index in 1..=CYCLES {
@@ -167,7 +167,7 @@ pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     Ok(cycles)
 }
 
-/// A later cycle of the same number takes the place of an earlier one.
+/// Adds a cycle. It replaces an earlier cycle with the same number.
 fn put(cycles: &mut Vec<Cycle>, cycle: Cycle) {
     match cycles.iter_mut().find(|c| c.index == cycle.index) {
         Some(old) => *old = cycle,
@@ -176,7 +176,7 @@ fn put(cycles: &mut Vec<Cycle>, cycle: Cycle) {
 }
 
 impl Dialect {
-    /// Whether rooms carry cycling colours at all (R11): v4..v8 and Humongous games before HE70.
+    /// Returns whether rooms have cycling colours (R11): v4..v8 and Humongous games before HE70.
     #[must_use]
     pub fn cycles_colours(&self) -> bool {
         self.version() >= 4 && !self.he_at_least(70)
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn v4_ignores_cycles_without_speed_r11a() {
         let mut data = vec![0; 64];
-        // Speed in big endian, first and last colour.
+        // Big-endian speed, first and last colour.
         data[..4].copy_from_slice(&[0, 100, 16, 23]);
         data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // the speed of a cycle that is none
         data[8..12].copy_from_slice(&[1, 0, 40, 40]);

@@ -1,14 +1,15 @@
-//! Errors that say where: file, block path, byte offset, what was expected, what was found.
+//! Errors with their place: file, block path, byte offset, expected and found values.
 
 use std::fmt;
 use std::path::Path;
 
 use crate::place::Place;
 
-/// The result of everything that reads a resource.
+/// The result of every function that reads a resource.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What can go wrong, named for whose fault it is: the system's, the file's or the caller's.
+/// The error type of this crate. Its variants distinguish faults of the system, of the file and of
+/// the caller.
 #[must_use]
 #[derive(thiserror::Error)]
 #[non_exhaustive]
@@ -18,63 +19,64 @@ pub enum Error {
     Io {
         /// The file or folder.
         file: String,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The data is damaged or of another kind.
     #[error("{place}: expected {expected}, found {found}")]
     Malformed {
-        /// Where.
+        /// The place of the error.
         place: Box<Place>,
-        /// What a sound file has there.
+        /// The value or structure that was expected.
         expected: String,
-        /// What this one has.
+        /// The value or structure that was found.
         found: String,
     },
-    /// The data is sound, but of a kind that this library does not read or write.
+    /// The data is not damaged, but of a kind that this library does not read or write.
     #[error("{place}: {what} is not supported")]
     Unsupported {
-        /// Where.
+        /// The place of the error.
         place: Box<Place>,
         /// The name of the kind.
         what: String,
     },
-    /// A stated limit would be exceeded.
+    /// A limit would be exceeded.
     #[error("{place}: {what} is {found}, the limit is {limit}")]
     Limit {
-        /// Where.
+        /// The place of the error.
         place: Box<Place>,
-        /// What is limited.
+        /// The name of the limited value.
         what: &'static str,
-        /// What was asked for.
+        /// The requested value.
         found: u64,
-        /// The most that is allowed.
+        /// The largest value that is allowed.
         limit: u64,
     },
-    /// The caller asked for something that is not there: a room, a costume, an object, a box.
+    /// The caller asked for a room, costume, object or box that does not exist.
     #[error("{message}")]
     NotFound {
-        /// What was asked for, in one word.
+        /// The kind of the missing thing, in one word.
         what: &'static str,
-        /// Its number.
+        /// The number of the missing thing.
         number: u32,
-        /// What was asked for, and where it was looked for.
+        /// A sentence that says what was requested and where it was searched.
         message: String,
     },
-    /// The caller's fault: it passed values that are impossible or contradict each other.
+    /// The caller passed values that are impossible or contradict each other.
     #[error("{0}")]
     Misuse(String),
 }
 
 impl fmt::Debug for Error {
-    /// The same sentence as for users: a `main` that returns an error prints this.
+    /// Prints the message for users, so that a `main` that returns an error shows it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 impl Error {
-    /// An error about something that is not there; `message` says what and where in a sentence.
+    /// Creates an error about a thing that does not exist. `message` is a sentence that says what
+    /// is missing and where.
     pub fn not_found(
         what: &'static str,
         number: impl Into<u32>,
@@ -87,7 +89,7 @@ impl Error {
         }
     }
 
-    /// An error of the operating system at a path.
+    /// Creates an error of the operating system at a path.
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
         Self::Io {
             file: path.display().to_string(),
@@ -95,14 +97,14 @@ impl Error {
         }
     }
 
-    /// The same error with the file's name filled in, unless it has one.
+    /// Adds the file's name to the error, unless the error has one.
     pub fn in_file(self, name: impl fmt::Display) -> Self {
         self.in_file_from(name, 0)
     }
 
-    /// The same error with the file's name and the offset in the file. Until then the offset counts
-    /// from the start of a resource, which begins at byte `base` of the file. An error that has a
-    /// file already stays as it is.
+    /// Adds the file's name to the error, and converts the offset to an offset in the file. Before,
+    /// the offset counts from the start of a resource, which begins at byte `base` of the file. An
+    /// error that already has a file is not changed.
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
         if let Self::Malformed { place, .. }
         | Self::Unsupported { place, .. }
@@ -116,7 +118,7 @@ impl Error {
         self
     }
 
-    /// Where it happened, if it happened in a file's bytes.
+    /// Returns the place of the error, if it happened in the bytes of a file.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {

@@ -1,14 +1,14 @@
-//! Reads SCUMM rooms and resource files.
+//! Reader of SCUMM rooms and resource files.
 //!
-//! The lowest crate of Wardrobe. Everything that differs between versions asks a [`Dialect`];
-//! everything that reads bytes does so through a [`Reader`], whose errors name file, block path,
-//! byte offset, what was expected and what was found.
+//! This is the lowest crate of Wardrobe. Code that differs between versions asks a [`Dialect`].
+//! Code that reads bytes uses a [`Reader`], whose errors name file, block path, byte offset, the
+//! expected value and the found value.
 //!
 //! Rules are cited by number (`R1`, `S4`, `B7` …); the project's book defines them (`docs/book`).
 //!
 //! # A first example
 //!
-//! A room of version 5 with one strip, made here byte by byte, is parsed and looked at:
+//! This program builds a room of version 5 with one strip byte by byte, and parses it:
 //!
 //! ```
 //! use scumm_room::{Dialect, Room, RoomParts, Tag, block};
@@ -35,8 +35,8 @@
 //!   module `edit`).
 //! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
 #![forbid(unsafe_code)]
-// Numbers out of files: checked or saturating sums, slices by `get`. What is bounded by
-// construction says so where it stands.
+// Numbers from files are handled with checked or saturating sums and with slices by `get`. Modules
+// whose numbers are bounded by construction allow plain arithmetic and give the reason.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -65,7 +65,7 @@ mod timing;
 mod walkbox;
 mod zplane;
 
-// Which SCUMM it is.
+// The version of SCUMM.
 pub use dialect::{Dialect, GameId, Platform, Quirks, Render};
 
 // Rooms and their pictures.
@@ -79,17 +79,17 @@ pub use surface::Surface;
 pub use canvas::{Canvas, Planes};
 pub use rect::Rect;
 
-// Where actors walk, and how large they are there.
+// Walk boxes and scale slots.
 pub use boxes::{Boxes, Gate, MAX_BOXES, Matrix, NO_BOX, SCALE_SLOTS, slot_of_word};
 pub use walkbox::{ScaleSlot, WalkBox};
 
-// Reading bytes, and what may be wrong with them.
+// Reading of bytes, and errors.
 pub use error::{Error, Result};
 pub use place::{Place, Tag};
 pub use reader::Reader;
 
-/// A position in pixels as the original stores it: 16 bits signed. Sums are done in 32 bits
-/// (`as_ivec2`) and cut when they are stored.
+/// A position in pixels as the original stores it: 16 bits, signed. Sums are computed in 32 bits
+/// (`as_ivec2`) and truncated when they are stored.
 pub type Point = glam::I16Vec2;
 
 #[cfg(doctest)]

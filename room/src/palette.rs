@@ -6,11 +6,11 @@ use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, GameId, Platform, Render, Result, Tag, nes};
 
-/// From this component on a colour of v5 and v6 may mean "leave it as it is".
+/// The lowest component of colours of v5 and v6 that may mean "do not change".
 const KEEP: u8 = 252;
 
 impl Dialect {
-    /// Whether entry `i` of a room's palette is taken when it has this value (R3, P11).
+    /// Returns whether entry `i` of a room's palette is applied if it has this value (R3, P11).
     #[must_use]
     pub fn takes_colour(&self, i: usize, colour: [u8; 3]) -> bool {
         match self.version() {
@@ -24,7 +24,7 @@ impl Dialect {
     }
 }
 
-/// 256 colours, red, green, blue. An entry is asked for by its number: `palette[15]`.
+/// 256 colours with red, green and blue. `palette[15]` is entry 15.
 #[must_use]
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Palette {
 }
 
 impl Default for Palette {
-    /// All black, as 256-colour games start (P8).
+    /// Returns a black palette, with which 256-colour games start (P8).
     fn default() -> Self {
         Self([[0; 3]; 256])
     }
@@ -75,23 +75,23 @@ impl<'a> IntoIterator for &'a Palette {
 }
 
 impl Palette {
-    /// The colours from entry 0 on.
+    /// Returns the colours from entry 0 on.
     pub fn iter(&self) -> std::slice::Iter<'_, [u8; 3]> {
         self.0.iter()
     }
 
-    /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green
-    /// seven times as fast, and blue falls.
+    /// Returns 256 different colours, for scenes that name no palette: red rises from entry to
+    /// entry, green rises seven times as fast, and blue falls.
     pub fn distinct() -> Self {
         Self(std::array::from_fn(|i| i as u8).map(|level| [level, level.wrapping_mul(7), !level]))
     }
 
-    /// A ramp of greys.
+    /// Returns a ramp of greys.
     pub fn greys() -> Self {
         Self(std::array::from_fn(|level| [level as u8; 3]))
     }
 
-    /// The palette of 768 bytes, or `None` where there are fewer or more.
+    /// Creates a palette from 768 bytes; `None` if the length is different.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         parse_clut(Reader::new(bytes))
@@ -101,11 +101,11 @@ impl Palette {
             .map(Self)
     }
 
-    /// Takes a room's stored colours as a room change does (R3).
+    /// Applies a room's stored colours as a room change does (R3).
     ///
-    /// v5, v6 and Humongous rooms mark entries that they leave alone by three components of at
-    /// least 252; of the entries 0..=15 the last is always taken, the others too but for Humongous
-    /// games after HE74.
+    /// v5, v6 and Humongous rooms mark entries that do not change by three components of at least
+    /// 252. Of the entries 0..=15, the last one is always applied, the others too except in
+    /// Humongous games after HE74.
     pub fn take(&mut self, stored: &[[u8; 3]], dialect: &Dialect) {
         for (i, (colour, &new)) in self.0.iter_mut().zip(stored).enumerate() {
             if dialect.takes_colour(i, new) {
@@ -114,9 +114,9 @@ impl Palette {
         }
     }
 
-    /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the
-    /// machine and the display, in others black but for the first 16: Amiga games of v4 keep
-    /// theirs, later ones for DOS begin with those of EGA.
+    /// Returns the palette with which a game starts (P7, P8, P12). In games of 16 colours, these
+    /// are the colours of the machine and the display; in others, all colours are black except the
+    /// first 16: Amiga games of v4 keep theirs, later games for DOS begin with those of EGA.
     pub fn initial(dialect: &Dialect) -> Self {
         let version = dialect.version();
         let platform = dialect.platform();
@@ -147,7 +147,7 @@ impl Palette {
         Self::default().with_first(known.iter().copied())
     }
 
-    /// The colours of the Nintendo that the reference had before (Q28).
+    /// Returns the colours of the Nintendo that the reference used in earlier versions (Q28).
     pub fn nes_classic() -> Self {
         Self::default().with_first(nes::colours(true))
     }
@@ -160,7 +160,7 @@ impl Palette {
         self
     }
 
-    /// 768 bytes, RGB.
+    /// Returns the colours as 768 bytes of red, green and blue.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.concat()
@@ -173,7 +173,7 @@ const EGA: [u32; 16] = [
     0x55_5555, 0x55_55ff, 0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
 ];
 
-/// The four colours of CGA, and from v3 on three more (P12).
+/// The four colours of CGA, and three more from v3 on (P12).
 const CGA: [u32; 16] = [
     0, 0x55_ffff, 0xff_55ff, 0xff_ffff, 0, 0, 0, 0xaa_aaaa, 0x55_5555, 0, 0, 0, 0, 0, 0, 0xff_ffff,
 ];
@@ -190,7 +190,7 @@ const AMIGA: [u32; 16] = [
     0x77_7777, 0x77_77ff, 0x00_ff00, 0x00_ffff, 0xff_8888, 0xff_00ff, 0xff_ff00, 0xff_ffff,
 ];
 
-/// The 16 colours that Amiga games of v4 keep whatever the room (P7).
+/// The 16 colours that Amiga games of v4 keep in all rooms (P7).
 const AMIGA_V4: [u32; 16] = [
     0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777,
     0x33_3333, 0x22_55dd, 0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
@@ -213,10 +213,10 @@ const C64: [u32; 17] = [
 /// A palette as a room stores it: at most 256 colours from entry 0 on.
 pub type StoredPalette = Vec<[u8; 3]>;
 
-/// The most palettes of a room; real rooms have below a dozen.
+/// The most palettes of a room. Rooms of the games have fewer than a dozen.
 const PALETTES: usize = 64;
 
-/// Reads CLUT: triples to the end (R3).
+/// Reads CLUT: triples up to the end of the data (R3).
 pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
     data.rest()
         .chunks_exact(3)
@@ -225,8 +225,8 @@ pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
         .collect()
 }
 
-/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Entries that
-/// lead to none are left out behind the last sound one.
+/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Invalid
+/// entries after the last valid one are dropped.
 pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
     let mut offsets = block::need(wrap, Header::Large, Tag(*b"OFFS"))?;

@@ -1,14 +1,14 @@
-//! Where in a file something stands: the blocks around it and its byte.
+//! Places in a file: the enclosing blocks and the byte offset.
 
 use std::fmt;
 
-/// A block's four letters; those of v3 and v4 have two and end in two zero bytes here.
+/// A block's four letters. Tags of v3 and v4 have two letters, followed by two zero bytes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tag(pub [u8; 4]);
 
 impl Tag {
-    /// The tag of a small (v3, v4) header.
+    /// Returns the tag of a small header (v3, v4).
     #[must_use]
     pub const fn small(letters: [u8; 2]) -> Self {
         let [a, b] = letters;
@@ -38,11 +38,11 @@ impl fmt::Debug for Tag {
     }
 }
 
-/// How deep blocks may be nested; real data has 9 (v8 planes), beyond 12 the path keeps its outer
-/// part.
+/// The most levels of nested blocks in a path. Data of the games has 9 (v8 planes); a deeper path
+/// keeps its outer 12 levels.
 const DEPTH: usize = 12;
 
-/// The tags of the blocks around a place, outermost first.
+/// The tags of the enclosing blocks, outermost first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BlockPath {
     tags: [Tag; DEPTH],
@@ -50,7 +50,7 @@ pub(crate) struct BlockPath {
 }
 
 impl BlockPath {
-    /// The path of a block inside this one.
+    /// Returns the path of a block inside this one.
     #[must_use]
     pub fn child(mut self, tag: Tag) -> Self {
         if let Some(slot) = self.tags.get_mut(usize::from(self.depth)) {
@@ -73,14 +73,14 @@ impl fmt::Display for BlockPath {
     }
 }
 
-/// Where in a file something was read.
+/// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The file's name as the user gave it; empty until [`crate::Error::in_file`] fills it in.
     pub file: String,
-    /// The blocks around the place, outermost first.
+    /// The enclosing blocks, outermost first.
     pub(crate) path: BlockPath,
-    /// Byte offset from the start of the file (or of the resource, where there is no file).
+    /// Byte offset from the start of the file, or of the resource if there is no file.
     pub offset: u64,
 }
 

@@ -1,7 +1,7 @@
-//! The one cursor over bytes.
+//! The cursor over bytes.
 //!
-//! Every parser reads through a [`Reader`]; nothing else indexes raw data. A reader knows where its
-//! bytes lie in the file and inside which blocks, so that each failure names its place.
+//! Every parser reads through a [`Reader`]; no other code indexes raw data. A reader knows the
+//! offset of its bytes in the file and the enclosing blocks, so every error names its place.
 
 use std::fmt::Display;
 
@@ -31,7 +31,7 @@ macro_rules! number {
         #[doc = concat!("Reads a `", stringify!($type), "`; `what` names the field in an error.")]
         ///
         /// # Errors
-        /// [`Error::Malformed`] where the data ends before it.
+        /// Returns [`Error::Malformed`] if the data ends before the value does.
         pub fn $name(&mut self, what: impl Display) -> Result<$type> {
             Ok(<$type>::$from(self.array(what)?))
         }
@@ -39,7 +39,7 @@ macro_rules! number {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader over a whole file or resource.
+    /// Creates a reader over a whole file or resource.
     #[must_use]
     #[inline]
     pub fn new(data: &'a [u8]) -> Self {
@@ -51,99 +51,100 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same reader, its first byte being byte `base` of the file.
+    /// Sets the offset in the file of the reader's first byte.
     #[must_use]
     pub fn with_base(mut self, base: u64) -> Self {
         self.base = base;
         self
     }
 
-    /// The same reader inside these blocks.
+    /// Sets the enclosing blocks.
     pub(crate) fn within(mut self, path: BlockPath) -> Self {
         self.path = path;
         self
     }
 
-    /// The same reader inside one more block.
+    /// Adds an enclosing block.
     #[must_use]
     pub fn inside(mut self, tag: Tag) -> Self {
         self.path = self.path.child(tag);
         self
     }
 
-    /// Number of bytes, whatever was read of them.
+    /// Returns the number of all bytes, read or not.
     #[must_use]
     pub fn len(&self) -> usize {
         self.data.len()
     }
 
-    /// Whether there are no bytes at all.
+    /// Returns whether there are no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// Bytes read so far, from the reader's own start.
+    /// Returns the number of bytes read so far, counted from the reader's own start.
     #[must_use]
     pub fn position(&self) -> usize {
         self.pos
     }
 
-    /// Bytes left.
+    /// Returns the number of remaining bytes.
     #[must_use]
     pub fn remaining(&self) -> usize {
         self.data.len().saturating_sub(self.pos)
     }
 
-    /// The position as a byte offset in the file.
+    /// Returns the position as a byte offset in the file.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.base.saturating_add(self.pos as u64)
     }
 
-    /// The position counted from the start of another reader, over a part of the same file that
-    /// holds this one.
+    /// Returns the position counted from the start of another reader, over a part of the same file
+    /// that contains this one.
     pub(crate) fn position_in(&self, whole: Reader<'_>) -> usize {
         to_usize(self.offset().saturating_sub(whole.base))
     }
 
-    /// The blocks around.
+    /// Returns the enclosing blocks.
     pub(crate) fn path(&self) -> BlockPath {
         self.path
     }
 
-    /// The bytes that are left, without reading them.
+    /// Returns the remaining bytes without reading them.
     #[must_use]
     pub fn rest(&self) -> &'a [u8] {
         self.data.get(self.pos..).unwrap_or_default()
     }
 
-    /// All bytes, whatever was read of them.
+    /// Returns all bytes, read or not.
     #[must_use]
     pub fn all(&self) -> &'a [u8] {
         self.data
     }
 
-    /// The `N` bytes at `pos`, counted from the reader's own start; `None` where they are not all
-    /// there. For tables and streams that are read at any place while playing, where an error needs
-    /// no place in the file.
+    /// Returns the `N` bytes at `pos`, counted from the reader's own start; `None` if they are not
+    /// inside the data. It serves tables and streams that are read at any position during play,
+    /// where an error needs no place in the file.
     #[must_use]
     #[inline]
     pub fn peek<const N: usize>(&self, pos: usize) -> Option<[u8; N]> {
         self.data.get(pos..)?.first_chunk().copied()
     }
 
-    /// The `len` bytes at `pos`; see [`Reader::peek`].
+    /// Returns the `len` bytes at `pos`; see [`Reader::peek`].
     #[must_use]
     #[inline]
     pub fn peek_bytes(&self, pos: usize, len: usize) -> Option<&'a [u8]> {
         self.data.get(pos..pos.checked_add(len)?)
     }
 
-    /// Moves to `pos`, counted from the reader's own start; the end itself is allowed.
+    /// Moves to `pos`, counted from the reader's own start. The end of the data is a valid
+    /// position.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where `pos` lies behind the end.
+    /// Returns [`Error::Malformed`] if `pos` is beyond the end.
     pub fn seek(&mut self, pos: usize, what: impl Display) -> Result<()> {
         if pos > self.data.len() {
             let expected = format!("{what} inside the {} bytes of data", self.data.len());
@@ -153,10 +154,10 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A reader over everything from `pos` on, counted from this reader's own start.
+    /// Returns a reader over all bytes from `pos` on, counted from this reader's own start.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where `pos` lies behind the end.
+    /// Returns [`Error::Malformed`] if `pos` is beyond the end.
     pub fn at(&self, pos: usize, what: impl Display) -> Result<Self> {
         let mut sub = *self;
         sub.seek(pos, what)?;
@@ -166,17 +167,17 @@ impl<'a> Reader<'a> {
         Ok(sub)
     }
 
-    /// A reader over everything from the LE16 offset on that stands at `pos`, both counted from
-    /// this reader's own start.
+    /// Reads the little-endian 16-bit offset at `pos`, and returns a reader over all bytes from
+    /// that offset on. Both count from this reader's own start.
     pub(crate) fn follow(&self, pos: usize, what: &str) -> Result<Self> {
         let offset = self.at(pos, what)?.u16_le(what)?;
         self.at(usize::from(offset), what)
     }
 
-    /// Splits off a reader over the next `len` bytes and moves behind them.
+    /// Returns a reader over the next `len` bytes, and skips them.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where fewer bytes are left.
+    /// Returns [`Error::Malformed`] if fewer bytes remain.
     pub fn sub(&mut self, len: usize, what: impl Display) -> Result<Self> {
         let mut sub = *self;
         sub.base = self.offset();
@@ -188,7 +189,7 @@ impl<'a> Reader<'a> {
     /// Reads `len` bytes.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where fewer are left.
+    /// Returns [`Error::Malformed`] if fewer bytes remain.
     pub fn bytes(&mut self, len: usize, what: impl Display) -> Result<&'a [u8]> {
         let bytes = self
             .peek_bytes(self.pos, len)
@@ -197,10 +198,10 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// Moves on by `len` bytes.
+    /// Skips `len` bytes.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where fewer are left.
+    /// Returns [`Error::Malformed`] if fewer bytes remain.
     pub fn skip(&mut self, len: usize, what: impl Display) -> Result<()> {
         self.bytes(len, what).map(drop)
     }
@@ -208,7 +209,7 @@ impl<'a> Reader<'a> {
     /// Reads `N` bytes.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where fewer are left.
+    /// Returns [`Error::Malformed`] if fewer bytes remain.
     pub fn array<const N: usize>(&mut self, what: impl Display) -> Result<[u8; N]> {
         let bytes = self.peek(self.pos).ok_or_else(|| self.ended(what, N))?;
         self.pos = self.pos.saturating_add(N);
@@ -230,12 +231,12 @@ impl<'a> Reader<'a> {
     /// Reads a four-letter tag.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the data ends before it.
+    /// Returns [`Error::Malformed`] if fewer than four bytes remain.
     pub fn tag(&mut self, what: impl Display) -> Result<Tag> {
         Ok(Tag(self.array(what)?))
     }
 
-    /// The present place, for errors that the reader itself does not raise.
+    /// Returns the current place, for errors that the reader itself does not raise.
     #[must_use]
     pub fn place(&self) -> Box<Place> {
         Box::new(Place {
@@ -245,7 +246,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An error at the present place.
+    /// Creates a [`Error::Malformed`] at the current place.
     pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
         Error::Malformed {
             place: self.place(),
@@ -254,7 +255,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An error for a sound thing of a kind that is left out.
+    /// Creates a [`Error::Unsupported`] at the current place.
     pub fn unsupported(&self, what: impl Display) -> Error {
         Error::Unsupported {
             place: self.place(),
@@ -262,7 +263,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An error for something that exceeds a stated limit.
+    /// Creates a [`Error::Limit`] at the current place.
     pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
         Error::Limit {
             place: self.place(),
@@ -282,7 +283,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Text of a byte a letter, up to its first zero byte.
+/// Converts bytes up to the first zero byte to text, one character for each byte.
 pub(crate) fn text(bytes: &[u8]) -> String {
     bytes
         .iter()
@@ -291,8 +292,8 @@ pub(crate) fn text(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// A stored size or offset as the machine's own; the largest where it does not fit, which lies
-/// outside any data.
+/// Converts a stored size or offset to `usize`; `usize::MAX`, which lies outside any data, if it
+/// does not fit.
 pub(crate) fn to_usize(value: impl Into<u64>) -> usize {
     usize::try_from(value.into()).unwrap_or(usize::MAX)
 }

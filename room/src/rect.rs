@@ -14,14 +14,14 @@ pub struct Rect {
     pub left: i32,
     /// First line.
     pub top: i32,
-    /// Column behind the last one.
+    /// Column after the last one.
     pub right: i32,
-    /// Line behind the last one.
+    /// Line after the last one.
     pub bottom: i32,
 }
 
 impl Rect {
-    /// The rectangle with these edges.
+    /// Creates a rectangle with these edges.
     pub const fn new(left: i32, top: i32, right: i32, bottom: i32) -> Self {
         Self {
             left,
@@ -31,14 +31,14 @@ impl Rect {
         }
     }
 
-    /// Whether a point lies inside.
+    /// Returns whether a point lies inside.
     #[must_use]
     pub fn contains(&self, x: i32, y: i32) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
-    /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where
-    /// that is nothing.
+    /// Returns the common part of two rectangles. If there is none, the result is empty, and its
+    /// edges may be in the wrong order.
     pub fn intersection(&self, other: &Self) -> Self {
         let left = self.left.max(other.left);
         let top = self.top.max(other.top);
@@ -52,19 +52,19 @@ impl Rect {
         }
     }
 
-    /// Whether there is no pixel in it.
+    /// Returns whether the rectangle has no pixels.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// The same rectangle, unless it is empty.
+    /// Returns the rectangle; `None` if it is empty.
     #[must_use]
     pub fn non_empty(self) -> Option<Self> {
         (!self.is_empty()).then_some(self)
     }
 
-    /// The smallest rectangle that holds both, whether they are empty or not.
+    /// Returns the smallest rectangle that contains both, even if they are empty.
     pub fn union(&self, other: &Self) -> Self {
         let left = self.left.min(other.left);
         let top = self.top.min(other.top);
@@ -78,14 +78,14 @@ impl Rect {
         }
     }
 
-    /// Columns and lines; 0 where edges stand in the wrong order.
+    /// Returns the numbers of columns and lines; 0 if edges are in the wrong order.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let side = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
         (side(self.left, self.right), side(self.top, self.bottom))
     }
 
-    /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
+    /// Returns whether two rectangles overlap, with the reference's comparison of edges (C43).
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.top < other.bottom
@@ -96,7 +96,7 @@ impl Rect {
 }
 
 impl From<[i32; 4]> for Rect {
-    /// The rectangle of left, top, right and bottom.
+    /// Creates a rectangle from left, top, right and bottom.
     fn from([left, top, right, bottom]: [i32; 4]) -> Self {
         Self {
             left,

@@ -20,10 +20,10 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// A picture of these pixels.
+    /// Creates a picture from its pixels.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where there are not `width * height` of them.
+    /// Returns [`Error::Misuse`] if the number of pixels is not `width * height`.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Result<Self> {
         if width.checked_mul(height) != Some(pixels.len()) {
             return Err(Error::Misuse(format!(
@@ -38,7 +38,7 @@ impl Surface {
         })
     }
 
-    /// A picture of the first `width * height` of these pixels; those that are missing are 0.
+    /// Creates a picture from the first `width * height` of these pixels. Missing pixels are 0.
     pub fn from_pixels(width: usize, height: usize, pixels: impl IntoIterator<Item = u8>) -> Self {
         let len = width.saturating_mul(height);
         let mut pixels: Vec<u8> = pixels.into_iter().take(len).collect();
@@ -50,7 +50,7 @@ impl Surface {
         }
     }
 
-    /// A picture of one colour.
+    /// Creates a picture of one colour.
     pub fn filled(width: usize, height: usize, colour: u8) -> Self {
         Self {
             width,
@@ -59,42 +59,42 @@ impl Surface {
         }
     }
 
-    /// Pixels in a row.
+    /// Returns the width in pixels.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// All `width * height` indices.
+    /// Returns all `width * height` indices.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// All indices, to be changed.
+    /// Returns all indices as a mutable slice.
     #[must_use]
     pub fn pixels_mut(&mut self) -> &mut [u8] {
         &mut self.pixels
     }
 
-    /// The indices themselves.
+    /// Returns the indices as a vector.
     #[must_use]
     pub fn into_pixels(self) -> Vec<u8> {
         self.pixels
     }
 
-    /// The rows from top to bottom; none where they have no pixels.
+    /// Returns the rows from top to bottom; no rows if the width is 0.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.pixels.chunks_exact(self.width.max(1))
     }
 
-    /// The index at a place, if it lies inside.
+    /// Returns the index at column `x`, row `y`; `None` outside the picture.
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<u8> {
         self.rows().nth(y)?.get(x).copied()

@@ -1,14 +1,14 @@
-//! How long an engine frame takes (E1, E2).
+//! The duration of an engine frame (E1, E2).
 
 use std::time::Duration;
 
 use crate::{Dialect, GameId, Platform};
 
-/// Quarter ticks that make a jiffy (E1).
+/// Number of quarter ticks in a jiffy (E1).
 const QUARTERS: u64 = 4;
 
 impl Dialect {
-    /// Thousandths of quarter ticks a second (E2).
+    /// Returns the number of thousandths of quarter ticks in a second (E2).
     fn quarter_rate(&self) -> u64 {
         let own_clock = matches!(self.platform(), Platform::Dos | Platform::Windows);
         match (self.version(), self.game()) {
@@ -22,8 +22,8 @@ impl Dialect {
         }
     }
 
-    /// How long a frame of so many jiffies (VAR_TIMER_NEXT) takes (E1, E2): six jiffies are a tenth
-    /// of a second.
+    /// Returns the duration of a frame of `jiffies` jiffies (VAR_TIMER_NEXT; E1, E2): six jiffies
+    /// are a tenth of a second.
     ///
     /// ```
     /// # use scumm_room::Dialect;

@@ -1,8 +1,9 @@
-//! Walk boxes and scale slots as plain values. `boxes` reads them and answers questions about them.
+//! Walk boxes and scale slots as plain values. The module `boxes` parses them and answers questions
+//! about them.
 
 use crate::Point;
 
-/// One walk box: four corners, the z-plane its actors are masked by, flags, scale (B1, B2).
+/// A walk box: four corners, the z-plane that masks its actors, flags, scale (B1, B2).
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,9 +20,9 @@ pub struct WalkBox {
     pub mask: u8,
     /// Flags (B2).
     pub flags: u8,
-    /// The raw scale word: 1..=255, or bit 15 and the number of a scale slot less 1 (T62).
+    /// The raw scale word: 1..=255, or bit 15 and the number of a scale slot minus 1 (T62).
     pub scale: u16,
-    /// v8: the number of a scale slot, which wins over `scale`; 0 none.
+    /// v8: the number of a scale slot, which takes precedence over `scale`; 0 for none.
     pub slot: u8,
 }
 
@@ -46,21 +47,22 @@ impl WalkBox {
     pub const FLIP_X: u8 = 8;
     /// Flag of a box where north and south of an actor's facing are exchanged (B2, T44).
     pub const FLIP_Y: u8 = 0x10;
-    /// Flag of a box for the player only; in Sam & Max one that leaves the scale as it is (B2,
+    /// Flag of a box for the player only; in Sam & Max, a box that does not change the scale (B2,
     /// T62).
     pub const PLAYER_ONLY: u8 = 0x20;
-    /// Flag of a locked box, which only v1, v2 and Zak look at (B2).
+    /// Flag of a locked box, which only v1, v2 and Zak McKracken test (B2).
     pub const LOCKED: u8 = 0x40;
-    /// Flag of an invisible box: no actor walks there (B2, B9, T61).
+    /// Flag of an invisible box, where no actor walks (B2, B9, T61).
     pub const INVISIBLE: u8 = 0x80;
-    /// v0: bits of a mask that make its box a corner triangle (V50).
+    /// v0: the bits of a mask that make the box a corner triangle (V50).
     pub const CORNER: u8 = 0x88;
-    /// v0: bit of a triangle's mask: its right side is slanted, else its left one (V50).
+    /// v0: the bit of a triangle's mask that selects the right side as the slanted one; otherwise
+    /// it is the left side (V50).
     pub const SLANTS_RIGHT: u8 = 4;
     /// Mask of the flags that force a facing (B2, T44).
     pub const DIRECTION: u8 = 7;
 
-    /// An upright box with these extents, everything else as by default.
+    /// Creates a rectangular box with these edges and default values.
     pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
         let [ul, ur, lr, ll] =
             [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
@@ -73,8 +75,8 @@ impl WalkBox {
         }
     }
 
-    /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle,
-    /// of which [`Self::SLANTS_RIGHT`] says the slanted side.
+    /// Creates a box of v0 (V50): a rectangular box, or a corner triangle if both bits of
+    /// [`Self::CORNER`] are set. [`Self::SLANTS_RIGHT`] selects the slanted side of a triangle.
     pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
         let mut made = Self {
             mask,
@@ -113,7 +115,7 @@ impl WalkBox {
     }
 }
 
-/// A scale slot: the scale at two points, interpolated between them (T64).
+/// A scale slot: the scales at two points, between which the scale is interpolated (T64).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScaleSlot {
@@ -121,12 +123,12 @@ pub struct ScaleSlot {
     pub x1: i32,
     /// Line of the first point.
     pub y1: i32,
-    /// Scale there; 255 is full size.
+    /// Scale at the first point; 255 is full size.
     pub s1: i32,
     /// Column of the second point.
     pub x2: i32,
     /// Line of the second point.
     pub y2: i32,
-    /// Scale there.
+    /// Scale at the second point.
     pub s2: i32,
 }

@@ -1,8 +1,9 @@
-//! Z-planes as stored: one bit a pixel, run lengths by strip (Z1, Z2, O6).
+//! Z-planes as stored: one bit for each pixel, run lengths by strip (Z1, Z2, O6).
 
 use crate::Planes;
 
-/// The bytes of a packed strip (Z2), top to bottom, bit 7 leftmost; ends where the data ends.
+/// Returns the bytes of a packed strip (Z2) from top to bottom, with the leftmost pixel in bit 7.
+/// The iterator ends with the data.
 pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     let mut bytes = bytes.iter().copied();
     let mut left = 0_u16;
@@ -10,7 +11,7 @@ pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
         if left == 0 {
             let code = bytes.next()?;
-            // A count of 0 is decremented before it is tested, and so stands for 256.
+            // A count of 0 is decremented before it is tested, so it means 256.
             left = match code & 0x7f {
                 0 => 256,
                 count => u16::from(count),
@@ -26,19 +27,19 @@ pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// How the bytes of a stored strip meet those of the plane (O6).
+/// How the bytes of a stored strip are combined with those of the plane (O6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meet {
     /// The plane becomes the data; an empty strip clears it.
     Replace,
-    /// The data is added; an empty strip leaves the plane as it is.
+    /// The data is added; an empty strip does not change the plane.
     Add,
-    /// The plane becomes the data, but an empty strip leaves it as it is (S15).
+    /// The plane becomes the data, but an empty strip does not change the plane (S15).
     ReplaceUnlessEmpty,
 }
 
-/// Puts a strip's lines into a plane, from line `top` on. `None` stands for an empty strip; data
-/// that ends early leaves the lines below as they are.
+/// Writes a strip's lines to a plane, from line `top` on. `None` is an empty strip. If the data
+/// ends early, the lines below do not change.
 pub(crate) fn put_strip(
     planes: &mut Planes,
     plane: usize,
@@ -62,7 +63,7 @@ pub(crate) fn put_strip(
     }
 }
 
-/// Some lines of the stage, of which the first may lie above it.
+/// A range of the stage's lines, which may begin above the stage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     pub(crate) top: i32,
@@ -70,17 +71,17 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The lines' values from top to bottom, each with the number of its line; those above the
-    /// stage are passed over.
+    /// Returns the lines' values from top to bottom, each with the number of its line. Lines above
+    /// the stage are skipped.
     fn with<T>(self, values: impl Iterator<Item = T>) -> impl Iterator<Item = (usize, T)> {
         let numbered = (i64::from(self.top)..).zip(values).take(self.height);
         numbered.filter_map(|(y, value)| Some((usize::try_from(y).ok()?, value)))
     }
 }
 
-/// Puts a strip's lines into a plane through those of a TMSK (O6). Where it `selects`, the plane
-/// becomes the data where the mask is set; else the data is added, and what the mask marks taken
-/// away. What ends early leaves the lines below as they are.
+/// Writes a strip's lines to a plane through the mask of a TMSK (O6). If `selects` is true, the
+/// plane becomes the data where the mask is set. Otherwise, the data is added, and the marked bits
+/// of the mask are removed. If the data ends early, the lines below do not change.
 pub(crate) fn mask_strip(
     planes: &mut Planes,
     (plane, strip): (usize, usize),

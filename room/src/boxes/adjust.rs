@@ -1,4 +1,4 @@
-//! The place in a box that stands for a point anywhere (T61; v1, v2: T7Ca).
+//! The search for the point in a box that is nearest to an arbitrary point (T61; v1, v2: T7Ca).
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "sums and halves of 16-bit coordinates, in 32 bits"
@@ -9,19 +9,20 @@ use std::cmp::Ordering;
 use super::Boxes;
 use crate::{Point, WalkBox};
 
-/// How far around the point boxes are looked for, in one round after the other; 0 is everywhere.
+/// The distances from the point within which boxes are searched, in successive rounds; 0 is
+/// unlimited.
 const REACHES: [i32; 3] = [30, 80, 0];
-/// v1, v2: boxes at this distance or further are none.
+/// v1, v2: boxes at this distance or further are ignored.
 const OLD_LIMIT: i32 = 255;
-/// Halvings after which the distance between any two lines is used up.
+/// Number of halvings after which the distance between any two lines is 0.
 const HALVINGS: u32 = u16::BITS + 1;
 
 impl Boxes {
-    /// Returns the point nearest to `p` that lies in a box where an actor may go, and that box;
-    /// where there is none, `p` and the box that means "none". `player_only_barred` says that boxes
-    /// which are invisible and for the player are closed to the actor. `last` is the point that was
-    /// found last for the actor; in v3 and v4 it is returned in place of `p` where no box is near
-    /// enough.
+    /// Returns the point nearest to `p` that lies in a box where an actor may go, and the number of
+    /// that box. If there is no such box, it returns `p` and the number that means "none". If
+    /// `player_only_barred` is true, invisible boxes that are for the player only are closed to the
+    /// actor. `last` is the point that was last found for the actor; in v3 and v4, it is returned
+    /// instead of `p` if no box is near enough.
     pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
         let for_player = |b: &WalkBox| b.flags & WalkBox::PLAYER_ONLY != 0 && !player_only_barred;
         let open = |b: &WalkBox| !b.is_invisible() || for_player(b);
@@ -31,7 +32,7 @@ impl Boxes {
         if self.dialect.is_v1_or_v2() {
             return self.adjust_by_halving(p, self.numbered().rev().filter(|(_, b)| open(b)), 1);
         }
-        // v3, v4: where no box is near, an actor goes to the point where one was found last.
+        // v3, v4: if no box is near, an actor goes to the point that was last found.
         if !matches!(self.dialect.version(), 3 | 4) {
             *last = p;
         }
@@ -69,8 +70,9 @@ impl Boxes {
         (*last, self.invalid())
     }
 
-    /// v0, v1, v2, in their units: across by 8 pixels, down by 2. The first of several boxes that
-    /// are as near is taken; v0 counts columns double (T7Ca, V55).
+    /// Finds the nearest box in v0, v1 and v2, in their units: 8 pixels across, 2 pixels down. If
+    /// several boxes are equally near, the first one is taken. v0 counts columns double (T7Ca,
+    /// V55).
     fn adjust_by_halving<'a>(
         &self,
         p: Point,
@@ -93,8 +95,8 @@ impl Boxes {
 
 impl WalkBox {
     /// Returns the point of a box of v1 or v2 nearest to `p`: first down, then across between the
-    /// sides at that line, which are found by halving (T7Ca). Upper and lower side of such a box
-    /// are level.
+    /// sides at that line, which are found by halving (T7Ca). The upper and lower sides of such a
+    /// box are level.
     fn nearest_by_halving(&self, p: Point) -> Point {
         let is_inside = p.x >= self.ul.x.max(self.ll.x) && p.x < self.ur.x.min(self.lr.x);
         let (y, left, right) = match p.y {
@@ -110,7 +112,7 @@ impl WalkBox {
     }
 
     /// Returns the left and the right side at line `y`, by halving until the middle line is `y`.
-    /// The upper line itself is found so, too, from the lines below it.
+    /// The upper line itself is also found by halving, from the lines below it.
     fn sides_at(&self, y: i16) -> (i16, i16) {
         let mut upper = (self.ul, self.ur);
         let mut lower = (self.ll, self.lr);

@@ -1,28 +1,28 @@
-//! Common sides of boxes: who is whose neighbour (B9), and where a walk of v4 and later crosses
-//! (B12).
+//! Common sides of boxes: which boxes are neighbours (B9), and where a walk of v4 and later crosses
+//! from box to box (B12).
 
 use std::num::Wrapping;
 
 use crate::{Point, WalkBox};
 
-/// How a leg from one box to the next has to be walked.
+/// The way in which an actor walks from one box to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
-    /// The straight way to the destination passes the common side.
+    /// The straight line to the destination crosses the common side.
     Straight,
-    /// The leg ends here.
+    /// The actor walks to this point.
     Point(Point),
-    /// The boxes share no side: the reference keeps the point of the gate before.
+    /// The boxes have no common side: the reference keeps the point of the previous gate.
     NoCommonSide,
 }
 
-/// An inclusive range of coordinates, ends in order.
+/// An inclusive range of coordinates, in ascending order.
 type Range = (i16, i16);
 
-/// A part of two boxes' outlines that lies on one upright or level line.
+/// A common part of two boxes' outlines on one vertical or horizontal line.
 struct CommonSide {
     upright: bool,
-    /// The column of an upright line, the row of a level one.
+    /// The column of a vertical line, or the row of a horizontal one.
     line: i16,
     /// Extent of the first box's side.
     first: Range,
@@ -34,19 +34,20 @@ fn sorted(a: i16, b: i16) -> Range {
     (a.min(b), a.max(b))
 }
 
-/// Ranges meet where they overlap; sharing one end is not enough, unless one of them is a point.
+/// Returns whether two ranges overlap. A common end is not enough, unless one range is a point.
 fn meet(a: Range, b: Range) -> bool {
     let touch_only = (b.0 == a.1 || b.1 == a.0) && a.0 != a.1 && b.0 != b.1;
     !(b.1 < a.0 || b.0 > a.1 || touch_only)
 }
 
-/// A point's place along and across a line that is upright or level.
+/// Returns a point's coordinates along and across a vertical or horizontal line.
 fn along_and_across(upright: bool, p: Point) -> (i16, i16) {
     if upright { (p.y, p.x) } else { (p.x, p.y) }
 }
 
-/// The common sides in the order in which the reference meets them: the second box's sides outside,
-/// the first box's inside, upright before level. Slanted common sides are none.
+/// Returns the common sides in the order in which the reference finds them: the second box's sides
+/// in the outer loop, the first box's in the inner one, vertical before horizontal. Slanted sides
+/// are never common.
 fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = CommonSide> {
     let inner = first.sides();
     second.sides().into_iter().flat_map(move |(c, d)| {
@@ -67,14 +68,14 @@ fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = Commo
     })
 }
 
-/// Returns whether two boxes share a part of a side; invisible ones (flag 0x80) have no neighbours
+/// Returns whether two boxes share a part of a side. Invisible boxes (flag 0x80) have no neighbours
 /// (B9).
 pub(super) fn are_neighbours(first: &WalkBox, second: &WalkBox) -> bool {
     !first.is_invisible() && !second.is_invisible() && common_sides(first, second).next().is_some()
 }
 
-/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says
-/// that `dest` lies in `second`, so that the straight way counts (B12).
+/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`. `last` is
+/// true if `dest` lies in `second`, so that the straight line matters (B12).
 pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> Gate {
     let Some(side) = common_sides(first, second).next() else {
         return Gate::NoCommonSide;
@@ -91,7 +92,8 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
         let rise = (dest_along - pos_along) * (Wrapping(i32::from(side.line)) - pos_across);
         #[allow(clippy::arithmetic_side_effects, reason = "the width is not 0")]
         let mut offset = rise / width;
-        // An upright side alone rounds what lies between -1 and 0 down, and an exact 0 with it.
+        // Only for a vertical side, values between -1 and 0 are rounded down, and an exact 0 with
+        // them.
         let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);
         if side.upright && offset.0 == 0 && may_be_negative {
             offset = Wrapping(-1);
@@ -208,7 +210,7 @@ mod tests {
             gate(&one, &two, true, at(0, 50), at(200, 49)),
             Gate::Point(at(100, 50))
         );
-        // The same with +0.5 stays 0: straight.
+        // With +0.5, the result stays 0: straight.
         assert_eq!(
             gate(&one, &two, true, at(0, 50), at(200, 51)),
             Gate::Straight
@@ -295,15 +297,15 @@ mod tests {
 
     #[test]
     fn the_first_common_side_is_the_gate_b12() {
-        // A flat box (a level line twice) shares its line with the box above; a degenerate second
-        // side comes later.
+        // A flat box (one horizontal line twice) shares its line with the box above; a degenerate
+        // second side comes later.
         let above = WalkBox::rect(0, 0, 100, 100);
         let line = WalkBox::rect(20, 100, 80, 100);
         assert_eq!(
             gate(&above, &line, false, at(10, 50), at(50, 100)),
             Gate::Point(at(20, 100))
         );
-        // Two equal boxes share all four sides; the upper one is met first.
+        // Two equal boxes share all four sides; the upper one is found first.
         let same = WalkBox::rect(0, 0, 100, 100);
         assert_eq!(
             gate(&same, &same, false, at(30, 60), at(50, 50)),

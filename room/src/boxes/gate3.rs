@@ -1,4 +1,4 @@
-//! Where a walk of v3 crosses from box to box: two points instead of a common side (B13).
+//! The crossing of a walk in v3 from box to box: two points instead of a common side (B13).
 #![allow(
     clippy::indexing_slicing,
     reason = "places in an array of three, made here"
@@ -9,28 +9,28 @@ use std::array;
 use super::geometry::{nearest_on_segment, on_inner_side};
 use crate::{Point, WalkBox};
 
-/// Distances from here on are no candidates (B13).
+/// Lines of this length or more are not considered (B13).
 const NO_LINE: i32 = 0xffff;
 
-/// The straight way to the destination passes between the boxes.
+/// The straight line to the destination crosses between the boxes.
 const STRAIGHT: [Option<Point>; 2] = [None, None];
 
-/// A short line from one box to the other: a corner of either and the nearest point of the other.
+/// A short line from one box to the other: a corner of one box and the nearest point of the other.
 #[derive(Clone, Copy)]
 struct Line {
-    /// On the first box's side.
+    /// The end on the first box's side.
     first: Point,
-    /// On the second box's side.
+    /// The end on the second box's side.
     second: Point,
-    /// Squared length.
+    /// The squared length.
     length: i32,
 }
 
-/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says
-/// that `dest` lies in `second`. The first point lies on the side of the box that is left, and is
-/// `None` where the straight way to the second passes there; the second point lies on the side of
-/// the box that is entered. Boxes so far apart that fewer than three lines are shorter than 256
-/// pixels have no crossing: straight.
+/// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`. `last` is
+/// true if `dest` lies in `second`. The first point lies on the side of the box that the actor
+/// leaves; it is `None` if the straight line to the second point crosses there. The second point
+/// lies on the side of the box that the actor enters. If the boxes are so far apart that fewer than
+/// three lines are shorter than 256 pixels, both are `None`: the actor walks straight.
 pub(super) fn gates(
     first: &WalkBox,
     second: &WalkBox,
@@ -51,10 +51,10 @@ pub(super) fn gates(
     [near, Some(far)]
 }
 
-/// The two lines between which the way crosses, out of the three shortest.
+/// Returns the two of the three shortest lines between which the walk crosses.
 fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
     let mut lines = lines(first, second);
-    // Of equally long lines the first stays the first.
+    // Lines of equal length keep their order.
     lines.sort_by_key(|line| line.map_or(NO_LINE, |(_, line)| line.length));
     let [Some(one), Some(two), Some(three), ..] = lines else {
         return None;
@@ -64,8 +64,8 @@ fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
     Some((three[a].1, three[b].1))
 }
 
-/// Which two of three lines, given with their owners and lengths in whole pixels, bound the
-/// crossing.
+/// Returns the indices of the two lines that bound the crossing. The three lines are given with
+/// their owners and lengths in whole pixels.
 fn choose([(of0, m0), (of1, m1), (of2, m2)]: [(Owner, i32); 3]) -> (usize, usize) {
     let near = |m: i32, n: i32| m.abs_diff(n) < 4;
     let pairs = [
@@ -82,15 +82,15 @@ fn choose([(of0, m0), (of1, m1), (of2, m2)]: [(Owner, i32); 3]) -> (usize, usize
         .map_or((0, 0), |(_, pair)| pair)
 }
 
-/// Whose corner a line starts from.
+/// The box whose corner is the start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     First,
     Second,
 }
 
-/// The lines of all eight corners, the first box's before the second's; `None` where the other box
-/// is too far away.
+/// Returns the lines of all eight corners, the first box's before the second's; `None` if the other
+/// box is too far away.
 fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
     let line = |owner, corner, other: &WalkBox| {
         let (length, nearest) = other
@@ -155,8 +155,8 @@ mod tests {
 
     #[test]
     fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
-        // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the
-        // second.
+        // The lines are the points (100,100), a corner of the first box, and (100,50), a corner of
+        // the second.
         let one = WalkBox::rect(0, 0, 100, 100);
         let two = WalkBox::rect(100, 50, 200, 150);
         assert_eq!(

@@ -1,7 +1,7 @@
-//! Points, segments and sides: the arithmetic under every question about boxes (B5, B7, B8).
+//! The arithmetic of boxes: points, segments and sides (B5, B7, B8).
 //!
-//! Coordinates are 16 bits signed; everything in between is 32 bits signed and wraps, divisions
-//! truncate. The roundings are part of the behaviour: actors stop on these points.
+//! Coordinates have 16 bits, signed. Intermediate results have 32 bits, signed, and wrap around;
+//! divisions truncate. The rounding is part of the behaviour: actors stop on these points.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "sums and squares of 16-bit coordinates in 32 bits, or wrapping as the original; no divisor is 0"
@@ -11,13 +11,13 @@ use std::num::Wrapping;
 
 use crate::{Dialect, Point, Quirks, WalkBox};
 
-/// A squared distance that stands for "too far to say" (B7).
+/// The squared distance of points that are too far apart (B7).
 pub const FAR: i32 = 0xff_ffff;
 
-/// From this difference in one coordinate on, a distance is [`FAR`] (B7).
+/// The difference in one coordinate from which on a distance is [`FAR`] (B7).
 const FAR_SIDE: i32 = 0x1000;
 
-/// A coordinate in the middle of a calculation.
+/// A coordinate in a calculation.
 type Wide = Wrapping<i32>;
 
 fn wide(coordinate: i16) -> Wide {
@@ -28,7 +28,7 @@ fn point(x: Wide, y: Wide) -> Point {
     Point::new(x.0 as i16, y.0 as i16)
 }
 
-/// Returns the squared distance of two points, [`FAR`] where it would be very large (B7).
+/// Returns the squared distance of two points; [`FAR`] if it would be very large (B7).
 pub(super) fn squared_distance(p: Point, q: Point) -> i32 {
     let d = (p.as_ivec2() - q.as_ivec2()).abs();
     if d.x >= FAR_SIDE || d.y >= FAR_SIDE {
@@ -38,15 +38,15 @@ pub(super) fn squared_distance(p: Point, q: Point) -> i32 {
     }
 }
 
-/// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5,
+/// Returns whether `c` lies on the inner side of the line from `p` to `q`, or on the line (B5,
 /// B13).
 pub(super) fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
     let [px, py, qx, qy, cx, cy] = [p.x, p.y, q.x, q.y, c.x, c.y].map(wide);
     (qy - py) * (cx - px) <= (cy - py) * (qx - px)
 }
 
-/// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7); rounding
-/// makes it differ by several pixels from the true projection.
+/// Returns the point of the segment from `a` to `b` that counts as nearest to `p` (B7). Because of
+/// rounding, it may differ by several pixels from the true projection.
 pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     let [ax, ay, bx, by, px, py] = [a.x, a.y, b.x, b.y, p.x, p.y].map(wide);
     let lx = bx - ax;
@@ -80,12 +80,12 @@ pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     }
 }
 
-/// The foot of the perpendicular from `p` on the line through `a` with direction `l`, the longer
-/// side coming first in each pair; neither side of `l` is 0.
+/// Returns the foot of the perpendicular from `p` on the line through `a` with direction `l`. The
+/// longer coordinate comes first in each pair; neither coordinate of `l` is 0.
 fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
     let slope_at_a = a.0 * l.1 / l.0;
     let normal_at_p = p.0 * l.0 / l.1;
-    // Never 0, wrapped or not: 2^32 is no sum of two squares of 1..=65535.
+    // Never 0, even if it wraps: 2^32 is not a sum of two squares of 1..=65535.
     let length = l.0 * l.0 + l.1 * l.1;
     let along = (slope_at_a + normal_at_p - a.1 + p.1) * l.1 * l.0 / length;
     (along, along * l.1 / l.0 - slope_at_a + a.1)
@@ -93,8 +93,8 @@ fn project(a: (Wide, Wide), l: (Wide, Wide), p: (Wide, Wide)) -> (Wide, Wide) {
 
 impl WalkBox {
     /// Returns the squared distance from `p` to the nearest point on the four sides, and that
-    /// point; `None` where all sides are too far away (B8). A point in the interior gets one on a
-    /// side, too.
+    /// point; `None` if all sides are too far away (B8). For a point inside the box, the result is
+    /// a point on a side, too.
     pub(super) fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
         let on_sides = self
             .sides()
@@ -106,7 +106,7 @@ impl WalkBox {
             .min_by_key(|(distance, _)| *distance)
     }
 
-    /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or
+    /// Returns whether `p` is more than `reach` pixels outside the extent of the corners, in x or
     /// in y.
     pub(super) fn is_beyond(&self, p: Point, reach: i32) -> bool {
         let p = p.as_ivec2();
@@ -118,12 +118,12 @@ impl WalkBox {
         outside(|c| c.x) || outside(|c| c.y)
     }
 
-    /// Returns whether `p` lies in the box, its sides included (B5).
+    /// Returns whether `p` lies in the box or on its sides (B5).
     pub(super) fn contains(&self, p: Point, dialect: &Dialect) -> bool {
         if self.is_beyond(p, 0) {
             return false;
         }
-        // v5+: a box that is no more than a line holds the points within two pixels of it.
+        // v5+: a box that is a line contains the points within two pixels of it.
         let version = dialect.version();
         if version >= 5
             && self.is_line()
@@ -131,7 +131,7 @@ impl WalkBox {
         {
             return true;
         }
-        // v7, v8: a box holds points whichever way round its corners go.
+        // v7, v8: the order of the corners does not matter.
         let either_winding =
             version == 8 || (version == 7 && dialect.has_quirk(Quirks::EITHER_WINDING));
         let sides = self.sides();

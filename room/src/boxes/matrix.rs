@@ -1,35 +1,35 @@
-//! Ways from box to box: the stored matrix, what is computed where none is stored, and the search
+//! Routes from box to box: the stored matrix, the computed matrix if none is stored, and the search
 //! (B3, B10, B11).
 
 use crate::Dialect;
 
-/// End of a row of triples; in v0 that of the boxes, and of each list of neighbours.
+/// The end of a row of triples; in v0, the end of the boxes and of each list of neighbours.
 pub(crate) const ROW_END: u8 = 0xff;
-/// v0: bytes in front of the lists of neighbours.
+/// v0: number of bytes before the lists of neighbours.
 pub(crate) const LISTS_HEAD: usize = 4;
-/// "No way" while distances are computed (B10).
+/// The distance of boxes without a route while distances are computed (B10).
 const UNREACHED: u8 = 255;
 
-/// The box that leads from one box towards another, for every pair: kept as it is stored.
+/// The next box on the route from one box to another, for every pair, in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Matrix {
-    /// v3 and later: a row for each box, triples (first, last, next) up to 0xFF.
+    /// v3 and later: for each box a row of triples (first, last, next) that ends with 0xFF.
     Rows(Vec<u8>),
-    /// v0: four bytes, then for each box the list of its neighbours up to 0xFF (V51).
+    /// v0: four bytes, then for each box the list of its neighbours, which ends with 0xFF (V51).
     Lists(Vec<u8>),
-    /// v1, v2: for each box the offset of its row, then the rows: one signed byte for each box.
+    /// v1, v2: for each box the offset of its row, then the rows with one signed byte for each box.
     Table {
         /// Offsets of the rows.
         offsets: Vec<u8>,
-        /// The bytes behind the offsets.
+        /// The bytes after the offsets.
         rows: Vec<u8>,
     },
 }
 
 impl Matrix {
-    /// The matrix as `dialect` stores it, for a room of `boxes` boxes (B3); `None` without any
-    /// bytes. What is missing at the end is "no way".
+    /// Creates the matrix from bytes as `dialect` stores them, for a room with `boxes` boxes (B3);
+    /// `None` if there are no bytes. Missing entries at the end mean that there is no route.
     #[must_use]
     pub fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
@@ -47,8 +47,8 @@ impl Matrix {
         })
     }
 
-    /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form;
-    /// `invalid` is the box that means "none".
+    /// Computes the matrix of boxes from their neighbourhood (B10), in its stored form. `invalid`
+    /// is the number of the box that means "none".
     pub(super) fn computed(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Self {
         let mut rows = Vec::new();
         for row in shortest_ways(boxes, invalid, neighbours) {
@@ -66,11 +66,11 @@ impl Matrix {
         Self::Rows(rows)
     }
 
-    /// Returns the entry for the way from box `from` to box `to`: the last triple that fits (B11).
-    /// The byte is signed: from 128 on there is no way.
+    /// Returns the entry for the route from box `from` to box `to`: the last triple that matches
+    /// (B11). The byte is signed: from 128 on, there is no route.
     pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
-            // v0 goes from list to list itself (V71).
+            // v0 searches the lists itself (V71).
             Self::Lists(_) => return None,
             Self::Rows(rows) => last_triple(rows, from, to)?,
             Self::Table { offsets, rows } => {
@@ -81,9 +81,9 @@ impl Matrix {
         (via < 0x80).then_some(via)
     }
 
-    /// v0: the neighbours of a box (V51, V52): with `whole` as the search for a way reads them,
-    /// which takes the four bytes in front for the start of box 0's list, else as they are meant.
-    /// Nothing in other versions.
+    /// v0: returns the neighbours of a box (V51, V52). With `whole`, the lists are read as the
+    /// search for a route reads them: it takes the first four bytes for the start of box 0's list.
+    /// Otherwise, they are read as intended. Empty in other versions.
     pub fn neighbours(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
         let lists = if let Self::Lists(lists) = self {
             lists.as_slice()
@@ -104,8 +104,8 @@ impl Matrix {
             .copied()
     }
 
-    /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix
-    /// of rows (B10).
+    /// Returns the bytes as they are stored in a resource, including the 0xFF at the start of a
+    /// stored matrix of rows (B10).
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
@@ -116,7 +116,8 @@ impl Matrix {
     }
 }
 
-/// The last triple for box `to` in the row of box `from`; what is cut at the end is none.
+/// Returns the last triple for box `to` in the row of box `from`. A triple that is cut off at the
+/// end is ignored.
 fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
     let mut rest = rows;
     let mut row = 0_u16;
@@ -139,8 +140,9 @@ fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
     found
 }
 
-/// For every pair the length of a shortest way and its first box, `invalid` where there is none.
-/// All pairs at once: the cube of at most 255 boxes.
+/// Returns for every pair of boxes the length of a shortest route and its first box, or `invalid`
+/// if there is no route. All pairs are computed at once, in a time that grows with the cube of the
+/// number of boxes, at most 255.
 fn shortest_ways(
     boxes: u8,
     invalid: u8,
@@ -166,7 +168,7 @@ fn shortest_ways(
             };
             for (known, (beyond, _)) in way.iter_mut().zip(&from_k) {
                 let sum = to_k.saturating_add(*beyond);
-                // The way of a box to itself stays: none is shorter than 0.
+                // The route from a box to itself is kept, since no route is shorter than 0.
                 if known.0 > sum {
                     *known = (sum, via_k);
                 }
@@ -186,7 +188,7 @@ mod tests {
         Matrix::stored(dialect, boxes, bytes).unwrap_or(Matrix::Rows(Vec::new()))
     }
 
-    /// Boxes 1-2-3-4 in a chain, box 0 apart.
+    /// Boxes 1-2-3-4 are a chain, box 0 is separate.
     fn chain(i: u8, j: u8) -> bool {
         i != 0 && j != 0 && i.abs_diff(j) == 1
     }
@@ -228,14 +230,14 @@ mod tests {
 
     #[test]
     fn ways_through_box_zero_are_lost_from_v5_on_b10() {
-        // 1 and 2 both touch 0 only: the way is known, but its first step is "none".
+        // 1 and 2 both touch only 0: the route is known, but its first step is "none".
         let matrix = Matrix::computed(3, 0, |i, j| (i == 0) != (j == 0));
         assert_eq!((matrix.next(1, 2), matrix.next(2, 1)), (None, None));
     }
 
     #[test]
     fn the_first_of_equally_short_ways_stays_b10() {
-        // A ring 1-2-4-3-1: from 1 to 4 by way of 2, which comes first.
+        // A ring 1-2-4-3-1: the route from 1 to 4 goes through 2, which comes first.
         let ring = |i: u8, j: u8| matches!((i.min(j), i.max(j)), (1, 2) | (1, 3) | (2, 4) | (3, 4));
         assert_eq!(Matrix::computed(5, 0, ring).next(1, 4), Some(2));
     }
@@ -286,7 +288,7 @@ mod tests {
 
     #[test]
     fn old_games_store_a_table_b3() {
-        // Two boxes; row 0 starts behind the offsets, row 1 two bytes later.
+        // Two boxes; row 0 starts after the offsets, row 1 two bytes later.
         let matrix = stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
         assert_eq!(
             (matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)),
@@ -295,7 +297,7 @@ mod tests {
         assert_eq!(matrix.next(2, 0), None);
     }
 
-    /// The fewest steps between boxes, by looking further box by box: the oracle of the matrix.
+    /// Returns the fewest steps between two boxes by a breadth-first search, to check the matrix.
     fn fewest_steps(boxes: u8, from: u8, to: u8, touch: &impl Fn(u8, u8) -> bool) -> Option<usize> {
         let mut reached = vec![from];
         let mut steps = 0;

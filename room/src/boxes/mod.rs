@@ -1,8 +1,8 @@
-//! Walk boxes and what they answer: where an actor may stand, how it gets from box to box, what
-//! hides it there, how large it is (B1..B13, M7, T61..T64).
+//! Walk boxes: where an actor may stand, how it gets from box to box, which plane hides it, and how
+//! large it is (B1..B13, M7, T61..T64).
 //!
-//! A box is known by its number. One number means "none": 255, and in v5 and later also 0 wherever
-//! ways are looked for ([`Dialect::invalid_box`], B4). A number without a box is answered like
+//! A box is identified by its number. One number means "none": 255, and in v5 and later also 0 in
+//! searches for routes ([`Dialect::invalid_box`], B4). A number without a box is handled like
 //! "none"; it is fatal in the reference.
 
 mod adjust;
@@ -21,38 +21,38 @@ pub use matrix::Matrix;
 pub(crate) use matrix::{LISTS_HEAD, ROW_END};
 pub use scale::SCALE_SLOTS;
 
-/// "No box" in every version (B1).
+/// The number that means "no box" in every version (B1).
 pub const NO_BOX: u8 = 255;
-/// Most boxes of a room: their numbers are bytes, of which [`NO_BOX`] is none.
+/// The most boxes of a room: numbers are bytes, and [`NO_BOX`] is not a box.
 pub const MAX_BOXES: usize = NO_BOX as usize;
-/// Boxes that have an extra flag word: 0..=64 (T44.1).
+/// The number of boxes with an extra flag word: 0..=64 (T44.1).
 const EXTRA_FLAGS: usize = 65;
-/// Bits of a flag value that make it an extra flag word (T44.1).
+/// The bits that make a flag value an extra flag word (T44.1).
 const IS_EXTRA: u16 = 0xc000;
-/// Bit of a scale word that names a scale slot (T62).
+/// The bit of a scale word that makes it the number of a scale slot (T62).
 pub const SCALE_SLOT: u16 = 0x8000;
 
-/// The walk boxes of a room, the ways between them, and the flags that scripts set.
+/// The walk boxes of a room, the routes between them, and the flags that scripts set.
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Boxes {
     dialect: Dialect,
     boxes: Vec<WalkBox>,
-    /// One word a box, 0 none (T44.1).
+    /// The extra flag word of each box; 0 for none (T44.1).
     extra: Vec<u16>,
     matrix: Matrix,
 }
 
 impl Boxes {
-    /// Boxes with the ways that follow from their common sides (B10). What exceeds [`MAX_BOXES`] is
-    /// left out with a warning.
+    /// Creates boxes with the routes that follow from their common sides (B10). Boxes beyond
+    /// [`MAX_BOXES`] are dropped with a warning.
     pub fn new(dialect: &Dialect, boxes: Vec<WalkBox>) -> Self {
         Self::with_matrix(dialect, boxes, None)
     }
 
-    /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow
-    /// from common sides (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
+    /// Creates boxes as a room stores them, with the room's matrix. Without a matrix, the routes
+    /// follow from common sides (B3, B10). Boxes beyond [`MAX_BOXES`] are dropped with a warning.
     pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!(
@@ -72,7 +72,7 @@ impl Boxes {
         this
     }
 
-    /// No boxes at all: every number is "none".
+    /// Creates an empty set of boxes, in which every number is "none".
     pub fn none(dialect: &Dialect) -> Self {
         Self {
             dialect: *dialect,
@@ -82,7 +82,7 @@ impl Boxes {
         }
     }
 
-    /// Returns how many boxes there are, box 0 included.
+    /// Returns the number of boxes, including box 0.
     #[must_use]
     pub fn len(&self) -> usize {
         self.boxes.len()
@@ -99,45 +99,47 @@ impl Boxes {
         &self.boxes
     }
 
-    /// Returns the ways between the boxes.
+    /// Returns the routes between the boxes.
     #[must_use]
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
-    /// Works the ways out anew from common sides and invisible boxes, as the script operation does
-    /// (B10).
+    /// Computes the routes again from common sides and invisible boxes, as the script operation
+    /// does (B10).
     pub fn compute_matrix(&mut self) {
         let count = u8::try_from(self.boxes.len()).unwrap_or(NO_BOX);
         let neighbours = |i, j| self.are_neighbours(i, j);
         self.matrix = Matrix::computed(count, self.invalid(), neighbours);
     }
 
-    /// Returns the number that means "none" where ways are looked for (B4).
+    /// Returns the number that means "none" in searches for routes (B4).
     #[must_use]
     pub fn invalid(&self) -> u8 {
         self.dialect.invalid_box()
     }
 
-    /// Returns box `number`. In v1..v4 the number of boxes itself means the last box (B1).
+    /// Returns box `number`. In v1..v4, a number equal to the number of boxes means the last box
+    /// (B1).
     #[must_use]
     pub fn get(&self, number: u8) -> Option<&WalkBox> {
         self.boxes.get(self.index(number)?)
     }
 
-    /// Returns box `number` for changing it.
+    /// Returns a mutable reference to box `number`.
     pub fn get_mut(&mut self, number: u8) -> Option<&mut WalkBox> {
         let index = self.index(number)?;
         self.boxes.get_mut(index)
     }
 
-    /// Two boxes, where both are there.
+    /// Returns two boxes, or `None` unless both exist.
     fn two(&self, first: u8, second: u8) -> Option<(&WalkBox, &WalkBox)> {
         Some((self.get(first)?, self.get(second)?))
     }
 
     fn index(&self, number: u8) -> Option<usize> {
-        // In v0..v4 the number of boxes itself means the last one; not so on the Nintendo (Q51).
+        // In v0..v4, a number equal to the number of boxes means the last box, except on the
+        // Nintendo (Q51).
         let count_is_last = self.dialect.is_small_header() && !self.dialect.is_nes();
         match usize::from(number) {
             _ if number == NO_BOX => None,
@@ -146,24 +148,25 @@ impl Boxes {
         }
     }
 
-    /// The boxes that an actor may be put into, with their numbers.
+    /// Returns the boxes into which an actor may be put, with their numbers.
     fn numbered(&self) -> impl DoubleEndedIterator<Item = (u8, &WalkBox)> {
         let first_valid = if self.invalid() == 0 { 1 } else { 0 };
         let numbered = self.boxes.iter().enumerate().skip(first_valid);
         numbered.map(|(number, b)| (u8::try_from(number).unwrap_or(NO_BOX), b))
     }
 
-    /// Returns the flags of box `number`, 0 without such a box (B1, B2).
+    /// Returns the flags of box `number`; 0 if there is no such box (B1, B2).
     #[must_use]
     pub fn flags(&self, number: u8) -> u8 {
         self.get(number).map_or(0, |b| b.flags)
     }
 
-    /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word instead,
-    /// which leaves the box's own flags alone (T44.1).
+    /// Sets the flags of box `number`. A value with bit 14 or 15 is an extra flag word, which does
+    /// not change the box's own flags (T44.1).
     ///
     /// # Errors
-    /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
+    /// Returns [`Error::NotFound`] if there is no such box, or no extra word: extra words exist for
+    /// the numbers 0..=64.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
         let none = || {
             Error::not_found(
@@ -173,7 +176,7 @@ impl Boxes {
             )
         };
         if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
-            // Scripts do so, and nothing happens (Q51).
+            // Scripts of the games do this, and it has no effect (Q51).
             return Ok(());
         }
         if value & IS_EXTRA != 0 {
@@ -184,10 +187,10 @@ impl Boxes {
         Ok(())
     }
 
-    /// Sets the extra flag word of box `number`, whatever its value (T44.1).
+    /// Sets the extra flag word of box `number` to any value (T44.1).
     ///
     /// # Errors
-    /// [`Error::NotFound`]: extra words exist for the numbers 0..=64.
+    /// Returns [`Error::NotFound`] if `number` is not 0..=64.
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
         let none = || {
             Error::not_found(
@@ -200,7 +203,8 @@ impl Boxes {
         Ok(())
     }
 
-    /// Takes other boxes of the same room, and their ways (Y35). The extra flag words stay.
+    /// Replaces the boxes with another set of the same room, and their routes (Y35). The extra flag
+    /// words are kept.
     pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
         let extra = std::mem::take(&mut self.extra);
         *self = Self {
@@ -209,14 +213,14 @@ impl Boxes {
         };
     }
 
-    /// Returns the extra flag word of box `number`, 0 none (T44.1).
+    /// Returns the extra flag word of box `number`; 0 if there is none (T44.1).
     #[must_use]
     pub fn extra_flags(&self, number: u8) -> u16 {
         self.extra.get(usize::from(number)).copied().unwrap_or(0)
     }
 
-    /// Returns the plane that hides actors in box `number` (M7, B1a): in v1..v3 plane 1 outside all
-    /// boxes.
+    /// Returns the number of the plane that hides actors in box `number` (M7, B1a). In v1..v3, it
+    /// is plane 1 outside all boxes.
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
         if number == NO_BOX && self.dialect.version() <= 3 {
@@ -225,20 +229,20 @@ impl Boxes {
         self.get(number).map_or(0, |b| b.mask)
     }
 
-    /// Returns the raw scale word of box `number`, 255 without such a box (B1, T62).
+    /// Returns the raw scale word of box `number`; 255 if there is no such box (B1, T62).
     #[must_use]
     pub fn scale_word(&self, number: u8) -> u16 {
         self.get(number).map_or(255, |b| b.scale)
     }
 
-    /// Returns the scale in box `number`, 1..=255 (T62): full size without such a box. Where the
-    /// box names a scale slot, `in_slot` is asked for the scale there. A word above 255 (an
+    /// Returns the scale in box `number`, 1..=255 (T62); full size if there is no such box. If the
+    /// box names a scale slot, `in_slot` returns the scale of the slot. A word above 255 (an
     /// assertion failure in the reference) counts as 255.
     pub fn scale(&self, number: u8, in_slot: impl FnOnce(u16) -> Option<u8>) -> Option<u8> {
         let Some(b) = self.get(number) else {
             return Some(255);
         };
-        // v8: a box has its scale slot beside its scale (B1).
+        // v8: a box stores its scale slot in addition to its scale (B1).
         let slot = if self.dialect.version() == 8 {
             u16::from(b.slot)
         } else {
@@ -251,7 +255,7 @@ impl Boxes {
         }
     }
 
-    /// Returns whether `p` lies in box `number`; never in "none" (B5).
+    /// Returns whether `p` lies in box `number`; false for "none" (B5).
     #[must_use]
     pub fn contains(&self, number: u8, p: Point) -> bool {
         number != self.invalid()
@@ -273,8 +277,8 @@ impl Boxes {
             .is_some_and(|(a, b)| gate::are_neighbours(a, b))
     }
 
-    /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is
-    /// no way (B11).
+    /// Returns the next box on the route from box `from` to box `to`; `None` if there is no route
+    /// (B11).
     #[must_use]
     pub fn next(&self, from: u8, to: u8) -> Option<u8> {
         let none = self.invalid();
@@ -296,9 +300,9 @@ impl Boxes {
     }
 
     /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box
-    /// `next` (B13): a point on the side of the first box, then one on the side of the second. The
-    /// first is `None` where the straight way to the second passes there, both are where the
-    /// straight way to `dest` passes.
+    /// `next` (B13): a point on the side of the first box, and one on the side of the second. The
+    /// first point is `None` if the straight line to the second point crosses there; both are
+    /// `None` if the straight line to `dest` does.
     #[must_use]
     pub fn gates_v3(
         &self,
@@ -313,8 +317,9 @@ impl Boxes {
         })
     }
 
-    /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point
-    /// of the one nearest to the point of the other nearest to `pos` (T7C).
+    /// Returns the point at which a walk of v1 or v2 from `pos` leaves box `from` for box `next`:
+    /// of the points of `from`, the nearest one to that point of `next` which is nearest to `pos`
+    /// (T7C).
     #[must_use]
     pub fn crossing_v2(&self, from: u8, next: u8, pos: Point) -> Option<Point> {
         let (_, entered) = self.get(next)?.nearest_point(pos)?;
@@ -323,7 +328,7 @@ impl Boxes {
     }
 }
 
-/// Returns the number of the scale slot that a scale word names, 0 none (T62).
+/// Returns the number of the scale slot that a scale word names; 0 if it names no slot (T62).
 #[must_use]
 pub fn slot_of_word(word: u16) -> u16 {
     if word & SCALE_SLOT != 0 {
@@ -341,7 +346,7 @@ mod tests {
         Point::new(x, y)
     }
 
-    /// Box 0 far away, then one rectangle after the other.
+    /// Creates boxes: box 0 far away, then the given rectangles.
     fn large(version: u8, boxes: &[WalkBox]) -> Boxes {
         let none = WalkBox::rect(-32000, -32000, -32000, -32000);
         Boxes::new(&Dialect::new(version), [&[none], boxes].concat())
@@ -546,7 +551,7 @@ mod tests {
 
     #[test]
     fn a_near_box_wins_over_a_far_one_that_is_closer_in_line_t61() {
-        // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is looked at.
+        // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is considered.
         let boxes = large(
             5,
             &[
@@ -558,7 +563,8 @@ mod tests {
             boxes.adjust(at(100, 50), false, &mut Point::default()),
             (at(71, 50), 1)
         );
-        // 31 away from both: the second round compares, and the last of equals is met first.
+        // 31 pixels from both: the second round compares, and the last of equally near boxes is
+        // taken.
         let boxes = large(
             5,
             &[
@@ -672,7 +678,7 @@ mod tests {
 
     #[test]
     fn old_boxes_are_measured_by_halving_t7c() {
-        // Cells: a trapezoid, 10..30 across at line 20, 0..40 at line 40.
+        // Units: a trapezoid, 10..30 at line 20, 0..40 at line 40.
         let b = WalkBox {
             ul: at(10, 20),
             ur: at(30, 20),
@@ -691,7 +697,8 @@ mod tests {
             (at(40, 40), 0),
             "the lower right corner"
         );
-        // Line 30 is the first middle: 5..35; line 25 the second: 7..32 (7.5 and 32.5 are cut).
+        // Line 30 is the first middle: 5..35; line 25 the second: 7..32 (7.5 and 32.5 are
+        // truncated).
         assert_eq!(
             boxes.adjust(at(0, 30), false, &mut Point::default()),
             (at(5, 30), 0)

@@ -1,9 +1,9 @@
-//! Boxes and scale slots as they stand in a room (B1, B6).
+//! Parsers of boxes and scale slots in a room (B1, B6).
 
 use crate::{Dialect, Point, Reader, Result, ScaleSlot, WalkBox};
 
-/// Reads the count and as many boxes; the reader moves behind them. Where the data ends before the
-/// last box, those in front of the end are in `boxes` all the same.
+/// Reads the number of boxes and the boxes, and moves the reader to their end. If the data ends
+/// before the last box, `boxes` contains the boxes before the end.
 pub(crate) fn boxes(
     data: &mut Reader<'_>,
     dialect: &Dialect,
@@ -23,7 +23,7 @@ pub(crate) fn boxes(
     Ok(())
 }
 
-/// Reads a box as a version stores it (B1).
+/// Reads a box in the layout of a version (B1).
 fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
     match version {
         1 | 2 => {
@@ -103,8 +103,8 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
     }
 }
 
-/// The scale slots that SCAL or SA sets, four at most (B6). Some games store fewer and end inside a
-/// slot; an incomplete slot is left out.
+/// Returns the scale slots that SCAL or SA sets, at most four (B6). Some games store fewer and end
+/// inside a slot; an incomplete slot is skipped.
 pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Vec<Option<ScaleSlot>> {
     let wide = dialect.version() == 8;
     std::iter::from_fn(|| scale_slot(&mut data, wide).ok())
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn v8_boxes_have_52_bytes_and_keep_their_corners_b1() {
         let mut bytes = 1_u32.to_le_bytes().to_vec();
-        // Upside down and left to right: ul, ur, lr, ll.
+        // Upside down and mirrored: ul, ur, lr, ll.
         for value in [
             100, 50, 10, 50, 10, 20, 100, 20, 0x102, 0x80, 3, 200, 77_i32,
         ] {

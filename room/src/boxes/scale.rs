@@ -1,4 +1,4 @@
-//! Scale slots: how large an actor is drawn where it stands (T64).
+//! Scale slots: the scale of an actor at a position (T64).
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "wrapping as the original, no divisor is 0; slots are numbered from 1"
@@ -8,12 +8,12 @@ use std::num::Wrapping;
 
 use crate::{Point, ScaleSlot};
 
-/// Number of scale slots, which are numbered from 1; no room stores more than four (B6).
+/// The number of scale slots, which are numbered from 1. No room stores more than four (B6).
 pub const SCALE_SLOTS: u16 = 20;
 
 impl ScaleSlot {
-    /// Returns the scale at `p`, 1..=255; `None` where both points of the slot are equal (fatal in
-    /// the reference).
+    /// Returns the scale at `p`, 1..=255; `None` if both points of the slot are equal (fatal in the
+    /// reference).
     #[must_use]
     pub fn at(&self, p: Point) -> Option<u8> {
         let [x1, y1, s1, x2, y2, s2] =

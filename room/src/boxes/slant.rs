@@ -1,18 +1,18 @@
-//! v0: boxes whose side is slanted, as the corners of a room are (V55, V56).
+//! v0: boxes with a slanted side, at the corners of a room (V55, V56).
 
 use super::Boxes;
 use crate::{NO_BOX, Point, WalkBox};
 
-/// How far the slanted side of a corner lies inside its box, line by line (V56).
+/// The distance of a corner's slanted side from the side of its box, line by line (V56).
 const SLANT: [u8; 22] = [
     0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16,
 ];
-/// Columns up to here become the room's left edge, because of a byte in the original.
+/// Columns up to this one become the room's left edge, because the original uses a byte.
 const WRAPPED: i16 = 160;
 
 impl Boxes {
-    /// v0: the point nearest to `pos` that lies in a box, and that box; without any box `pos`
-    /// itself (V55).
+    /// v0: returns the point nearest to `pos` that lies in a box, and the number of the box; `pos`
+    /// itself if there are no boxes (V55).
     #[must_use]
     pub fn adjust_v0(&self, pos: Point) -> (Point, u8) {
         let (found, number) = self.adjust(pos, false, &mut Point::default());
@@ -23,7 +23,7 @@ impl Boxes {
     }
 }
 
-/// A point of a corner box, moved to the box's slanted side where it lies beyond (V56).
+/// Moves a point of a corner box to the box's slanted side if it lies beyond that side (V56).
 fn beside_slant(found: Point, entered: &WalkBox) -> Point {
     if entered.mask & 0x80 == 0 {
         return found;

@@ -65,7 +65,7 @@ const GAMES: [(GameId, RangeInclusive<u8>, &[&str]); 13] = [
 ];
 
 impl GameId {
-    /// The game of an id as ScummVM writes it (`monkey2`, `samnmax`, `ft` …).
+    /// Returns the game with an id of ScummVM (`monkey2`, `samnmax`, `ft` …).
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         GAMES
@@ -74,7 +74,7 @@ impl GameId {
             .map(|(game, ..)| game)
     }
 
-    /// The SCUMM versions in which the game exists.
+    /// Returns the SCUMM versions in which the game exists.
     #[must_use]
     pub fn versions(self) -> RangeInclusive<u8> {
         GAMES

@@ -1,6 +1,6 @@
-//! What differs between versions: one value with a named question for each difference.
+//! The differences between versions: one value with a method for each difference.
 //!
-//! A submodule for each subject: files and rooms, both kinds of costume, actors.
+//! There is a submodule for each subject: files and rooms, both kinds of costume, actors.
 
 mod actor;
 mod costume;
@@ -15,7 +15,8 @@ pub use platform::Platform;
 pub use quirks::Quirks;
 pub use render::Render;
 
-/// Which SCUMM this is. It is made once and passed to everything that differs between versions.
+/// The version of SCUMM. A dialect is created once and passed to all code that differs between
+/// versions.
 ///
 /// ```
 /// # use scumm_room::Dialect;
@@ -43,8 +44,8 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// SCUMM `version` (0..=8, others are cut to that range) on DOS, version 0 on the Commodore 64,
-    /// with the game that the version is best known for.
+    /// Creates a dialect of SCUMM `version` (0..=8, other values are clamped) on DOS, version 0 on
+    /// the Commodore 64, with the game for which the version is best known.
     pub fn new(version: u8) -> Self {
         let version = version.min(8);
         let game = match version {
@@ -73,7 +74,8 @@ impl Dialect {
         }
     }
 
-    /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
+    /// Creates a dialect of a Humongous game: version 6 with the changes of sub-version `he`
+    /// (60..=100, other values are clamped).
     pub fn humongous(he: u8) -> Self {
         Self {
             he: he.clamp(60, 100),
@@ -82,146 +84,153 @@ impl Dialect {
         }
     }
 
-    /// Version 3 with 256 colours (small headers, not the old bundle).
+    /// Sets whether version 3 has 256 colours (small headers, not the old bundle).
     pub fn with_old256(mut self, on: bool) -> Self {
         self.old256 = on;
         self
     }
 
-    /// Version 4 with 16 colours.
+    /// Sets whether version 4 has 16 colours.
     pub fn with_ega(mut self, on: bool) -> Self {
         self.ega = on;
         self
     }
 
-    /// Another platform.
+    /// Sets the platform.
     pub fn with_platform(mut self, platform: Platform) -> Self {
         self.platform = platform;
         self
     }
 
-    /// Another game.
+    /// Sets the game.
     pub fn with_game(mut self, game: Option<GameId>) -> Self {
         self.game = game;
         self
     }
 
-    /// Version 0: the demo of the game, whose actors walk and talk a little differently (V41, V77).
+    /// Version 0: sets whether this is the demo of the game, whose actors walk and talk a little
+    /// differently (V41, V77).
     pub fn with_demo(mut self, on: bool) -> Self {
         self.demo = on;
         self
     }
 
-    /// Other quirks.
+    /// Sets the quirks.
     pub fn with_quirks(mut self, quirks: Quirks) -> Self {
         self.quirks = quirks;
         self
     }
 
-    /// 0..=8; 6 for Humongous.
+    /// Returns the version, 0..=8; 6 for Humongous games.
     #[must_use]
     pub fn version(&self) -> u8 {
         self.version
     }
 
-    /// The Humongous sub-version 60..=100, 0 for other games.
+    /// Returns the Humongous sub-version, 60..=100; 0 for other games.
     #[must_use]
     pub fn he(&self) -> u8 {
         self.he
     }
 
-    /// Version 0: Maniac Mansion for the Commodore 64 and the Apple II (V1).
+    /// Returns whether this is version 0: Maniac Mansion for the Commodore 64 and the Apple II
+    /// (V1).
     #[must_use]
     pub fn is_v0(&self) -> bool {
         self.version == 0
     }
 
-    /// Version 0: whether this is the demo (V41, V77).
+    /// Version 0: returns whether this is the demo (V41, V77).
     #[must_use]
     pub fn is_demo(&self) -> bool {
         self.demo
     }
 
-    /// Maniac Mansion for the Nintendo (Q1): version 1 with rooms and costumes of its own.
+    /// Returns whether this is Maniac Mansion for the Nintendo (Q1): version 1 with its own kinds
+    /// of rooms and costumes.
     #[must_use]
     pub fn is_nes(&self) -> bool {
         self.platform == Platform::Nes
     }
 
-    /// Whether this is a Humongous game of at least this sub-version.
+    /// Returns whether this is a Humongous game of at least this sub-version.
     #[must_use]
     pub fn he_at_least(&self, he: u8) -> bool {
         self.he >= he && self.is_humongous()
     }
 
-    /// Whether this is a Humongous game.
+    /// Returns whether this is a Humongous game.
     #[must_use]
     pub fn is_humongous(&self) -> bool {
         self.he != 0
     }
 
-    /// The platform.
+    /// Returns the platform.
     #[must_use]
     pub fn platform(&self) -> Platform {
         self.platform
     }
 
-    /// The game, where one is known.
+    /// Returns the game, if it is known.
     #[must_use]
     pub fn game(&self) -> Option<GameId> {
         self.game
     }
 
-    /// The quirks in force.
+    /// Returns the quirks that are enabled.
     #[must_use]
     pub fn quirks(&self) -> Quirks {
         self.quirks
     }
 
-    /// Whether a quirk is in force.
+    /// Returns whether a quirk is enabled.
     #[must_use]
     pub fn has_quirk(&self, quirk: Quirks) -> bool {
         self.quirks.contains(quirk)
     }
 
-    /// v1, v2 and v3 EGA: 4-byte resource headers, costumes for 16 fixed colours (C2, C6).
+    /// Returns whether this is v1, v2 or v3 EGA: 4-byte resource headers, costumes for 16 fixed
+    /// colours (C2, C6).
     #[must_use]
     pub fn is_old_bundle(&self) -> bool {
         self.version <= 3 && !self.old256
     }
 
-    /// v1..v4: boxes are "none" at 255, classes have other numbers (B4, X4).
+    /// Returns whether this is v1..v4: the box "none" is 255, classes have other numbers (B4, X4).
     #[must_use]
     pub fn is_small_header(&self) -> bool {
         self.version <= 4
     }
 
-    /// Whether rooms have 16 colours without a strip code byte (S2): the old bundle and v4 EGA.
+    /// Returns whether rooms have 16 colours without a strip code byte (S2): the old bundle and v4
+    /// EGA.
     #[must_use]
     pub fn is_sixteen_colour(&self) -> bool {
         self.is_old_bundle() || (self.version == 4 && self.ega)
     }
 
-    /// Version 3 with 256 colours.
+    /// Returns whether this is version 3 with 256 colours.
     #[must_use]
     pub fn is_v3_256(&self) -> bool {
         self.version == 3 && self.old256
     }
 
-    /// v7, v8: the newer family of actor rules (T31, T34, M6, G3 …).
+    /// Returns whether this is v7 or v8, which have the newer actor rules (T31, T34, M6, G3 …).
     #[must_use]
     pub fn is_v7_plus(&self) -> bool {
         self.version >= 7
     }
 
-    /// v0, v1, v2: positions and boxes in units of 8x2 pixels, a table of ways between boxes, other
-    /// default frames, other rules of showing and starting (B1, B3, G4, T20, T24, T7C).
+    /// Returns whether this is v0, v1 or v2: positions and boxes in units of 8x2 pixels, a table of
+    /// routes between boxes, other default frames, other rules of showing and starting (B1, B3, G4,
+    /// T20, T24, T7C).
     #[must_use]
     pub fn is_v1_or_v2(&self) -> bool {
         self.version <= 2
     }
 
-    /// v7, v8 and HE61+: costumes are AKOS and actors change them without being hidden (T22).
+    /// Returns whether this is v7, v8 or HE61+: costumes are AKOS, and actors change them without
+    /// being hidden (T22).
     #[must_use]
     pub fn has_akos(&self) -> bool {
         self.is_v7_plus() || self.he_at_least(61)

@@ -1,6 +1,6 @@
 //! The machines that games were made for.
 
-/// The machine a game was made for, where that changes what is drawn.
+/// The machine for which a game was made, as far as it changes the pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -9,7 +9,7 @@
 )]
 #[non_exhaustive]
 pub enum Platform {
-    /// DOS, and whatever behaves like it.
+    /// DOS and compatible platforms.
     #[default]
     Dos,
     /// Amiga.
@@ -33,7 +33,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// All of them with their names.
+    /// All platforms with their names.
     pub const ALL: [(&str, Self); 10] = [
         ("dos", Self::Dos),
         ("amiga", Self::Amiga),

@@ -1,10 +1,9 @@
-//! Accidents of the reference.
+//! Faults of the reference.
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// Accidents of the reference that are reproduced by default and can be switched off one by
-    /// one.
+    /// Faults of the reference that are reproduced by default and can be switched off individually.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Quirks: u32 {

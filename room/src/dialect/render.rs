@@ -1,9 +1,9 @@
-//! The displays that games of up to 16 colours were made for.
+//! The displays for which games of up to 16 colours were made.
 
 use super::{Dialect, GameId, Platform};
 
-/// The display that a game of v1..v4 is told to use (P12); it decides on colours that are drawn
-/// (C53a, C71b, T21a).
+/// The display that a game of v1..v4 is set to (P12), which affects the drawn colours (C53a, C71b,
+/// T21a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Render {
@@ -24,7 +24,7 @@ pub enum Render {
 }
 
 impl Render {
-    /// All of them with their names.
+    /// All displays with their names.
     pub const ALL: [(&str, Self); 7] = [
         ("ega", Self::Ega),
         ("cga", Self::Cga),
@@ -35,8 +35,8 @@ impl Render {
         ("amiga", Self::Amiga),
     ];
 
-    /// Whether it is CGA in its own colours or Hercules: displays of four and of two colours (C53a,
-    /// P13).
+    /// Returns whether the display is CGA in its own colours or Hercules: displays of four and of
+    /// two colours (C53a, P13).
     #[must_use]
     pub fn is_cga_or_hercules(self) -> bool {
         matches!(self, Self::Cga | Self::HerculesGreen | Self::HerculesAmber)
@@ -44,13 +44,13 @@ impl Render {
 }
 
 impl Dialect {
-    /// Another display; one that the game cannot have is ignored (P12).
+    /// Sets the display. A display that the game cannot have is ignored (P12).
     pub fn with_render(mut self, render: Option<Render>) -> Self {
         self.render = render;
         self
     }
 
-    /// The display that the game is told to use, where it can have it (P12).
+    /// Returns the display that the game is set to, if the game can have it (P12).
     #[must_use]
     pub fn render(&self) -> Option<Render> {
         let on_dos = self.platform == Platform::Dos;
@@ -65,7 +65,7 @@ impl Dialect {
         })
     }
 
-    /// v0, v1: the screen's colour of each colour of a room or an actor (S12, C71b, V13).
+    /// v0, v1: returns the screen colour of each colour of a room or an actor (S12, C71b, V13).
     #[must_use]
     pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.render(), self.game()) {

@@ -4,7 +4,7 @@ use super::{Dialect, GameId, Platform};
 use crate::block::Header;
 
 impl Dialect {
-    /// The header of this version's resources (C1, F4).
+    /// Returns the kind of header of this version's resources (C1, F4).
     #[must_use]
     pub fn header(&self) -> Header {
         match self.version {
@@ -14,14 +14,15 @@ impl Dialect {
         }
     }
 
-    /// HE70+: directories store sizes, rooms have positions of their own in the index (N6, F3e).
+    /// HE70+: returns whether directories store sizes, and the index has the positions of rooms
+    /// (N6, F3e).
     #[must_use]
     pub fn has_directory_sizes(&self) -> bool {
         self.he_at_least(70)
     }
 
-    /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on
-    /// FM-Towns (P14); 256x240 on the Nintendo (Q20).
+    /// Returns the size of the screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on;
+    /// 320x240 in v3 on FM-Towns (P14); 256x240 on the Nintendo (Q20).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
         match self.platform {
@@ -32,67 +33,71 @@ impl Dialect {
         }
     }
 
-    /// Indiana Jones 4 on the Amiga: the display has registers of its own (P10).
+    /// Indiana Jones 4 on the Amiga: returns whether the display has its own colour registers
+    /// (P10).
     #[must_use]
     pub fn has_colour_registers(&self) -> bool {
         self.version == 5 && self.platform == Platform::Amiga && self.game == Some(GameId::Indy4)
     }
 
-    /// v7+ scrolls by single pixels and draws one strip more than fits (G3, S17).
+    /// v7+: returns whether the view scrolls by single pixels and one strip more than the width is
+    /// drawn (G3, S17).
     #[must_use]
     pub fn scrolls_by_pixels(&self) -> bool {
         self.is_v7_plus()
     }
 
-    /// v7+ and Humongous games on 640x480: the stage is as high as the room; else it is a band of
-    /// the screen (G1).
+    /// v7+ and Humongous games on 640x480: returns whether the stage is as high as the room;
+    /// otherwise it is a band of the screen (G1).
     #[must_use]
     pub fn has_room_high_stage(&self) -> bool {
         self.is_v7_plus() || self.he_at_least(71)
     }
 
-    /// HE71+: backgrounds of rooms are BMAPs, drawn as a whole (S15).
+    /// HE71+: returns whether backgrounds of rooms are BMAPs, which are drawn as a whole (S15).
     #[must_use]
     pub fn has_bmap_backgrounds(&self) -> bool {
         self.he_at_least(71)
     }
 
-    /// v1..v3: the number of planes that every room has, plane 0 included (M3).
+    /// v1..v3: returns the number of planes of every room, including plane 0 (M3).
     #[must_use]
     pub fn fixed_plane_count(&self) -> Option<usize> {
         (self.version <= 3).then_some(2)
     }
 
-    /// v1..v5: the lights variable darkens rooms and actors (R13, C54).
+    /// v1..v5: returns whether the lights variable darkens rooms and actors (R13, C54).
     #[must_use]
     pub fn has_lights(&self) -> bool {
         self.version <= 5
     }
 
-    /// v5, v6: one shadow table of 256 bytes, the identity at room start (C51).
+    /// v5, v6: returns whether there is one shadow table of 256 bytes, which is the identity at
+    /// room start (C51).
     pub(crate) fn has_engine_shadow_table(&self) -> bool {
         matches!(self.version, 5 | 6)
     }
 
-    /// v7, v8: eight shadow tables, all zero at room start (A61).
+    /// v7, v8: returns whether there are eight shadow tables, which are zero at room start (A61).
     #[must_use]
     pub fn has_eight_shadow_tables(&self) -> bool {
         self.is_v7_plus()
     }
 
-    /// v5+: there is a shadow table, and costumes are drawn with it (C51, A61).
+    /// v5+: returns whether there is a shadow table with which costumes are drawn (C51, A61).
     #[must_use]
     pub fn has_shadow_table(&self) -> bool {
         self.has_engine_shadow_table() || self.has_eight_shadow_tables()
     }
 
-    /// HE70: the room's REMP table maps colours and serves as shadow table (A50, A61, A83).
+    /// HE70: returns whether the room's REMP table maps colours and serves as shadow table (A50,
+    /// A61, A83).
     #[must_use]
     pub fn has_room_remap(&self) -> bool {
         self.he_at_least(70) && !self.he_at_least(71)
     }
 
-    /// The last strip that an actor can claim (D3).
+    /// Returns the last strip that an actor can claim (D3).
     #[must_use]
     pub fn last_strip(&self) -> usize {
         if self.is_v7_plus() { 409 } else { 200 }

@@ -1,8 +1,7 @@
-//! Writing: rooms, whole games, one resource of a game in place of another. Needs the feature
-//! `edit`.
+//! Writers of rooms, whole games and single resources of a game (feature `edit`).
 //!
 //! v5, v6 and v7 can be written from plain values;
-//! [`GameFiles::replace`](crate::resource::GameFiles::replace) works for every version.
+//! [`GameFiles::replace`](crate::resource::GameFiles::replace) works with every version.
 
 mod game;
 mod packing;

@@ -1,6 +1,6 @@
-//! Packing bits, and pixels as "complex" codes (S5, A80).
+//! A writer of bits, and the encoder of "complex" packing (S5, A80).
 
-/// What a run of equal pixels costs as a repeat, in bits.
+/// Length in bits of a repeat of equal pixels.
 const REPEAT_COST: usize = 13;
 
 /// Packs bits into bytes, the lowest bit of each byte first.
@@ -12,7 +12,7 @@ pub struct BitWriter {
 }
 
 impl BitWriter {
-    /// A writer behind bytes that are there already.
+    /// Creates a writer that appends to existing bytes.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl BitWriter {
         }
     }
 
-    /// Adds the lowest `count` bits (at most 8) of a number.
+    /// Appends the lowest `count` bits (at most 8) of a number.
     pub fn put(&mut self, value: u8, count: u8) {
         self.buffer |= u32::from(value).wrapping_shl(self.held);
         self.held = self.held.saturating_add(count.into());
@@ -34,17 +34,17 @@ impl BitWriter {
         }
     }
 
-    /// The bytes; what is missing of the last is 0.
+    /// Returns the bytes. Unused bits of the last byte are 0.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        // Seven zeros fill a byte that has begun, and no other.
+        // Seven zeros complete a started byte without starting another one.
         self.put(0, 7);
         self.bytes
     }
 }
 
-/// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before
-/// nor fits `shift` bits.
+/// Encodes all pixels after the first one; `None` if a colour is neither near the previous one nor
+/// fits into `shift` bits.
 #[must_use]
 pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
     let mut runs = pixels.chunk_by(|a, b| a == b);
@@ -69,7 +69,7 @@ pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<(
     Some(())
 }
 
-/// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
+/// Encodes pixels that equal the previous one: one bit each, or a repeat if that is shorter.
 fn encode_same(mut count: usize, out: &mut BitWriter) {
     while count > REPEAT_COST {
         let repeated = u8::try_from(count).unwrap_or(u8::MAX);

@@ -1,21 +1,21 @@
-//! The bit stream of the packed strips and of AKOS codec 16: least significant bit of each byte
+//! The bit stream of packed strips and of AKOS codec 16: the least significant bit of each byte
 //! first.
 
-/// A reader of bits, lowest bit of each byte first; a number's lowest bit comes first too.
+/// A reader of bits, the lowest bit of each byte first. Numbers begin with their lowest bit, too.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Bits<'a> {
     /// Bytes that are not in the buffer yet.
     bytes: &'a [u8],
-    /// Bits that were taken from the bytes, the next one lowest. Those above the held ones may be
-    /// bits of the next byte.
+    /// Bits that were taken from the bytes, the next one lowest. Bits above the `held` ones may
+    /// belong to the next byte.
     buffer: u64,
     held: u32,
     padded: bool,
 }
 
 impl<'a> Bits<'a> {
-    /// A reader that starts with bit 0 of the first byte.
+    /// Creates a reader that starts with bit 0 of the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -25,7 +25,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// A reader that goes on with zeros where the data ends.
+    /// Creates a reader that returns zeros after the end of the data.
     pub fn padded(bytes: &'a [u8]) -> Self {
         Self {
             padded: true,
@@ -33,17 +33,17 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Bytes of which no bit was read yet.
+    /// Returns the number of bytes from which no bit was read.
     #[must_use]
     pub fn left(&self) -> usize {
-        // At most 8 whole bytes are held.
+        // The buffer holds at most 8 whole bytes.
         self.bytes
             .len()
             .saturating_add(usize::try_from(self.held / 8).unwrap_or(0))
     }
 
-    /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data
-    /// ends before it.
+    /// Reads a number of `count` bits and returns its lowest eight; `None` if the data ends inside
+    /// the number.
     pub fn read(&mut self, count: u8) -> Option<u8> {
         let value = self.read_few(count.min(8))?;
         for _ in 8..count {
@@ -52,14 +52,14 @@ impl<'a> Bits<'a> {
         Some(value)
     }
 
-    /// Reads one bit, or `None` where the data ends.
+    /// Reads one bit; `None` at the end of the data.
     pub fn bit(&mut self) -> Option<bool> {
         Some(self.read_few(1)? != 0)
     }
 
-    /// The next bits, the next one lowest, and how many of them are bits of the data: at least 32
-    /// as long as there are so many. Behind the end of the data, a padded reader has as many zeros
-    /// as anybody asks for.
+    /// Returns the next bits, the next one lowest, and the number of valid bits, which is at least
+    /// 32 unless the data ends. After the end of the data, a padded reader returns any number of
+    /// zeros.
     #[inline(always)]
     pub fn peek(&mut self) -> (u64, u32) {
         if self.held < 32 {
@@ -69,7 +69,7 @@ impl<'a> Bits<'a> {
         (self.buffer, if ends { u64::BITS } else { self.held })
     }
 
-    /// Passes over bits that [`Bits::peek`] has shown, at most 63.
+    /// Skips `count` bits that [`Bits::peek`] has returned, at most 63.
     #[inline(always)]
     pub fn skip(&mut self, count: u32) {
         self.buffer = self.buffer.wrapping_shr(count);
@@ -91,11 +91,11 @@ impl<'a> Bits<'a> {
         Some(u8::try_from(value).unwrap_or(u8::MAX))
     }
 
-    /// Fills the buffer with whole bytes, to more than 56 bits as long as there are any.
+    /// Fills the buffer with whole bytes, to more than 56 bits unless the data ends.
     fn refill(&mut self) {
         if let Some(word) = self.bytes.first_chunk() {
-            // Eight bytes at once. Of the last one that is not whole, the bits are set again when
-            // it is taken.
+            // Eight bytes at once. The bits of the last, incomplete byte are set again when that
+            // byte is taken.
             self.buffer |= u64::from_le_bytes(*word).wrapping_shl(self.held);
             let whole = u64::BITS.saturating_sub(self.held) / 8;
             self.bytes = self

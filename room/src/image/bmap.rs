@@ -1,4 +1,4 @@
-//! BMAP (S15): a background of HE71+ as one stream over the whole screen.
+//! BMAP (S15): a background of HE71+, stored as one stream for the whole screen.
 
 use super::colours::{humongous, stream};
 use super::pen::Ink;
@@ -7,20 +7,20 @@ use super::target::{Spot, Style, Target};
 use super::trle;
 use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 
-/// Where a stream stands in its resource, and how it is packed.
+/// The position of a stream in its resource, and its packing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bmap {
     start: usize,
     end: usize,
-    /// The bits of a literal colour where it is packed (S6); `None` where one colour fills the
-    /// screen.
+    /// The number of bits of a literal colour (S6); `None` if one colour fills the screen.
     shift: Option<u8>,
-    /// Whether the room's transparent colour is left out.
+    /// True if the room's transparent colour is not drawn.
     transparent: bool,
 }
 
 impl Bmap {
-    /// Reads the code; `data` is the chunk's payload and stands at byte `position` of the resource.
+    /// Reads the code. `data` is the chunk's payload, which begins at byte `position` of the
+    /// resource.
     pub(crate) fn read(mut data: Reader<'_>, position: usize, dialect: &Dialect) -> Result<Self> {
         let place = data;
         let code = data.u8("a BMAP's code")?;
@@ -85,13 +85,13 @@ impl Bmap {
         }
     }
 
-    /// The pixels of every BMAP: the screen's.
+    /// Returns the number of pixels of every BMAP, which is that of the screen.
     pub(crate) fn pixels(dialect: &Dialect) -> usize {
         let (width, height) = dialect.screen_size();
         usize::from(width).saturating_mul(usize::from(height))
     }
 
-    /// An error where the chunk ends before the screen is full.
+    /// Returns an error if the chunk ends before the screen is full.
     pub(crate) fn check(&self, resource: Reader<'_>, dialect: &Dialect) -> Option<Error> {
         let pixels = Self::pixels(dialect);
         let bytes = resource.all().get(self.start..self.end).unwrap_or_default();
@@ -101,8 +101,8 @@ impl Bmap {
     }
 }
 
-/// Draws an object's picture from pixel `at` on, as far as it lies on the screen (O7, O7a): a code,
-/// then lines of TRLE.
+/// Draws an object's picture from pixel `at` on, clipped to the screen (O7, O7a). The bytes are a
+/// code and lines of TRLE.
 pub(crate) fn draw_object(
     bytes: &[u8],
     at: Point,

@@ -1,18 +1,17 @@
-//! Byte run lengths of a line (A70, S14): BOMP pictures (S16) and the 3DO strips share them.
+//! The run lengths of a line (A70, S14), which BOMP pictures (S16) and the 3DO strips share.
 
 use super::size::check_size;
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Result, Surface};
 
-/// The colour that a BOMP picture leaves out.
+/// The transparent colour of a BOMP picture.
 pub const TRANSPARENT: u8 = 255;
 
 /// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the
-/// chunk's payload. What a line does not fill is 255, which is transparent.
+/// chunk's payload. Pixels that a line does not fill are 255, which is transparent.
 ///
-/// # Errors
-/// [`crate::Error::Malformed`] where the header or a line is cut, [`crate::Error::Limit`] for an
-/// enormous picture.
+/// Returns [`crate::Error::Malformed`] if the header or a line is cut off, or
+/// [`crate::Error::Limit`] if the picture is too large.
 pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
     let place = data;
     let (width, height) = if dialect.version() == 8 {
@@ -37,24 +36,24 @@ pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
     Ok(Surface::from_pixels(width, height, pixels))
 }
 
-/// One run of a line.
+/// A run of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run<'a> {
     /// A number of pixels of one colour.
     Fill(usize, u8),
-    /// A number of pixels, and a colour for each; fewer where the data ends first.
+    /// A number of pixels, and a colour for each; fewer colours if the data ends first.
     Literal(usize, &'a [u8]),
 }
 
 impl Run<'_> {
-    /// Its pixels, whether the data holds all of them or not.
+    /// Returns the number of pixels, even if the data does not contain all of them.
     #[must_use]
     pub fn count(&self) -> usize {
         let (Self::Fill(count, _) | Self::Literal(count, _)) = *self;
         count
     }
 
-    /// The colours from left to right, as many as the data holds.
+    /// Returns the colours from left to right, as many as the data contains.
     pub(crate) fn colours(self) -> impl Iterator<Item = u8> {
         let (fill, literal) = match self {
             Self::Fill(count, colour) => {
@@ -66,8 +65,8 @@ impl Run<'_> {
     }
 }
 
-/// The runs of a line in stored order: `n = (b >> 1) + 1`; bit 0 of `b` set: `n` times the next
-/// byte, else `n` bytes. Ends where the data ends.
+/// Returns the runs of a line in stored order: `n = (b >> 1) + 1`. If bit 0 of `b` is set, `n`
+/// times the next byte, else `n` bytes. The iterator ends with the data.
 #[inline]
 pub fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Run<'_>> {
     std::iter::from_fn(move || {
@@ -85,7 +84,7 @@ pub fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// The colours of all runs.
+/// Returns the colours of all runs.
 pub(crate) fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
     runs(bytes).flat_map(Run::colours)
 }

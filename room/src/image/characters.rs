@@ -1,5 +1,5 @@
-//! The v1 picture (S12): characters of 8x8 pixels, a map of them, a map of colours; masks in the
-//! same way.
+//! The v1 picture (S12): characters of 8x8 pixels, a map of characters and a map of colours. Masks
+//! have the same form.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use super::pen::{Brush, Ink, Pen};
 use super::target::{Spot, Target};
 use crate::{Dialect, Reader, Result};
 
-/// Bytes of the 256 characters of a room.
+/// Number of bytes of a room's 256 characters.
 const CHARACTERS: usize = 2048;
 
-/// Unpacks `size` bytes (S12): four common bytes, then runs of common ones, runs of others and
-/// literals.
+/// Unpacks `size` bytes (S12): four common bytes, then runs of common bytes, runs of other bytes,
+/// and literals.
 pub(crate) fn unpack(mut data: Reader<'_>, size: usize) -> Result<Vec<u8>> {
     let common: [u8; 4] = data.array("the common bytes")?;
     let mut out = Vec::new();
@@ -37,21 +37,23 @@ pub(crate) fn unpack(mut data: Reader<'_>, size: usize) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// What all pictures of a v1 room share.
+/// The data that all pictures of a v1 room share.
 #[derive(Debug)]
 pub(crate) struct CharacterSet {
     /// 256 characters of eight lines, two bits for two pixels.
     characters: Vec<u8>,
-    /// The characters of masks, eight lines each, one bit a pixel, set where the actor is seen.
+    /// The characters of masks: eight lines each, one bit per pixel, which is set if the actor is
+    /// visible.
     masks: Vec<u8>,
     /// The colours of the values 0, 1 and 2.
     common: [u8; 3],
-    /// The screen's colour of each of the room's.
+    /// The screen colour of each room colour.
     screen: [u8; 16],
 }
 
 impl CharacterSet {
-    /// Unpacks both sets; `masks` begins with a word that counts its unpacked bytes and eight more.
+    /// Unpacks both sets. `masks` begins with a word that is the number of its unpacked bytes plus
+    /// eight.
     pub(crate) fn read(
         characters: Reader<'_>,
         mut masks: Reader<'_>,
@@ -69,7 +71,7 @@ impl CharacterSet {
         })
     }
 
-    /// A line of eight pixels in screen colours.
+    /// Returns a line of eight pixels in screen colours.
     fn line(&self, character: u8, y: usize, colour: u8) -> [u8; 8] {
         let bits = self
             .characters
@@ -90,7 +92,8 @@ impl CharacterSet {
         line
     }
 
-    /// The lines of a mask, strip after strip, by its characters, column after column.
+    /// Returns the lines of a mask, strip after strip. `characters` are its characters, column
+    /// after column.
     pub(crate) fn plane(&self, characters: &[u8]) -> Vec<u8> {
         let starts = characters
             .iter()
@@ -102,13 +105,13 @@ impl CharacterSet {
     }
 }
 
-/// One picture of characters.
+/// A picture of characters.
 #[derive(Clone, Debug)]
 pub(crate) struct Characters {
     pub(crate) set: Arc<CharacterSet>,
     pub(crate) columns: usize,
     pub(crate) rows: usize,
-    /// Character and colour at each place, column after column.
+    /// The character and colour of each cell, column after column.
     pub(crate) cells: Vec<(u8, u8)>,
 }
 

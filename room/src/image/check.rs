@@ -1,4 +1,4 @@
-//! Checks pictures without drawing them: strips that their chunks do not hold whole are reported.
+//! Checks of pictures without drawing them: strips that extend beyond their chunks are reported.
 
 use super::bmap::Bmap;
 use super::notes::Notes;
@@ -8,8 +8,8 @@ use super::table::StripTable;
 use crate::zplane::mask_bytes;
 use crate::{Dialect, Reader};
 
-/// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160
-/// pixels a byte. Only strips that overlap, as in a hostile file, can have more.
+/// The most pixels that are decoded for each byte of the room: packed strips have at most about 160
+/// pixels per byte. Only overlapping strips, as in a hostile file, can have more.
 const PIXELS_PER_BYTE: usize = 256;
 
 /// Checks the pictures of one room, up to a limit that depends on the size of its data.
@@ -21,7 +21,7 @@ pub(crate) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A checker for resources of so many bytes together.
+    /// Creates a checker for resources of `bytes` bytes in total.
     pub(crate) fn new(dialect: &'a Dialect, bytes: usize, notes: &'a mut Notes) -> Self {
         // The smallest room may fill the screen from a single byte.
         let budget = bytes
@@ -46,8 +46,8 @@ impl<'a> Checker<'a> {
         left.is_some()
     }
 
-    /// Decodes every strip of a picture and its planes, `height` lines each; `resource` is a reader
-    /// over the whole resource.
+    /// Decodes every strip of a picture and its planes, with `height` lines each. `resource` is a
+    /// reader over the whole resource.
     pub(crate) fn check(&mut self, picture: &Picture, resource: Reader<'_>, height: usize) {
         match &picture.body {
             Body::Strips(table) => self.check_strips(table, resource, height),
@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
                 let error = bmap.check(resource, self.dialect);
                 error.into_iter().for_each(|error| self.notes.push(error));
             }
-            // Streams and characters have been unpacked when they were parsed.
+            // Streams and characters were unpacked when they were parsed.
             _ => {}
         }
         let strips = picture

@@ -1,13 +1,13 @@
-//! The packings of strips that are streams of colours (S4, S6, S8a–S8d): each an iterator that ends
-//! where its data ends.
+//! The packings of strips that are streams of colours (S4, S6, S8a–S8d). Each is an iterator that
+//! ends with its data.
 //!
-//! None of them stores how many pixels it has. They read for a pixel only when it is asked for, so
-//! that nothing behind the last one is touched.
+//! The packings do not store the number of pixels. Data is read only when a pixel is requested, so
+//! bytes after the last pixel are not touched.
 
 use super::bits::Bits;
 
-/// A stream whose first byte is the first colour. `step` turns the colour of one pixel into that of
-/// the next, by the bits that follow; `None` where the data ends.
+/// Returns a stream whose first byte is the first colour. `step` computes the colour of the next
+/// pixel from that of the last one and the following bits; `None` at the end of the data.
 pub(crate) fn stream(
     bytes: &[u8],
     mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>,
@@ -24,7 +24,7 @@ pub(crate) fn stream(
     })
 }
 
-/// The next colour up or down.
+/// Returns the next higher or lower colour.
 fn beside(colour: u8, up: bool) -> u8 {
     if up {
         colour.wrapping_add(1)
@@ -33,7 +33,7 @@ fn beside(colour: u8, up: bool) -> u8 {
     }
 }
 
-/// A step of basic packing, whose literal colours have `shift` bits (S4).
+/// Returns the step of basic packing, whose literal colours have `shift` bits (S4).
 pub(crate) fn basic(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     let mut up = false;
     move |bits, colour| {
@@ -51,7 +51,7 @@ pub(crate) fn basic(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     }
 }
 
-/// A step of Humongous packing, whose literal colours have `shift` bits (S6).
+/// Returns the step of Humongous packing, whose literal colours have `shift` bits (S6).
 pub(crate) fn humongous(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     move |bits, colour| {
         if !bits.bit()? {
@@ -64,7 +64,7 @@ pub(crate) fn humongous(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8
     }
 }
 
-/// The colour after a delta of number 0..=7 of Humongous packing.
+/// Returns the colour after delta number 0..=7 of Humongous packing.
 fn shifted(colour: u8, delta: u8) -> u8 {
     // -4, -3, -2, -1, +1, +2, +3, +4
     let upper = u8::from(delta >= 4);
@@ -74,7 +74,8 @@ fn shifted(colour: u8, delta: u8) -> u8 {
         .wrapping_add(upper)
 }
 
-/// A step of code 7 of 256-colour v3 (S8d); the signs are the other way round than in [`basic`].
+/// Returns the step of code 7 of 256-colour v3 (S8d), whose signs are the opposite of those in
+/// [`basic`].
 pub(crate) fn delta() -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     let mut up = false;
     move |bits, colour| {
@@ -92,7 +93,7 @@ pub(crate) fn delta() -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     }
 }
 
-/// Code 2 of 256-colour v3 (S8a): pairs of a count less one and a colour.
+/// Returns the colours of code 2 of 256-colour v3 (S8a): pairs of a count minus one and a colour.
 pub(crate) fn counted(bytes: &[u8]) -> impl Iterator<Item = u8> {
     bytes.chunks_exact(2).flat_map(|pair| match pair {
         &[count, colour] => std::iter::repeat_n(colour, usize::from(count).saturating_add(1)),
@@ -100,16 +101,17 @@ pub(crate) fn counted(bytes: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Code 3 of 256-colour v3 (S8b): four bits at a time, sixteen banks of sixteen colours.
+/// Returns the colours of code 3 of 256-colour v3 (S8b): four bits at a time, sixteen banks of
+/// sixteen colours.
 pub(crate) fn banked(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let mut bits = Bits::new(bytes);
     let mut bank = 0;
-    // Pixels still to come: of one colour, and of their own colours.
+    // Remaining pixels of a run, and remaining pixels with their own colours.
     let mut run = 0_u8;
     let mut colour = 0;
     let mut singles = 0_u8;
     std::iter::from_fn(move || {
-        // Each turn reads four bits at least, so that it ends with the data.
+        // Each iteration reads at least four bits, so the loop ends with the data.
         loop {
             if run > 0 {
                 run = run.saturating_sub(1);
@@ -133,7 +135,8 @@ pub(crate) fn banked(bytes: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Code 4 of 256-colour v3 (S8c): a palette of the strip's own, and runs of any colour.
+/// Returns the colours of code 4 of 256-colour v3 (S8c): the strip's own palette, and runs of any
+/// colour.
 pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let palette = bytes
         .split_first()
@@ -167,7 +170,7 @@ mod tests {
 
     /// The picture of the examples in S4, row by row.
     const ROWS: [u8; 16] = [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7];
-    /// The same, column by column.
+    /// The same picture, column by column.
     const COLUMNS: [u8; 16] = [10, 40, 10, 40, 10, 41, 11, 42, 12, 7, 13, 7, 12, 7, 11, 7];
 
     #[test]
@@ -184,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_example_of_s6_decodes() {
-        // The text leaves out the last byte, which holds zero bits only.
+        // The book omits the last byte, which has only zero bits.
         let bytes = [0x0a, 0xcc, 0x39, 0xdf, 0x0b, 0xc5, 0x9c, 0x1d, 0];
         assert!(says("S6", &bytes[..8]).unwrap());
         assert!(stream(&bytes, humongous(8)).take(16).eq(ROWS));

@@ -3,28 +3,28 @@
 
 use super::bits::Bits;
 
-/// Bits of a repeat, the longest code where a literal is a byte at most.
+/// Length in bits of a repeat, which is the longest code if a literal is at most a byte.
 const LONGEST_CODE: u32 = 13;
-/// A repeat that never ends: a stored 0 or 1 (A81).
+/// The length of a repeat that never ends: a stored 0 or 1 (A81).
 const FOR_EVER: u32 = u32::MAX;
 
-/// The colours of a complex stream, one a pixel; ends where the data ends.
+/// The colours of a complex stream, one for each pixel. The iterator ends with the data.
 ///
-/// The stream does not say how many pixels it has: take as many as the picture needs. No bits are
-/// read behind the last one.
+/// The stream does not store the number of pixels: take as many as the picture needs. No bits are
+/// read after the last taken pixel.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Complex<'a> {
     bits: Bits<'a>,
     shift: u8,
     colour: u8,
-    /// Pixels that still have the colour before the next bits are read.
+    /// Number of pixels with the current colour before the next bits are read.
     repeat: u32,
     started: bool,
 }
 
 impl<'a> Complex<'a> {
-    /// A stream whose literal colours have `shift` bits and whose first pixel is `first`.
+    /// Creates a stream whose literal colours have `shift` bits and whose first pixel is `first`.
     pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
         Self {
             bits: Bits::new(bytes),
@@ -35,7 +35,8 @@ impl<'a> Complex<'a> {
         }
     }
 
-    /// The same, but bits behind the end of the data are 0: it never ends.
+    /// Creates a stream like [`Complex::new`] that never ends: bits after the end of the data are
+    /// 0.
     pub fn padded(bytes: &'a [u8], shift: u8, first: u8) -> Self {
         Self {
             bits: Bits::padded(bytes),
@@ -43,13 +44,13 @@ impl<'a> Complex<'a> {
         }
     }
 
-    /// Bytes of which nothing was read yet.
+    /// Returns the number of bytes from which no bit was read.
     #[must_use]
     pub fn left(&self) -> usize {
         self.bits.left()
     }
 
-    /// Up to `most` pixels of one colour, at least 1: the colour and their number.
+    /// Returns up to `most` pixels of one colour, at least 1: the colour and their number.
     fn run(&mut self, most: usize) -> Option<(u8, usize)> {
         if !self.started {
             self.started = true;
@@ -62,7 +63,7 @@ impl<'a> Complex<'a> {
                 .min(shown)
                 .min(u32::try_from(most).unwrap_or(u32::MAX));
             if same > 0 {
-                // A window of zeros only has 64 of them: some are left for the next one.
+                // A window of zeros has only 64 of them, so some are left for the next run.
                 let same = same.min(u64::BITS - 1);
                 self.bits.skip(same);
                 return Some((self.colour, usize::try_from(same).unwrap_or(0)));
@@ -78,9 +79,10 @@ impl<'a> Complex<'a> {
         Some((self.colour, count))
     }
 
-    /// Reads a code other than that of the same colour; says for how many pixels its colour holds.
+    /// Reads a code other than that of the same colour. Returns the number of pixels for which its
+    /// colour holds.
     fn change(&mut self) -> Option<u32> {
-        // The first bit is set, or the data ends.
+        // The first bit is set, unless the data ends.
         if self.bits.read(2)? & 2 == 0 {
             self.colour = self.bits.read(self.shift)?;
             return Some(1);
@@ -97,8 +99,8 @@ impl<'a> Complex<'a> {
         }
     }
 
-    /// Fills `pixels` with the next colours; returns how many there were. Pixels behind them may
-    /// have changed, too, and bits behind the last pixel may have been read.
+    /// Fills `pixels` with the next colours and returns the number of decoded pixels. Pixels after
+    /// them may have changed, too, and bits after the last pixel may have been read.
     pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
         let mut filled = self.fill_quickly(pixels);
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -113,8 +115,8 @@ impl<'a> Complex<'a> {
         filled
     }
 
-    /// Fills pixels as long as whole codes are in sight. Most runs are short: sixteen pixels are
-    /// written for each, and the next run lies over what is too much.
+    /// Fills pixels as long as the window contains whole codes. Most runs are short: sixteen pixels
+    /// are written for each, and the next run overwrites the surplus.
     fn fill_quickly(&mut self, pixels: &mut [u8]) -> usize {
         let shift = u32::from(self.shift);
         if !self.started || shift > 8 {
@@ -133,8 +135,8 @@ impl<'a> Complex<'a> {
                 }
                 let used;
                 if window & 1 == 0 {
-                    // The pixels after this one are equal, too, as far as zeros follow: at most
-                    // sixteen at a time.
+                    // The following pixels are equal, too, as long as zeros follow: at most sixteen
+                    // at a time.
                     repeat = (window | 1 << 16).trailing_zeros();
                     used = repeat;
                 } else if window & 2 == 0 {
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_example_of_s5_decodes() {
-        // The text leaves out the last byte, which holds zero bits only.
+        // The book omits the last byte, which has only zero bits.
         let bytes = [0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0];
         assert!(scumm_book::says("S5", &bytes[..7]).unwrap());
         let colours: Vec<_> = Complex::new(&bytes, 8, 0x0a).take(16).collect();

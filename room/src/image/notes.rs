@@ -1,26 +1,26 @@
-//! What is wrong with a room, and how much of its tables may still be read.
+//! The problems of a room, and a limit for the entries of its tables.
 
 use crate::{Error, Result};
 
-/// The most problems that are listed; a room that is nothing but damage would fill memory with
-/// them.
+/// The most problems that are listed. A room with nothing but damage would otherwise fill the
+/// memory.
 const PROBLEMS: usize = 100;
 
-/// Problems found so far, and the number of table entries that may still be read.
+/// The problems found so far, and the number of table entries that may still be read.
 ///
-/// An entry takes two bytes at least. A room whose tables do not overlap has at most one entry for
-/// every two bytes; a hostile room, which names one table again and again, stops there.
+/// An entry takes at least two bytes. A room whose tables do not overlap has at most one entry for
+/// every two bytes. A hostile room, which refers to one table many times, reaches this limit.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    /// The first hundred of them.
+    /// The first hundred problems.
     pub(crate) problems: Vec<Error>,
-    /// How many there are.
+    /// Number of problems.
     pub(crate) count: usize,
     entries: usize,
 }
 
 impl Notes {
-    /// Nothing found yet in resources of so many bytes together.
+    /// Creates an empty list for resources of `bytes` bytes in total.
     pub(crate) fn new(bytes: usize) -> Self {
         Self {
             problems: Vec::new(),
@@ -37,12 +37,12 @@ impl Notes {
         }
     }
 
-    /// The value, or a problem more.
+    /// Returns the value, or records the error as a problem.
     pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// Asks for one more table entry.
+    /// Returns whether one more table entry may be read, and counts it.
     pub(crate) fn may_read_entry(&mut self) -> bool {
         let left = self.entries.checked_sub(1);
         self.entries = left.unwrap_or(0);

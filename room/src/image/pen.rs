@@ -1,17 +1,18 @@
-//! Where decoded pixels go: the linear memory of a canvas, or nowhere when a strip is only checked.
+//! Destinations of decoded pixels: the linear memory of a canvas, or nothing if a strip is only
+//! checked.
 
 use crate::Canvas;
 
-/// What takes the pixels of a strip. Columns may pass 7: 16-colour runs do (S7).
+/// The destination of a strip's pixels. Columns may exceed 7, since 16-colour runs do (S7).
 pub(crate) trait Pen {
-    /// Takes a colour as stored.
+    /// Draws a colour as stored.
     fn put(&mut self, x: usize, y: usize, colour: u8);
 
-    /// Takes the colour that stands left of the pixel.
+    /// Draws the colour of the pixel to the left.
     fn repeat_left(&mut self, x: usize, y: usize);
 }
 
-/// A pen that checks: it takes everything and keeps nothing.
+/// A pen for checks, which discards all pixels.
 pub(crate) struct Nowhere;
 
 impl Pen for Nowhere {
@@ -20,19 +21,19 @@ impl Pen for Nowhere {
     fn repeat_left(&mut self, _: usize, _: usize) {}
 }
 
-/// How stored colours become those of the buffer.
+/// The conversion of stored colours to those of the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ink<'a> {
     /// The room palette (S9).
     pub(crate) palette: &'a [u8; 256],
-    /// What is added before the room palette is asked: 16 on Amiga from v4 on.
+    /// The number that is added before the room palette is applied: 16 on the Amiga from v4 on.
     pub(crate) offset: u8,
-    /// The stored colour that is left out, where the strip is of a transparent kind (S13).
+    /// The stored colour that is not drawn, if the strip is of a transparent kind (S13).
     pub(crate) transparent: Option<u8>,
 }
 
 impl Ink<'_> {
-    /// The buffer's colour, or `None` for one that is left out.
+    /// Returns the buffer's colour, or `None` for a transparent pixel.
     pub(crate) fn colour(&self, stored: u8) -> Option<u8> {
         if self.transparent == Some(stored) {
             return None;
@@ -43,7 +44,7 @@ impl Ink<'_> {
     }
 }
 
-/// A pen on a canvas; the pixel (0, 0) stands at a linear index that may lie before the buffer.
+/// A pen on a canvas. The linear index of pixel (0, 0) may be negative.
 pub(crate) struct Brush<'a> {
     pub(crate) canvas: &'a mut Canvas,
     pub(crate) origin: i64,
@@ -51,7 +52,7 @@ pub(crate) struct Brush<'a> {
 }
 
 impl<'a> Brush<'a> {
-    /// A pen whose (0, 0) is this strip (in room columns) of line `top`.
+    /// Creates a pen whose pixel (0, 0) is this strip (in room columns) in line `top`.
     pub(crate) fn new(canvas: &'a mut Canvas, strip: usize, top: i32, ink: Ink<'a>) -> Self {
         let pitch = i64::try_from(canvas.pitch()).unwrap_or(0);
         let column = i64::try_from(strip.saturating_mul(8)).unwrap_or(0);
@@ -87,7 +88,7 @@ impl Pen for Brush<'_> {
 
     fn repeat_left(&mut self, x: usize, y: usize) {
         let index = self.index(x, y);
-        // What stands before the buffer is taken as 0.
+        // Pixels before the buffer count as 0.
         let left = usize::try_from(index.saturating_sub(1))
             .ok()
             .and_then(|i| self.canvas.pixels().get(i))

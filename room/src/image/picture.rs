@@ -1,5 +1,5 @@
-//! A picture with its planes, as tables into the resource that holds it: a room's background or one
-//! state of an object.
+//! A picture with its planes, as tables into the resource that contains it: a room's background, or
+//! one state of an object.
 
 use std::sync::Arc;
 
@@ -16,20 +16,20 @@ use crate::{Dialect, Quirks};
 /// The colours of a picture, by kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Body {
-    /// Nothing to draw.
+    /// No picture.
     #[default]
     None,
-    /// Strips, each with a packing of its own.
+    /// Strips, each with its own packing.
     Strips(StripTable),
-    /// One stream of columns: v2 (S11).
+    /// v2: one stream of columns (S11).
     Stream(StreamPicture),
-    /// Characters and maps: v1 (S12).
+    /// v1: characters and maps (S12).
     Characters(Characters),
-    /// The whole screen in one stream: HE71+ (S15).
+    /// HE71+: the whole screen in one stream (S15).
     Bmap(Bmap),
-    /// An object's picture of whole pixels: where the payload of its BMAP chunk begins (O7).
+    /// An object's picture as a bitmap: the position of the payload of its BMAP chunk (O7).
     ObjectBmap(usize),
-    /// A blast object's picture: where its BOMP chunk has its payload (S16, X10).
+    /// A blast object's picture: the range of the payload of its BOMP chunk (S16, X10).
     Bomp(std::ops::Range<usize>),
 }
 
@@ -38,26 +38,26 @@ pub(crate) enum Body {
 pub(crate) enum StoredPlane {
     /// Strips that may be empty (Z1).
     Strips(StripTable),
-    /// v1, v2: the bytes themselves, strip after strip from top to bottom, in strips of so many
-    /// lines.
+    /// v1, v2: the bytes of the lines, strip after strip from top to bottom, and the number of
+    /// lines of a strip.
     Lines(Vec<u8>, usize),
 }
 
 /// A picture and its planes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Picture {
-    /// The whole resource that the tables lead into.
+    /// The whole resource into which the tables point.
     pub(crate) resource: Arc<[u8]>,
     pub(crate) body: Body,
     /// Planes 1..; `None` where the chunk is missing.
     pub(crate) planes: Vec<Option<StoredPlane>>,
-    /// HE72+: where the planes of objects count (O6).
+    /// HE72+: the mask that limits the planes of objects (O6).
     pub(crate) mask: Option<StripTable>,
 }
 
 impl Picture {
-    /// The code of a strip and the bytes behind it; `None` for damaged strips and other kinds of
-    /// picture.
+    /// Returns the code of a strip and the bytes after it; `None` for damaged strips and other
+    /// kinds of picture.
     fn strip(&self, strip: usize, dialect: &Dialect) -> Option<(StripCode, &[u8])> {
         let Body::Strips(table) = &self.body else {
             return None;
@@ -65,7 +65,7 @@ impl Picture {
         split_code(table.strip(&self.resource, strip)?, dialect)
     }
 
-    /// Whether any strip is packed so.
+    /// Returns whether any strip has this packing.
     pub(crate) fn has_packing(&self, packing: Packing, dialect: &Dialect) -> bool {
         let Body::Strips(table) = &self.body else {
             return false;
@@ -99,13 +99,13 @@ impl Picture {
             if let Some((code, bytes)) = self.strip(own, style.dialect) {
                 let ink = style.ink(target.room_palette, code);
                 let mut brush = Brush::new(target.canvas, on_stage, spot.lines.top, ink);
-                // A strip that ends early has been reported when the room was parsed.
+                // A strip that ends early was reported when the room was parsed.
                 code.decode(bytes, spot.lines.height, &mut brush);
             }
         }
     }
 
-    /// Puts plane 1 into every plane; empty strips and a missing chunk change none (O6).
+    /// Draws plane 1 into every plane. Empty strips and a missing chunk change no plane (O6).
     fn draw_all_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
         let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else {
             return;
@@ -182,7 +182,7 @@ impl Picture {
         }
     }
 
-    /// How a strip of this picture meets the planes.
+    /// Returns how a strip of this picture is combined with the planes.
     fn meet(&self, strip: usize, style: Style<'_>) -> Meet {
         match &self.body {
             Body::Bmap(_) => Meet::ReplaceUnlessEmpty,
@@ -191,7 +191,7 @@ impl Picture {
     }
 }
 
-/// Takes the code off a strip's bytes; 16-colour games have none (S2).
+/// Splits the code from a strip's bytes; 16-colour games have no code (S2).
 pub(super) fn split_code<'a>(bytes: &'a [u8], dialect: &Dialect) -> Option<(StripCode, &'a [u8])> {
     if dialect.is_sixteen_colour() {
         return Some((StripCode::SIXTEEN, bytes));

@@ -1,25 +1,24 @@
-//! Coded rows that begin with their length, as costumes and pictures of objects have them (A70,
-//! A90).
+//! Coded rows that begin with their length, in costumes and in pictures of objects (A70, A90).
 
-/// Rows that begin with their length, a LE16 (A70, A90).
+/// An iterator over rows that begin with their length, a little-endian 16-bit word (A70, A90).
 ///
-/// The length only serves to find the next row: each item is what follows the length word up to the
-/// end of the data, because a decoder goes on until the row's width is covered. Ends where the data
-/// ends.
+/// The length only serves to find the next row. Each item contains all bytes after the length word
+/// up to the end of the data, because a decoder continues until the row's width is covered. The
+/// iterator ends with the data.
 #[derive(Clone, Debug)]
 pub struct Rows<'a>(&'a [u8]);
 
-/// One coded row.
+/// A coded row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// Its length as stored.
+    /// The length as stored.
     pub length: u16,
-    /// Its codes and all that follows them.
+    /// The codes and all bytes after them.
     pub codes: &'a [u8],
 }
 
 impl<'a> Rows<'a> {
-    /// The rows coded in `data`.
+    /// Creates an iterator over the rows coded in `data`.
     #[must_use]
     pub fn new(data: &'a [u8]) -> Self {
         Self(data)
@@ -37,14 +36,14 @@ impl<'a> Iterator for Rows<'a> {
     }
 }
 
-/// Takes the first byte off a slice.
+/// Removes and returns the first byte of a slice.
 pub fn take_byte(data: &mut &[u8]) -> Option<u8> {
     let (first, rest) = data.split_first()?;
     *data = rest;
     Some(*first)
 }
 
-/// Takes the first `count` bytes off a slice, or all that there are.
+/// Removes and returns the first `count` bytes of a slice, or all bytes if there are fewer.
 pub fn take_bytes<'a>(data: &mut &'a [u8], count: usize) -> &'a [u8] {
     let (taken, rest) = data.split_at(count.min(data.len()));
     *data = rest;

@@ -1,10 +1,10 @@
-//! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that
-//! cross them.
+//! The packing of 16-colour games (S7), which is also code 10 of 256-colour games: columns with
+//! runs that may span several of them.
 
 use super::pen::Pen;
 
-/// Decodes one strip of `height` lines. A run may go on over the strip's right edge, into the
-/// columns of the next. `None` where the data ends before the strip is full.
+/// Decodes one strip of `height` lines. A run may extend beyond the strip's right edge, into the
+/// columns of the next strip. `None` if the data ends before the strip is full.
 pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
     let mut bytes = bytes.iter().copied();
     let mut x = 0_usize;
@@ -14,8 +14,8 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<
     }
     while x < 8 {
         let code = bytes.next()?;
-        // Two colours in turn, the first of them at the start of the run; or that of the pixel to
-        // the left.
+        // Two alternating colours, starting with the first one, or the colour of the pixel to the
+        // left.
         let (pair, mut count) = match code >> 6 {
             0 | 1 => (Some((code & 15, code & 15)), code >> 4),
             2 => (None, code & 0x3f),
@@ -46,7 +46,7 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<
 mod tests {
     use super::*;
 
-    /// A small buffer, zero outside.
+    /// A small buffer that is zero outside.
     #[derive(Default)]
     struct Sheet(std::collections::BTreeMap<(usize, usize), u8>);
 

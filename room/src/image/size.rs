@@ -1,15 +1,17 @@
-//! The largest picture that is read.
+//! The limits for the size of a picture.
 
 use crate::{Reader, Result};
 
-/// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
+/// The most pixels of a picture. The largest rooms of the games have about 2000 x 480 pixels, far
+/// below this limit.
 const PICTURE_PIXELS: usize = 4 << 20;
 
-/// The most pixels on a side: twice the widest real room. Buffers are at least as wide as the
-/// screen, so that even a narrow picture must not be endless.
+/// The most pixels on a side of a picture: twice the width of the widest room in the games. Buffers
+/// are at least as wide as the screen, so even a narrow picture needs a limit.
 const PICTURE_SIDE: usize = 8192;
 
-/// Refuses pictures above the size that real ones have; `place` is where the size stood.
+/// Checks the size of a picture against the limits. `place` is the position of the size in the
+/// data.
 pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
     let side = width.max(height);
     if side > PICTURE_SIDE {

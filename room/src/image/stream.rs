@@ -1,14 +1,15 @@
-//! The v2 picture (S11): one stream of columns for all strips, the plane's bytes at once behind it.
+//! The v2 picture (S11): one stream of columns for all strips, directly followed by the bytes of
+//! the plane.
 
 use super::pen::{Brush, Ink, Pen};
 use super::rows::take_byte;
 use super::target::{Spot, Target};
 use crate::zplane::mask_bytes;
 
-/// Where a stream stands, and its size.
+/// The position of a stream and its size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StreamPicture {
-    /// Its first byte in the resource.
+    /// Position of the first byte in the resource.
     pub(crate) start: usize,
     pub(crate) strips: usize,
     pub(crate) height: usize,
@@ -20,8 +21,8 @@ struct ColumnRuns<'a> {
     bytes: &'a [u8],
     code: u8,
     left: u8,
-    /// A run that was entered in the middle: what it does is forgotten, its low nibble counts as a
-    /// colour.
+    /// True for a run that was entered in the middle: its kind is ignored, and its low nibble
+    /// counts as a colour.
     entered: bool,
 }
 
@@ -35,7 +36,7 @@ impl<'a> ColumnRuns<'a> {
         }
     }
 
-    /// Reads control bytes until one has pixels; `None` where the data ends.
+    /// Reads control bytes until one has pixels; `None` at the end of the data.
     fn fill(&mut self) -> Option<()> {
         while self.left == 0 {
             self.code = take_byte(&mut self.bytes)?;
@@ -52,8 +53,8 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    /// Reads a pixel, which has the last colour of its line or puts its own in that place; `None`
-    /// where the data ends.
+    /// Reads a pixel. It either has the last colour of its line, or replaces this colour by its
+    /// own. `None` at the end of the data.
     fn next(&mut self, last: &mut u8) -> Option<()> {
         self.fill()?;
         self.left = self.left.saturating_sub(1);
@@ -62,7 +63,7 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    /// Passes over pixels. A run that reaches beyond them goes on as a plain one.
+    /// Skips pixels. A run that extends beyond them continues as a plain run.
     fn skip(&mut self, mut pixels: usize) -> Option<()> {
         while pixels > 0 {
             self.fill()?;
@@ -78,8 +79,8 @@ impl<'a> ColumnRuns<'a> {
 }
 
 impl StreamPicture {
-    /// The plane behind the stream, strip after strip, and whether both are whole; what is missing
-    /// is 0.
+    /// Returns the plane after the stream, strip after strip, and whether stream and plane are
+    /// complete. Missing bytes are 0.
     pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
         let lines = self.strips.saturating_mul(self.height);
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
@@ -101,7 +102,7 @@ impl StreamPicture {
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let mut last = vec![0; height];
         if object {
-            // Left of the stage the place in the table does not move: all lines share its first
+            // Left of the stage, the index in the table does not advance: all lines share its first
             // entry.
             let Some(entry) = last.first_mut() else {
                 return;

@@ -1,4 +1,4 @@
-//! One strip: which packing its first byte selects (S2), and painting it.
+//! A strip: the packing that its first byte selects (S2), and the decoder.
 
 use super::colours::{banked, basic, counted, delta, humongous, local, stream};
 use super::complex::Complex;
@@ -6,7 +6,7 @@ use super::pen::Pen;
 use super::{bomp, sixteen};
 use crate::Dialect;
 
-/// In which order a packing goes over its pixels.
+/// The order of the pixels in a packing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Line by line.
@@ -15,12 +15,13 @@ pub enum Order {
     Columns,
 }
 
-/// How the colours of a strip are packed.
+/// The packing of a strip's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// Raw: a byte for each pixel (S3).
     Raw(Order),
-    /// Basic: the same colour, a step from it, or a new one of as many bits as the code says (S4).
+    /// Basic: the same colour, a step from it, or a new colour with the number of bits in the code
+    /// (S4).
     Basic(Order, u8),
     /// Complex: as basic, with larger steps and with repeats (S5).
     Complex(u8),
@@ -28,7 +29,7 @@ pub enum Packing {
     Humongous(u8),
     /// 3DO: runs and literals of bytes (S14).
     Runs,
-    /// 16 colours: runs, of which some repeat the pixel to the left (S7).
+    /// 16 colours: runs, some of which repeat the pixel to the left (S7).
     Sixteen,
     /// Runs of a byte for the length and a byte for the colour (S8a).
     Counted,
@@ -36,23 +37,23 @@ pub enum Packing {
     Banked,
     /// Single pixels of a local palette, and runs of any colour (S8c).
     Local,
-    /// The same colour, a step from it, or a new one of 8 bits (S8d).
+    /// Delta: the same colour, a step from it, or a new colour of 8 bits (S8d).
     Delta,
 }
 
-/// What a strip's first byte says (S2).
+/// The meaning of a strip's first byte (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripCode {
     /// The packing.
     pub packing: Packing,
-    /// Whether the room's transparent colour is left out (S13).
+    /// True if the room's transparent colour is not drawn (S13).
     pub transparent: bool,
-    /// Whether Amiga games shift its colours by 16 (S9).
+    /// True if Amiga games shift the strip's colours by 16 (S9).
     pub shifted: bool,
 }
 
 impl StripCode {
-    /// What this code selects, or `None` where it selects nothing.
+    /// Returns the meaning of a code; `None` for an undefined code.
     #[must_use]
     pub fn of(code: u8, dialect: &Dialect) -> Option<Self> {
         use Order::{Columns, Rows};
@@ -84,15 +85,15 @@ impl StripCode {
         })
     }
 
-    /// What every strip of a 16-colour game is: it has no code byte.
+    /// The strip code of all strips of 16-colour games, which store no code byte.
     pub const SIXTEEN: Self = Self {
         packing: Packing::Sixteen,
         transparent: false,
         shifted: true,
     };
 
-    /// Decodes the bytes behind the code into a strip of `height` lines; `None` where the data ends
-    /// before it is full.
+    /// Decodes the bytes after the code to a strip of `height` lines; `None` if the data ends
+    /// before the strip is full.
     pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
         use Order::{Columns, Rows};
         match self.packing {
@@ -113,7 +114,7 @@ impl StripCode {
     }
 }
 
-/// Puts colours on the eight columns of a strip, exactly as many as there are pixels.
+/// Draws colours on the eight columns of a strip, exactly as many as there are pixels.
 fn paint(
     mut colours: impl Iterator<Item = u8>,
     order: Order,

@@ -1,4 +1,4 @@
-//! Tables of strips: where each begins (S1, Z1, R6–R8).
+//! Tables of strips, which contain the position of each strip (S1, Z1, R6–R8).
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
@@ -8,7 +8,7 @@ use crate::Result;
 use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
-/// The size of a table's entries, all little endian.
+/// The size of a table's entries, which are little endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OffsetSize {
     Word,
@@ -25,31 +25,31 @@ impl OffsetSize {
     }
 }
 
-/// What an offset of 0 in a table says.
+/// The meaning of an offset of 0 in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Zero {
     /// The strip is empty (Z1).
     Empty,
-    /// The strip begins where the picture does, with the picture's own size: pictures of small
-    /// headers (S1).
+    /// The strip begins at the start of the picture, whose size it has: pictures with small headers
+    /// (S1).
     Start,
 }
 
-/// Where the strips of a picture or plane begin, as positions in the resource; `None` is an empty
-/// or damaged one.
+/// The positions of the strips of a picture or plane in the resource; `None` for an empty or
+/// damaged strip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StripTable {
     starts: Vec<Option<NonZeroU32>>,
-    /// Where the chunk ends that holds them. Strips are not cut there: decoding goes on into what
-    /// follows.
+    /// The end of the chunk that contains the strips. Strips are not cut there: decoding continues
+    /// into the following bytes.
     end: usize,
-    /// The blocks around, for errors.
+    /// The enclosing blocks, for errors.
     path: BlockPath,
 }
 
 impl StripTable {
     /// Reads `count` entries from byte `table` of `chunk` on. Offsets count from the start of
-    /// `chunk`, which is a part of `resource`; one that leads out of the chunk is a problem.
+    /// `chunk`, which is a part of `resource`. An offset outside the chunk is a problem.
     pub(crate) fn read(
         resource: Reader<'_>,
         chunk: Reader<'_>,
@@ -92,7 +92,7 @@ impl StripTable {
         })
     }
 
-    /// Number of strips.
+    /// Returns the number of strips.
     pub(crate) fn len(&self) -> usize {
         self.starts.len()
     }
@@ -101,13 +101,14 @@ impl StripTable {
         usize::try_from(self.starts.get(strip).copied()??.get()).ok()
     }
 
-    /// The bytes of a strip to the end of the resource, or `None` for an empty or damaged one.
+    /// Returns the bytes from a strip to the end of the resource, or `None` for an empty or damaged
+    /// strip.
     pub(crate) fn strip<'a>(&self, resource: &'a [u8], strip: usize) -> Option<&'a [u8]> {
         resource.get(self.start(strip)?..)
     }
 
-    /// The strips that are stored, each place once, with its number and a reader that ends where
-    /// its chunk ends; `resource` is a reader over the whole resource.
+    /// Returns the stored strips, each position once, with the number of a strip and a reader that
+    /// ends at the end of the chunk. `resource` is a reader over the whole resource.
     pub(crate) fn distinct<'a>(
         &self,
         resource: Reader<'a>,
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_offset_out_of_the_chunk_is_a_problem_and_an_empty_strip() {
-        // A word in front, offsets 8, 9 and 0, and a strip of one byte.
+        // A word at the start, offsets 8, 9 and 0, and a strip of one byte.
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
         let table = StripTable::read(

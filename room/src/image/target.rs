@@ -1,5 +1,5 @@
-//! Where pictures are drawn, and how: the memory that takes them, their place on the stage, the
-//! rules for their strips.
+//! The destination of pictures: the memory, their position on the stage, and the rules for their
+//! strips.
 
 use std::ops::Range;
 
@@ -8,34 +8,34 @@ use super::strip::StripCode;
 use crate::zplane::{Lines, Meet};
 use crate::{Canvas, Dialect, Planes, Platform};
 
-/// Where a room is drawn: the engine's linear memory and the colours in force.
+/// The destination of a room: the engine's linear memory and the current colours.
 #[derive(Debug)]
 pub struct Target<'a> {
     /// The buffer of pixels.
     pub canvas: &'a mut Canvas,
     /// The planes that hide actors.
     pub planes: &'a mut Planes,
-    /// The room palette that every colour goes through (S9); the identity after a room change.
+    /// The room palette, which is applied to every colour (S9); the identity after a room change.
     pub room_palette: &'a [u8; 256],
-    /// The Nintendo: the tables that rooms and objects write into (Q27, Q30); a room without has
-    /// those of a machine that knows no other room.
+    /// The Nintendo: the tables to which rooms and objects write (Q27, Q30). Without them, a room
+    /// uses the tables of a machine that knows no other room.
     pub tiles: Option<&'a mut crate::nes::TileTables>,
 }
 
-/// Where a picture is put on the stage.
+/// The position of a picture on the stage.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot {
-    /// The stage's strip in which the picture's strip 0 stands; negative left of the room.
+    /// The stage's strip at which the picture's strip 0 is drawn; negative left of the room.
     pub(crate) strip: i64,
-    /// Its lines.
+    /// The lines of the picture.
     pub(crate) lines: Lines,
-    /// The strips of the stage that may be touched.
+    /// The strips of the stage that may be drawn.
     pub(crate) visible: Range<usize>,
 }
 
 impl Spot {
-    /// The visible strips of a picture of `count` strips: number in the picture, number on the
-    /// stage.
+    /// Returns the visible strips of a picture with `count` strips: the number in the picture and
+    /// the number on the stage.
     pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let first = self.strip;
         self.visible.clone().filter_map(move |on_stage| {
@@ -45,7 +45,7 @@ impl Spot {
     }
 }
 
-/// What decides how strips are drawn, beside their own bytes.
+/// The values that decide how strips are drawn, in addition to their own bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style<'a> {
     pub(crate) dialect: &'a Dialect,
@@ -53,13 +53,14 @@ pub(crate) struct Style<'a> {
     pub(crate) transparent: u8,
     /// Whether an object's transparent strips may add to planes; `None` for a background (Z4, O6).
     pub(crate) object_ors: Option<bool>,
-    /// Whether plane 1 goes to all planes, plane 0 too (O6).
+    /// True if plane 1 is drawn to all planes, including plane 0 (O6).
     pub(crate) masks_all_planes: bool,
 }
 
 impl Style<'_> {
     pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
-        // What is added to colours before the room palette is asked (S9): 16 on Amiga from v4 on.
+        // The number that is added before the room palette is applied (S9): 16 on the Amiga from v4
+        // on.
         let is_amiga = self.dialect.platform() == Platform::Amiga && self.dialect.version() >= 4;
         let offset = if code.shifted && is_amiga { 16 } else { 0 };
         Ink {
@@ -70,7 +71,7 @@ impl Style<'_> {
     }
 
     pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
-        // v8 and Humongous games: an object's strips add to planes whatever their code (O6).
+        // v8 and Humongous games: an object's strips add to planes with any code (O6).
         let ors_all = self.dialect.version() == 8 || self.dialect.is_humongous();
         let ors = ors_all || code.is_some_and(|c| c.transparent);
         if ors && self.object_ors == Some(true) {

@@ -1,16 +1,17 @@
-//! TRLE, codec 32 of AKOS and pictures of objects: rows of runs, literals and gaps (A90). Aux
+//! TRLE, codec 32 of AKOS and of pictures of objects: rows of runs, literals and gaps (A90). Aux
 //! frames have nearly the same codes (A98).
 
 use super::rows::{Row, Rows, take_byte, take_bytes};
 
-/// What one code byte stands for.
+/// The meaning of a code byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Pixels that stay as they are.
+    /// A number of pixels that are not changed.
     Skip(usize),
-    /// Pixels of the colour in the next byte.
+    /// A number of pixels with the colour in the next byte.
     Run(usize),
-    /// Codec 32: that many bytes follow; aux frames: pixels of the back buffer, without data.
+    /// Codec 32: a number of literal bytes, which follow. Aux frames: a number of pixels of the
+    /// back buffer, without data.
     Copy(usize),
 }
 
@@ -25,8 +26,8 @@ impl From<u8> for Code {
     }
 }
 
-/// Decodes a picture of `width` pixels a row: colours into `pixels`, 0 (a pixel) or 0xFF (a gap)
-/// into `gaps`. Both are of the same size; what the data do not give is a gap.
+/// Decodes a picture that is `width` pixels wide: writes colours to `pixels`, and 0 (a pixel) or
+/// 0xFF (a gap) to `gaps`. Both have the same size. Pixels for which there is no data are gaps.
 pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
     let mut rows = Rows::new(data);
     let lines = pixels
@@ -35,7 +36,7 @@ pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
     lines.for_each(|(pixels, gaps)| decode_row(rows.next(), pixels, gaps));
 }
 
-/// Decodes a row into all of `pixels` and `gaps`.
+/// Decodes a row that fills `pixels` and `gaps`.
 pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
     pixels.fill(0);
     gaps.fill(0xff);
@@ -74,8 +75,8 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
     }
 }
 
-/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before
-/// it does. `code` says what a code byte stands for.
+/// Returns the number of bytes of the codes that cover `width` pixels of a row; `None` if the codes
+/// end earlier. `code` returns the meaning of a code byte.
 pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Option<usize> {
     let mut rest = codes;
     let mut left = width;
@@ -100,7 +101,7 @@ pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Optio
 mod tests {
     use super::*;
 
-    /// The picture as text: a digit for a pixel, a dot for a gap.
+    /// Decodes a picture to text: a digit for a pixel, a dot for a gap.
     fn decoded(data: &[u8], width: usize, height: usize) -> String {
         let mut pixels = vec![9; width * height];
         let mut gaps = vec![9; width * height];

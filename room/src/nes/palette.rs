@@ -1,9 +1,10 @@
 //! The colours of the Nintendo's screen (Q28).
 
-/// Number, default colour, classic colour: a row a colour.
+/// A row for each colour: number, default colour, classic colour.
 const TABLE: &str = include_str!("palette.tsv");
 
-/// The 64 colours, the default ones or those of the reference's older choice.
+/// Returns the 64 colours: the default ones, or with `classic` those of the reference's older
+/// choice.
 pub fn colours(classic: bool) -> impl Iterator<Item = u32> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(move |row| {

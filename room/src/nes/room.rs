@@ -1,5 +1,5 @@
-//! What a room writes into the machine's tables, and what its objects change there (Q21..Q24,
-//! Q30..Q32).
+//! The values that a room writes to the machine's tables, and the changes that its objects make
+//! there (Q21..Q24, Q30..Q32).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use crate::image::target::Target;
 use crate::room::{Room, RoomObject};
 use crate::{Reader, Result};
 
-/// Rooms of this width store half of the table of palettes (Q23).
+/// The width of rooms that store half of the table of palettes (Q23).
 const HALF_STORED: usize = 28;
-/// Bytes of the table of palettes.
+/// Length of the table of palettes in bytes.
 const ATTRIBUTES: usize = 64;
 
-/// The pictures of a room: where its block has them. What is missing at their ends is left out.
+/// The positions of a room's pictures in its block. Missing data at their ends is ignored.
 #[derive(Clone, Debug)]
 pub struct TileRoom {
     block: Arc<[u8]>,
-    /// Its width in tiles as stored.
+    /// The width in tiles as stored.
     width: usize,
-    /// The number of its tiles among the sets; 0: the base tiles.
+    /// The number of the room's tiles among the sets; 0 for the base tiles.
     pub set: u8,
     /// Four palettes of four colours.
     pub colours: [u8; 16],
@@ -31,14 +31,14 @@ pub struct TileRoom {
     attributes: usize,
     masks: usize,
     pub has_masks: bool,
-    /// Where each object's picture begins.
+    /// The position of each object's picture.
     pub objects: Vec<usize>,
-    /// The tables of a machine that knows this room alone.
+    /// The tables of a machine that knows only this room.
     own: Box<TileTables>,
 }
 
 impl TileRoom {
-    /// Finds the pictures in a room's block, and notes what is damaged there.
+    /// Finds the pictures in a room's block, and records damage there.
     pub fn read(block: Reader<'_>, bytes: &Arc<[u8]>, notes: &mut Notes) -> Result<Self> {
         let width = block
             .at(4, "the room's width")?
@@ -69,8 +69,8 @@ impl TileRoom {
         Ok(made)
     }
 
-    /// Makes the tables of a machine that knows this room alone; the name of what is cut, if
-    /// anything is.
+    /// Creates the tables of a machine that knows only this room. Returns the name of a part that
+    /// is cut off, if there is any.
     fn furnish(
         &mut self,
         base: Option<&TileBlock>,
@@ -82,7 +82,7 @@ impl TileRoom {
         cut
     }
 
-    /// Writes the room into a machine's tables; what it does not write stays (Q11, Q27).
+    /// Writes the room to a machine's tables. Other values in the tables are kept (Q11, Q27).
     fn enter(&self, tables: &mut TileTables, tiles: Option<&TileBlock>) -> Option<&'static str> {
         let cut = self.write(&mut tables.stored);
         tables.take(self.colours, self.has_masks, tiles);
@@ -93,7 +93,7 @@ impl TileRoom {
         Reader::new(self.block.get(at..).unwrap_or_default())
     }
 
-    /// Writes the tables of the room; the name of what is cut, if anything is.
+    /// Writes the tables of the room. Returns the name of a part that is cut off, if there is any.
     fn write(&self, tables: &mut Layer) -> Option<&'static str> {
         let mut cut = None;
         let mut names = self.part(self.names);
@@ -137,7 +137,7 @@ impl TileRoom {
         cut
     }
 
-    /// Draws strips of the room, by the tables that the target brings or else its own (Q24, Q25).
+    /// Draws strips of the room with the tables of the target, or else with its own (Q24, Q25).
     pub fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let brought = target.tiles.take();
         let tables = brought.as_deref().unwrap_or(&self.own);
@@ -145,7 +145,7 @@ impl TileRoom {
         target.tiles = brought;
     }
 
-    /// Has an object change the tables, and draws those of its strips that are in `strips` (Q30).
+    /// Changes the tables for an object, and draws those of its strips that are in `strips` (Q30).
     pub fn draw_object(
         &self,
         index: usize,
@@ -165,7 +165,7 @@ impl TileRoom {
         target.tiles = brought;
     }
 
-    /// Puts an object's picture into the tables (Q30..Q32).
+    /// Writes an object's picture to the tables (Q30..Q32).
     fn change(&self, index: usize, object: &RoomObject, tables: &mut TileTables) {
         let mut data = self.part(self.objects.get(index).copied().unwrap_or(usize::MAX));
         let x = tile(object.position.x);
@@ -200,7 +200,7 @@ impl TileRoom {
         for row in 0..height {
             let row = y.saturating_add(row);
             for place in 0..usize::from(bytes) {
-                // These bytes stand as they are.
+                // These bytes are not packed.
                 let Ok(byte) = data.u8("an object's masks") else {
                     return;
                 };
@@ -218,8 +218,8 @@ impl TileRoom {
 }
 
 impl Room {
-    /// The Nintendo: the number of the room's tiles among costumes (Q6, Q22); `None` for other
-    /// rooms.
+    /// The Nintendo: returns the number of the room's tiles among costumes (Q6, Q22); `None` for
+    /// other rooms.
     #[must_use]
     pub fn tile_set(&self) -> Option<u16> {
         self.tiles
@@ -227,8 +227,8 @@ impl Room {
             .map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
     }
 
-    /// The Nintendo: gives the room the tiles of which its picture is made, the base tiles and its
-    /// own. A stage has tables of its own and needs none here; without either the room is one
+    /// The Nintendo: sets the tiles of which the room's picture is made, the base tiles and its
+    /// own. A stage has its own tables and does not need this. Without tiles, the room has one
     /// colour.
     pub fn set_tiles(&mut self, base: Option<&TileBlock>, own: Option<&TileBlock>) {
         if let Some(tiles) = &mut self.tiles {
@@ -238,7 +238,7 @@ impl Room {
 }
 
 impl TileTables {
-    /// Takes a room's tables and its tiles; what it does not write stays (Q11, Q27).
+    /// Writes a room's tables and tiles. Other values are kept (Q11, Q27).
     pub fn enter(&mut self, room: &Room, tiles: Option<&TileBlock>) {
         if let Some(room) = &room.tiles {
             room.enter(self, tiles);
@@ -246,12 +246,12 @@ impl TileTables {
     }
 }
 
-/// The place of a tile as a column of the room.
+/// Converts the position of a tile to a column of the room.
 fn column(place: usize) -> i32 {
     i32::try_from(place).unwrap_or(i32::MAX)
 }
 
-/// Pixels as tiles; nothing lies left of the room or above it.
+/// Converts pixels to tiles; negative positions become 0.
 fn tile(pixels: i16) -> usize {
     usize::try_from(pixels >> 3).unwrap_or(0)
 }
@@ -261,8 +261,8 @@ mod tests {
     use crate::nes::{TileBlock, TileTables};
     use crate::{Canvas, Dialect, Planes, Platform, Result, Room, RoomParts, Target};
 
-    /// A room of two tiles with masks: tile 1, then tile 2; an object of tile 3 in the second
-    /// place.
+    /// Creates a room of two tiles with masks: tile 1, then tile 2; and an object of tile 3 at the
+    /// second position.
     fn room() -> Vec<u8> {
         let mut bytes = vec![0; 0x20];
         bytes[4..8].copy_from_slice(&[2, 0, 16, 0]);
@@ -278,7 +278,7 @@ mod tests {
             0x0a,
             &[&[5], &colours[..], &[0x82, 1, 2].repeat(16)].concat(),
         );
-        // Columns 0..4 of the table on palette 1 but for the second tile of the room, which is on
+        // Columns 0..4 of the table with palette 1, except the second tile of the room, which has
         // palette 2.
         put(&mut bytes, 0x0c, &[1, 0b10_01_10_01, 63, 0]);
         put(
@@ -299,7 +299,7 @@ mod tests {
         bytes
     }
 
-    /// Four tiles: each pixel of tile n has the value n.
+    /// Creates four tiles: each pixel of tile n has the value n.
     fn tiles() -> TileBlock {
         let plane = |set: bool| [if set { 0xff } else { 0 }; 8];
         let tile = |n: u8| [plane(n & 1 != 0), plane(n & 2 != 0)].concat();

@@ -1,4 +1,4 @@
-//! The machine's tables: which tile stands where, in which colours, and what hides actors
+//! The machine's tables: the tile and the colours of each cell, and the masks that hide actors
 //! (Q22..Q25, Q27, Q30).
 
 use super::tiles::{TILE, TILES, TileBlock, value};
@@ -6,11 +6,11 @@ use super::{BLACK, ROWS};
 use crate::image::target::Target;
 use std::ops::Range;
 
-/// Columns of the table of tiles; the room begins in the third.
+/// Number of columns of the table of tiles; the room begins in the third.
 const COLUMNS: usize = 64;
-/// Columns in front of the room.
+/// Number of columns before the room.
 const LEFT: usize = 2;
-/// Bytes of a row of masks.
+/// Number of bytes of a row of masks.
 const MASKS: usize = 8;
 
 /// The colours of every palette in the dark (Q25).
@@ -25,7 +25,7 @@ pub(crate) struct Layer {
     masks: Vec<u8>,
 }
 
-/// What does not fit is dropped when it is written (Q54).
+/// Values that do not fit are dropped when they are written (Q54).
 impl Layer {
     fn is_masked(&self, row: usize, strip: usize) -> bool {
         let byte = mask(row, strip >> 3)
@@ -35,7 +35,7 @@ impl Layer {
         byte >> (strip & 7) & 1 != 0
     }
 
-    /// Puts a tile at a row and a column of the room; columns -2.. are in front of it.
+    /// Sets the tile at a row and a column of the room; columns -2.. are before the room.
     pub(super) fn put_tile(&mut self, row: usize, column: i32, tile: u8) {
         let column = usize::try_from(column.saturating_add(LEFT as i32)).ok();
         if let Some(place) = column.and_then(|column| self.tiles.get_mut(cell(row, column)?)) {
@@ -43,14 +43,14 @@ impl Layer {
         }
     }
 
-    /// Puts a byte of the table of palettes.
+    /// Sets a byte of the table of palettes.
     pub(super) fn put_attributes(&mut self, place: usize, byte: u8) {
         if let Some(stored) = self.attributes.get_mut(place) {
             *stored = byte;
         }
     }
 
-    /// Gives the four tiles from a row and a column of the room on a palette.
+    /// Sets the palette of the four tiles from a row and a column of the room on.
     pub(super) fn put_palette(&mut self, row: usize, column: usize, palette: u8) {
         let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else {
             return;
@@ -78,27 +78,27 @@ impl Default for Layer {
     }
 }
 
-/// What the machine remembers of rooms. A fresh one is all 0.
+/// The machine's memory of rooms. In a new machine, all values are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TileTables {
     /// The tiles of rooms, 16 bytes each.
     patterns: Vec<u8>,
-    /// The first tile that a room's own take.
+    /// The number of the first tile that a room's own tiles replace.
     base: u8,
-    /// As rooms wrote them.
+    /// The tables as rooms wrote them.
     pub(super) stored: Layer,
-    /// As objects have changed them.
+    /// The tables as objects have changed them.
     pub(super) shown: Layer,
-    /// Whether the room that was entered last has masks (Q24).
+    /// True if the room that was entered last has masks (Q24).
     pub(super) has_masks: bool,
     colours: [u8; 16],
-    /// The room is dark.
+    /// True if the room is dark.
     dark: bool,
 }
 
 impl TileTables {
-    /// The tables at the start of the game, with the base tiles where there are any (Q11).
+    /// Creates the tables at the start of the game, with the base tiles if there are any (Q11).
     #[must_use]
     pub fn new(base: Option<&TileBlock>) -> Self {
         let mut made = Self {
@@ -112,7 +112,7 @@ impl TileTables {
         made
     }
 
-    /// Takes a room's colours and its tiles, and shows what it has stored (Q11, Q27).
+    /// Takes a room's colours and tiles, and shows the room's stored tables (Q11, Q27).
     pub(super) fn take(&mut self, colours: [u8; 16], has_masks: bool, tiles: Option<&TileBlock>) {
         if let Some(block) = tiles {
             self.put_tiles(block, self.base);
@@ -126,7 +126,7 @@ impl TileTables {
         }
     }
 
-    /// The same tables, drawn in the room's colours or in those of the dark (Q25).
+    /// Sets whether the tables are drawn in the room's colours or in those of the dark (Q25).
     pub fn in_light(&mut self, light: bool) -> &mut Self {
         self.dark = !light;
         self
@@ -141,8 +141,7 @@ impl TileTables {
             .for_each(|(tile, &byte)| *tile = byte);
     }
 
-    /// Draws these strips and rows of tables that are `stored` or `shown`, and their plane 1 (Q24,
-    /// Q25).
+    /// Draws these strips and rows of the tables `stored` or `shown`, and their plane 1 (Q24, Q25).
     pub(super) fn draw(
         &self,
         layer: &Layer,
@@ -186,7 +185,7 @@ impl TileTables {
         }
     }
 
-    /// The four colours of a place of the table (Q23, Q25).
+    /// Returns the four colours of a cell of the table (Q23, Q25).
     fn colours_at(&self, layer: &Layer, row: usize, column: usize) -> [u8; 4] {
         if self.dark {
             return DARK;
@@ -203,12 +202,12 @@ impl TileTables {
     }
 }
 
-/// Where the table has the tile of a row and column; `None` outside (Q54).
+/// Returns the index of the tile at a row and column; `None` outside the table (Q54).
 fn cell(row: usize, column: usize) -> Option<usize> {
     (row < ROWS && column < COLUMNS).then(|| row.saturating_mul(COLUMNS).saturating_add(column))
 }
 
-/// Where the table has the palette of a row and column: the byte and the lower of its two bits
+/// Returns the position of the palette at a row and column: the byte, and the lower of its two bits
 /// (Q23).
 fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
     let shift = ((row & 2) << 1 | column & 2) as u32;
@@ -220,7 +219,7 @@ fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
     })
 }
 
-/// Where the table has a byte of masks.
+/// Returns the index of a byte of masks; `None` outside the table.
 fn mask(row: usize, byte: usize) -> Option<usize> {
     (row < ROWS && byte < MASKS).then(|| row.saturating_mul(MASKS).saturating_add(byte))
 }

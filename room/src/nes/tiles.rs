@@ -1,39 +1,39 @@
-//! Blocks of tiles (Q11): 8 by 8 pixels of two bits, for rooms and for sprites.
+//! Blocks of tiles (Q11), which have 8 by 8 pixels of two bits, for rooms and sprites.
 
 use crate::image::bomp::Run;
 use crate::{Reader, Result};
 
-/// Bytes of a tile: eight lines of each of two planes.
+/// Length of a tile in bytes: eight lines in each of two planes.
 pub const TILE: usize = 16;
-/// Tiles of a table of them.
+/// Number of tiles in a table.
 pub const TILES: usize = 256;
 
-/// Tiles as a block packs them.
+/// Unpacked tiles of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileBlock {
-    /// How many the block says that it has: where the tiles of a room begin behind the base tiles.
-    /// 0 is as stored.
+    /// The stored number of tiles: a room's own tiles begin after this number of base tiles. 0 is
+    /// stored as 0.
     pub count: u8,
-    /// What it unpacks to, whatever the count.
+    /// The unpacked bytes, regardless of the count.
     pub bytes: Vec<u8>,
 }
 
 impl TileBlock {
-    /// Reads a block with the word of its length.
+    /// Reads a block that begins with the word of its length.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] where it is too short to have a count.
+    /// Returns [`crate::Error::Malformed`] if the block is too short for a count.
     pub fn parse(block: &[u8]) -> Result<Self> {
         let mut data = Reader::new(block);
         let length = usize::from(data.u16_le("the length of tiles")?);
         let count = data.u8("the number of tiles")?;
-        // Codes are read up to two bytes behind the block, which count as 0 and so stand for
-        // nothing.
+        // Codes are read up to two bytes after the end of the block. These bytes count as 0, which
+        // encodes nothing.
         let rest = data.rest();
         let mut codes = Reader::new(rest.get(..length.saturating_sub(3)).unwrap_or(rest));
         let mut bytes = Vec::new();
         while let Some(run) = next_run(&mut codes) {
-            // More than a table of tiles is dropped (Q54).
+            // Tiles beyond the size of a table are dropped (Q54).
             let room = (TILE * TILES).saturating_sub(bytes.len());
             bytes.extend(run.colours().take(room));
         }
@@ -41,7 +41,7 @@ impl TileBlock {
     }
 }
 
-/// The two bits of a pixel of a tile in a table of tiles; 0 outside it.
+/// Returns the two bits of a pixel of a tile; 0 outside the table.
 #[must_use]
 pub fn value(tiles: &[u8], tile: u8, x: usize, y: usize) -> u8 {
     let line = usize::from(tile).saturating_mul(TILE).saturating_add(y & 7);
@@ -56,8 +56,8 @@ pub fn value(tiles: &[u8], tile: u8, x: usize, y: usize) -> u8 {
     bit(line) | bit(line.saturating_add(8)) << 1
 }
 
-/// Reads a code of tiles and tables (Q10): bytes as they stand, or one byte some times. Where the
-/// data end inside one, what is there counts; `None` at the end.
+/// Reads a code of tiles and tables (Q10): literal bytes, or one byte that is repeated. If the data
+/// ends inside a code, the existing bytes count; `None` at the end.
 pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
     let control = data.u8("a run").ok()?;
     let count = usize::from(control & 0x7f);
@@ -71,8 +71,8 @@ pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
     })
 }
 
-/// Reads codes until they have given `wanted` bytes, and hands each byte with its place to `sink`.
-/// The last code is not cut. Whether the data held them all.
+/// Reads codes until they have given `wanted` bytes, and passes each byte with its index to `sink`.
+/// The last code is not cut. Returns whether the data contained all bytes.
 pub(super) fn unpack(
     data: &mut Reader<'_>,
     wanted: usize,

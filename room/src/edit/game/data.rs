@@ -11,20 +11,20 @@ use crate::block::{self, fit32};
 use crate::resource::Kind;
 use crate::{Result, Tag};
 
-/// Where each resource lies, counted from its room's `ROOM` block.
+/// The position of each resource, counted from its room's `ROOM` block.
 pub(super) type Offsets = BTreeMap<(Kind, u16), u32>;
 
-/// Bytes of a block's header.
+/// Length of a block's header in bytes.
 const HEADER: u64 = 8;
 
-/// Returns the file with all rooms of a disk and notes where their resources lie.
+/// Returns the file with all rooms of a disk, and records the positions of their resources.
 pub(super) fn file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Vec<u8>> {
     let rooms = || game.rooms.iter().filter(|(_, room)| room.disk == disk);
     let table_size = HEADER + 1 + 5 * rooms().count() as u64;
     let mut blocks = Vec::new();
     let mut table = vec![u8::try_from(rooms().count()).unwrap_or(u8::MAX)];
     for (&id, room) in rooms() {
-        // Positions are those of the ROOM block: behind the headers of LECF and this LFLF.
+        // Positions are those of the ROOM block, after the headers of LECF and of its LFLF.
         let position = 2 * HEADER + table_size + blocks.len() as u64;
         table.push(id);
         table.extend(fit32(position)?.to_le_bytes());

@@ -14,13 +14,13 @@ const DIRECTORIES: [(Kind, &[u8; 4]); 5] = [
     (Kind::Charset, b"DCHR"),
 ];
 
-/// Letters of a room's name.
+/// Number of letters of a room's name.
 const NAME: usize = 9;
 
-/// Bytes of version text in v7's `MAXS`.
+/// Number of bytes of the version text in v7's `MAXS`.
 const TEXT: usize = 50;
 
-/// Returns the index, not encrypted.
+/// Returns the index without encryption.
 pub(super) fn file(game: &NewGame, dialect: Dialect, offsets: &Offsets) -> Result<Vec<u8>> {
     let mut bytes = block::write(Tag(*b"RNAM"), &names(game)?)?;
     bytes.extend(block::write(Tag(*b"MAXS"), &maxs(game, dialect)?)?);
@@ -29,7 +29,7 @@ pub(super) fn file(game: &NewGame, dialect: Dialect, offsets: &Offsets) -> Resul
     }
     bytes.extend(block::write(Tag(*b"DOBJ"), &objects(game, dialect)?)?);
     if dialect.version() >= 6 {
-        // Number 0 ends the list of arrays; scripts make their own.
+        // Number 0 ends the list of arrays; scripts create their own arrays.
         bytes.extend(block::write(Tag(*b"AARY"), &[0, 0])?);
     }
     Ok(bytes)
@@ -57,7 +57,7 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
     Ok(data)
 }
 
-/// How many entries a directory has: the highest number and one.
+/// Returns the number of entries of a directory: the highest number plus one.
 fn count(game: &NewGame, kind: Kind) -> u16 {
     let rooms = game
         .rooms
@@ -100,7 +100,7 @@ fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
         DIRECTORIES.map(|(kind, _)| count(game, kind));
     let resources = [rooms, scripts, sounds, charsets, costumes];
     let objects = object_count(game)?;
-    // Words without a name are not used by any interpreter; they have the values of the games.
+    // No interpreter uses the words without a name; they have the values of the games.
     let words = match dialect.version() {
         5 => vec![
             variables,

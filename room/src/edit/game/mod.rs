@@ -1,8 +1,8 @@
-//! Writing games: rooms, costumes, scripts and character sets in, index and data files out (F2,
-//! F3c, N3, N4).
+//! Writer of games: converts rooms, costumes, scripts and character sets to index and data files
+//! (F2, F3c, N3, N4).
 //!
-//! v5, v6 and v7 can be written. [`NewGame::files`] returns names and bytes; putting them on a disk
-//! is the caller's.
+//! v5, v6 and v7 are supported. [`NewGame::files`] returns names and bytes; the caller writes them
+//! to a disk.
 
 mod data;
 mod index;
@@ -12,24 +12,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::resource::{GlobalObject, Kind, Xor};
 use crate::{Dialect, Error, Reader, Result};
 
-/// The counts of `MAXS` that no directory gives; the defaults are enough for a game of some rooms.
+/// The counts of `MAXS` that do not follow from a directory. The defaults are enough for a game of
+/// a few rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Script variables.
+    /// Number of script variables.
     pub variables: u16,
-    /// Bit variables.
+    /// Number of bit variables.
     pub bit_variables: u16,
-    /// Objects of a room.
+    /// Number of objects of a room.
     pub local_objects: u16,
-    /// Arrays (v6, v7).
+    /// Number of arrays (v6, v7).
     pub arrays: u16,
-    /// Verbs (v6, v7).
+    /// Number of verbs (v6, v7).
     pub verbs: u16,
-    /// Floating objects (v6, v7).
+    /// Number of floating objects (v6, v7).
     pub floating_objects: u16,
-    /// Things carried.
+    /// Number of objects in the inventory.
     pub inventory: u16,
-    /// New names of objects (v7).
+    /// Number of new names of objects (v7).
     pub new_names: u16,
 }
 
@@ -48,27 +49,27 @@ impl Default for Limits {
     }
 }
 
-/// A room to be written.
+/// A room that is written to a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRoom {
-    /// Its name in the index, at most nine characters of Latin-1; empty for none.
+    /// The name in the index, at most nine characters of Latin-1; empty for no name.
     pub name: String,
-    /// The disk, from 1, whose data file holds it and all its resources.
+    /// The number of the disk, from 1, whose data file contains the room and all its resources.
     pub disk: u8,
     /// The `ROOM` block.
     pub data: Vec<u8>,
 }
 
-/// A script, sound, costume or character set to be written.
+/// A script, sound, costume or character set that is written to a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewResource {
-    /// The room behind which it is stored.
+    /// The number of the room after which the resource is stored.
     pub room: u8,
     /// The block with its header.
     pub data: Vec<u8>,
 }
 
-/// A game to be written.
+/// A game to write.
 ///
 /// ```
 /// use scumm_room::{Dialect, Tag, block, edit::NewGame};
@@ -87,17 +88,17 @@ pub struct NewGame {
     pub rooms: BTreeMap<u8, NewRoom>,
     /// Scripts, sounds, costumes and character sets by kind and number.
     pub resources: BTreeMap<(Kind, u16), NewResource>,
-    /// Global objects by number. The original interpreters of v6 want at least as many as there are
-    /// actors.
+    /// Global objects, indexed by number. The original interpreters of v6 need at least as many
+    /// objects as there are actors.
     pub objects: Vec<GlobalObject>,
 }
 
 /// A file of a written game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its contents, encrypted as the version has it.
+    /// The contents, with the encryption of the version.
     pub bytes: Vec<u8>,
 }
 
@@ -114,20 +115,20 @@ impl NewGame {
         );
     }
 
-    /// Adds or replaces a resource that is stored behind a room.
+    /// Adds or replaces a resource that is stored after a room.
     pub fn add(&mut self, kind: Kind, id: u16, room: u8, data: Vec<u8>) {
         self.resources
             .insert((kind, id), NewResource { room, data });
     }
 
-    /// The game's files, the index last: written in this order, the index never points at data that
-    /// is not there yet. v5 and v6: `<base>.001` …, `<base>.000`, XOR 0x69. v7: `<base>.la1` …,
-    /// `<base>.la0`, not encrypted.
+    /// Returns the files of the game, the index last: if they are written in this order, the index
+    /// never refers to data that does not exist yet. v5 and v6: `<base>.001` …, `<base>.000`, XOR
+    /// 0x69. v7: `<base>.la1` …, `<base>.la0`, without encryption.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for other versions. [`Error::Misuse`] where a block has another tag
-    /// or size than it should have, a resource's room does not exist, a number is 0 or too large
-    /// for its directory, or a name is too long. [`Error::Limit`] where a file would grow beyond 4
+    /// Returns [`Error::Unsupported`] for other versions. Returns [`Error::Misuse`] if a block has
+    /// a wrong tag or size, a resource's room does not exist, a number is 0 or too large for its
+    /// directory, or a name is too long. Returns [`Error::Limit`] if a file would be larger than 4
     /// GiB.
     pub fn files(&self, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
         if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {

@@ -1,4 +1,4 @@
-//! Writing rooms of v5, v6 and v7 from plain values: pictures in, a ROOM block out (R4).
+//! Writer of rooms of v5, v6 and v7: converts plain values and pictures to a ROOM block (R4).
 
 mod object;
 mod plane;
@@ -20,10 +20,10 @@ use crate::{
     Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block,
 };
 
-/// The most planes that v5, v6 and v7 know (R5).
+/// The most planes in v5, v6 and v7 (R5).
 const PLANES: usize = 4;
 
-/// A room to be written.
+/// A room as plain values.
 ///
 /// ```
 /// use scumm_room::edit::{RoomPlan, encode_room};
@@ -37,34 +37,34 @@ const PLANES: usize = 4;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomPlan {
-    /// The background; its width is a multiple of 8. Its height is that of the stage.
+    /// The background. Its width must be a multiple of 8; its height is that of the stage.
     pub picture: Surface,
-    /// Z-planes 1.., at most four, as large as the picture; pixels other than 0 hide actors.
+    /// Z-planes 1.., at most four, with the size of the picture; pixels other than 0 hide actors.
     pub planes: Vec<Surface>,
-    /// The colour that objects' pictures leave out (R2).
+    /// The colour that is transparent in objects' pictures (R2).
     pub transparent: u8,
-    /// The palettes, in v5 one at most. In v5 and v6 an entry whose components are all 252 or more
-    /// leaves the colour in force as it is (R3); entries that a palette does not have are stored
-    /// so, or black in v7.
+    /// The palettes; in v5 at most one. In v5 and v6, an entry whose components are all 252 or more
+    /// does not change the current colour (R3); missing entries are stored with this meaning, in v7
+    /// as black.
     pub palettes: Vec<StoredPalette>,
     /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
     pub boxes: Vec<WalkBox>,
-    /// The stored matrix; `None` computes it from the boxes (B10).
+    /// The stored matrix; `None` computes the matrix from the boxes (B10).
     pub matrix: Option<Matrix>,
-    /// What scale slots 1..=4 are set to (B6). A slot has lines only: its columns must be 0.
+    /// The values of scale slots 1..=4 (B6). A slot stores lines only, so its columns must be 0.
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11). Their delays must be quotients of 16384.
     pub cycles: Vec<Cycle>,
     /// Objects in slot order (O1).
     pub objects: Vec<ObjectPlan>,
-    /// The code that runs when the room is entered; empty for none.
+    /// The code that runs when the room is entered; empty for no code.
     pub entry_code: Vec<u8>,
-    /// The code that runs when the room is left; empty for none.
+    /// The code that runs when the room is left; empty for no code.
     pub exit_code: Vec<u8>,
 }
 
 impl Default for RoomPlan {
-    /// A black room of one screen without anything.
+    /// Returns an empty black room with the size of one screen.
     fn default() -> Self {
         Self {
             picture: Surface::filled(320, 200, 0),
@@ -82,7 +82,7 @@ impl Default for RoomPlan {
     }
 }
 
-/// Box 0 of v5 and later, which stands for "none" (B4): its corners lie far outside the room.
+/// Returns box 0 of v5 and later, which means "none" (B4): its corners lie far outside the room.
 pub fn invalid_box() -> WalkBox {
     let corner = Point::splat(-32000);
     WalkBox {
@@ -95,9 +95,9 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
-    /// What it takes to write the room again: everything but scripts, further sets of boxes,
-    /// objects' pictures that are no strips, and which parts of the background are transparent,
-    /// those being drawn as 0.
+    /// Returns the plain values of the room, without scripts, further sets of boxes, objects'
+    /// pictures that are not strips, and the transparency of the background, whose transparent
+    /// parts become 0.
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
@@ -119,11 +119,11 @@ impl Room {
     }
 }
 
-/// The ROOM block of a plan. It reads back to the same values ([`Room::parse_strict`]).
+/// Returns the ROOM block of a plan. [`Room::parse_strict`] parses it to the same values.
 ///
 /// # Errors
-/// [`Error::Misuse`] where the version can't be written or the plan does not fit it,
-/// [`Error::Limit`] for a picture that would not be read again.
+/// Returns [`Error::Misuse`] if the version is not supported or the plan does not fit it, or
+/// [`Error::Limit`] if a picture is too large to be read again.
 pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
         return Err(Error::Misuse(
@@ -161,7 +161,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     }
     chunks.push(image(plan)?);
     chunks.extend(object::blocks(&plan.objects, plan.transparent, dialect)?);
-    // Code that ends at once: the operation that stops a script.
+    // Code that ends immediately: the operation that stops a script.
     let no_code: &[u8] = if dialect.version() < 6 { &[0] } else { &[0x65] };
     for (tag, code) in [
         (Tag(*b"EXCD"), &plan.exit_code),
@@ -175,7 +175,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     block::write(Tag(*b"ROOM"), &chunks.concat())
 }
 
-/// The version that headers of v7 begin with; nothing in other versions.
+/// Returns the version at the start of v7's headers; empty in other versions.
 fn header_version(dialect: &Dialect) -> Vec<u8> {
     if dialect.is_v7_plus() {
         730_u32.to_le_bytes().to_vec()
@@ -184,7 +184,7 @@ fn header_version(dialect: &Dialect) -> Vec<u8> {
     }
 }
 
-/// The size as a header stores it.
+/// Checks the sizes of a plan, and returns the size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     let width = plan.picture.width();
     let height = plan.picture.height();
@@ -223,7 +223,7 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     }
 }
 
-/// RMIM with the background and its planes (R4).
+/// Returns RMIM with the background and its planes (R4).
 fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     let chunks = picture(&plan.picture, plan.planes.iter().map(Some), None)?;
     let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
@@ -234,8 +234,8 @@ fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     )
 }
 
-/// SMAP, and ZP01 … for the planes that are there. A strip that has the colour `transparent` leaves
-/// it out.
+/// Returns SMAP, and ZP01 … for the existing planes. In a strip that has the colour `transparent`,
+/// this colour is transparent.
 fn picture<'a>(
     pixels: &Surface,
     planes: impl Iterator<Item = Option<&'a Surface>>,
@@ -260,7 +260,7 @@ fn picture<'a>(
     Ok(chunks)
 }
 
-/// The strips of a picture as rows of eight pixels.
+/// Returns the strips of a picture as rows of eight pixels.
 fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
     (0..picture.width()).step_by(8).map(move |x| {
         picture
@@ -272,15 +272,15 @@ fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// Eight pixels as bits, the leftmost in bit 7.
+/// Packs eight pixels as bits, the leftmost in bit 7.
 fn pack_line(pixels: &[u8]) -> u8 {
     pixels
         .iter()
         .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
 }
 
-/// A table of strips with entries of 2 or 4 bytes and the strips behind it; offsets count from the
-/// chunk's header on. Equal strips are stored once; `None` is an empty one.
+/// Returns a table of strips with entries of 2 or 4 bytes, followed by the strips. Offsets count
+/// from the chunk's header. Equal strips are stored once; `None` is an empty strip.
 fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> Result<Vec<u8>> {
     let strips: Vec<_> = strips.collect();
     let start = strips.len().saturating_mul(entry).saturating_add(8);

@@ -1,35 +1,35 @@
-//! Objects of a room to be written: what they are, and a picture for each state (O1–O6).
+//! Objects of a room as plain values, with a picture for each state (O1–O6).
 
 use super::{header_version, picture};
 use crate::room::{Room, RoomObject};
 use crate::{Dialect, Error, Result, Surface, Tag, block};
 
-/// An object of a room to be written.
+/// An object of a room as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectPlan {
-    /// Number, place and parent. v5 stores its place and size in units of eight pixels; v6 and v7
-    /// do not store where actors stand to use it.
+    /// Number, position and parent. v5 stores position and size in units of eight pixels; v6 and v7
+    /// do not store where actors stand to use the object.
     pub object: RoomObject,
-    /// The pictures of its states.
+    /// The pictures of the object's states.
     pub pictures: Vec<ObjectPicture>,
 }
 
-/// What an object looks like in a state.
+/// The picture of an object in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectPicture {
-    /// The state, 1 the first; in state 0 there is no picture.
+    /// The state, 1 for the first one; in state 0, there is no picture.
     pub state: u8,
-    /// As wide as whole strips of the object, and as high as what is drawn of it (O5). Pixels of
-    /// the room's transparent colour are left out.
+    /// The pixels. The width is that of the object's whole strips, the height that of the drawn
+    /// part (O5). Pixels of the room's transparent colour are not drawn.
     pub pixels: Surface,
-    /// Z-planes 1.. of the same size; `None` leaves the plane as it is. Where a strip of `pixels`
-    /// is whole, its plane replaces what was there, else it is added (O6).
+    /// Z-planes 1.. of the same size; `None` does not change the plane. If a strip of `pixels` has
+    /// no transparent pixels, its plane replaces the room's; otherwise it is added (O6).
     pub planes: Vec<Option<Surface>>,
 }
 
 impl Room {
-    /// What it takes to write the objects again: all but their code, and pictures that are no
-    /// strips.
+    /// Returns the plain values of the objects, without their code and without pictures that are
+    /// not strips.
     pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
         let picture = |(state, pixels, planes)| ObjectPicture {
             state,
@@ -47,7 +47,7 @@ impl Room {
     }
 }
 
-/// OBIM: the header, and the pictures IM01 ….
+/// Returns OBIM: the header, and the pictures IM01 ….
 fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u8>> {
     let RoomObject {
         id,
@@ -71,7 +71,7 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
         words.iter().for_each(|n| header.extend(n.to_le_bytes()));
         header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
     } else {
-        // Behind numbers and flags: the size, and no hotspots.
+        // After numbers and flags: the size, and no hotspots.
         [id, count, 0, 0, 0, 0, width, height, 0]
             .iter()
             .for_each(|n| header.extend(n.to_le_bytes()));
@@ -118,7 +118,7 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
     block::write(Tag(*b"OBIM"), &chunks)
 }
 
-/// OBCD: the header, no verbs, no name.
+/// Returns OBCD: the header, without verbs and name.
 fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
     let RoomObject {
         id,
@@ -181,7 +181,7 @@ fn byte(n: u16, what: &str) -> Result<u8> {
     u8::try_from(n).map_err(|_| Error::Misuse(format!("{what} of {n}")))
 }
 
-/// The blocks of all objects: first the pictures, then the code, as in real rooms.
+/// Returns the blocks of all objects: first the pictures, then the code, as in rooms of the games.
 pub(super) fn blocks(
     plans: &[ObjectPlan],
     transparent: u8,

@@ -1,12 +1,12 @@
-//! Packing the strips of z-planes (Z2).
+//! Encoder of the strips of z-planes (Z2).
 
-/// The most bytes of one run.
+/// The most bytes of a run.
 const LONGEST: usize = 127;
 
-/// Equal bytes that are worth a run of their own between others.
+/// The number of equal bytes that get their own run between other bytes.
 const WORTH_A_RUN: usize = 3;
 
-/// The lines of one strip, packed; `None` for a strip without a set bit, which is stored as empty.
+/// Packs the lines of one strip; `None` for a strip without set bits, which is stored as empty.
 #[must_use]
 pub fn encode_plane_strip(lines: &[u8]) -> Option<Vec<u8>> {
     if lines.iter().all(|&line| line == 0) {

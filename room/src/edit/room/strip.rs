@@ -1,14 +1,14 @@
-//! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is
-//! taken.
+//! Encoder of strips (S3, S4, S5): tries every packing that can encode a strip and takes the
+//! smallest result.
 
 use crate::edit::packing::{BitWriter, encode_complex};
 
-/// Bits of a literal colour that codes of basic and complex strips can name (S2).
+/// The numbers of bits of a literal colour in basic and complex strips (S2).
 const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
 
-/// The smallest strip that decodes to these pixels, code byte first. `pixels` are rows of eight;
-/// where `see_through`, the code is of a transparent kind, which leaves out the room's transparent
-/// colour (S13).
+/// Returns the smallest strip that decodes to these pixels, beginning with the code byte. `pixels`
+/// are rows of eight. With `see_through`, the code is of a transparent kind, which does not draw
+/// the room's transparent colour (S13).
 #[must_use]
 pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
     let columns: Vec<u8> = (0..8)
@@ -16,7 +16,7 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         .collect();
     let plain = (!see_through).then(|| [&[1], pixels].concat());
     let packed = SHIFTS.flat_map(|shift| {
-        // Codes name the packing and the order of pixels, and how many bits a literal has.
+        // A code selects the packing, the order of pixels, and the number of bits of a literal.
         let code = |opaque: u8, transparent: u8| {
             if see_through { transparent } else { opaque }.saturating_add(shift)
         };
@@ -26,7 +26,7 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
             complex_strip(code(60, 80), pixels, shift),
         ]
     });
-    // Eight bits hold every colour, so that there is always one.
+    // Eight bits hold every colour, so there is always a result.
     plain
         .into_iter()
         .chain(packed.flatten())
@@ -34,8 +34,8 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-/// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits
-/// (S4).
+/// Encodes a basic strip; `None` if a colour is neither next to the previous one nor fits into the
+/// bits (S4).
 fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     let mut up = false;
@@ -58,7 +58,8 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     Some(out.finish())
 }
 
-/// A complex strip, or `None` where a colour is neither near the one before nor fits the bits (S5).
+/// Encodes a complex strip; `None` if a colour is neither near the previous one nor fits into the
+/// bits (S5).
 fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     encode_complex(pixels, shift, &mut out)?;
@@ -90,7 +91,7 @@ mod tests {
         sheet.0
     }
 
-    /// Strips with what packings live on: runs, small steps, few colours, noise.
+    /// Strips that suit the packings: runs, small steps, few colours, noise.
     fn pixels() -> impl Strategy<Value = Vec<u8>> {
         let part = prop_oneof![
             (any::<u8>(), 1..300_usize).prop_map(|(c, n)| vec![c; n]),
@@ -144,7 +145,7 @@ mod tests {
             basic(28, &rows, 8).unwrap(),
             [0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00]
         );
-        // The example in the text leaves out the last byte, which holds zero bits only.
+        // The example in the book omits the last byte, which has only zero bits.
         let complex = complex_strip(68, &rows, 8).unwrap();
         assert_eq!(
             complex,

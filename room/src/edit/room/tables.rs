@@ -4,10 +4,10 @@ use crate::cycle::{CYCLES, Cycle, SPEED_OF_A_JIFFY};
 use crate::palette::StoredPalette;
 use crate::{Dialect, Error, Result, ScaleSlot, Tag, WalkBox, block};
 
-/// Scale slots of a room.
+/// Number of scale slots of a room.
 const SLOTS: usize = 4;
 
-/// CLUT in v5, PALS in v6 and v7 (R3).
+/// Returns CLUT in v5, PALS in v6 and v7 (R3).
 pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<Vec<u8>> {
     let none = [StoredPalette::new()];
     let stored = if palettes.is_empty() { &none } else { palettes };
@@ -36,8 +36,7 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     block::write(Tag(*b"PALS"), &block::write(Tag(*b"WRAP"), &wrap)?)
 }
 
-/// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say
-/// that.
+/// Returns 256 colours. Missing colours mean "do not change", or are black if that has no encoding.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
         return Err(Error::Misuse(format!(
@@ -54,7 +53,7 @@ fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     Ok(palette.iter().copied().chain(nothing).flatten().collect())
 }
 
-/// BOXD of v5..v7 (B1).
+/// Returns BOXD of v5..v7 (B1).
 pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
     let mut data = u16::try_from(boxes.len())
         .unwrap_or(u16::MAX)
@@ -71,7 +70,7 @@ pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
     data
 }
 
-/// SCAL (B6): always four slots, those that are not set all zero.
+/// Returns SCAL (B6), which always has four slots; unused slots are zero.
 pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     if slots.len() > SLOTS {
         return Err(Error::Misuse(format!(
@@ -101,7 +100,7 @@ pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     Ok(data)
 }
 
-/// CYCL (R11): all big endian, ended by 0.
+/// Returns CYCL (R11): all values are big endian, and 0 ends the list.
 pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
     let mut data = Vec::new();
     for cycle in cycles {
@@ -128,7 +127,7 @@ pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
     Ok(data)
 }
 
-/// A speed whose delay is this one, where there is one: the greatest.
+/// Returns the greatest speed with this delay, if there is any.
 fn speed_of(delay: u16) -> Option<u16> {
     let speed = SPEED_OF_A_JIFFY.checked_div(delay).unwrap_or(u16::MAX);
     (SPEED_OF_A_JIFFY.checked_div(speed) == Some(delay)).then_some(speed)
