@@ -1,5 +1,5 @@
-//! Zip archives (I38): a game in one opens as in a folder. Files are read in place; what is packed
-//! is unpacked when it is read for the first time, and kept.
+//! Zip archives (I38): a game in an archive opens as in a folder. Stored files are read in place;
+//! compressed files are unpacked when they are first read, and kept.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -15,51 +15,52 @@ use super::stored::{ARCHIVE, Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 
-/// The most bytes of a file of an archive that is unpacked into memory: the largest data files have
-/// some 250 MiB. It happens when the file is read for the first time, and memory grows with what
-/// comes.
+/// The most bytes of a file that is unpacked into memory: the largest data files have about 250
+/// MiB. A file is unpacked when it is first read, and memory grows with the unpacked bytes.
 const MOST_UNPACKED: u64 = 512 << 20;
-/// The bytes that every archive may unpack to.
+/// The number of bytes that every archive may unpack to, whatever its length.
 const FREE_UNPACKED: u64 = 64 << 20;
-/// How many times its own length an archive may unpack to beyond [`FREE_UNPACKED`], all of its
-/// files together and each as often as it is unpacked. Games are packed to a half or a third.
+/// The most times its own length that an archive may unpack to beyond [`FREE_UNPACKED`]: all of its
+/// files together, each counted as often as it is unpacked. Games are compressed to a half or a
+/// third.
 const UNPACKED_TIMES: u64 = 100;
-/// How many times its packed bytes a file may have. Deflate can't reach more.
+/// The most times its compressed bytes that a file may have. Deflate can't exceed this ratio.
 const MOST_TIMES: u64 = 1032;
-/// As many first bytes of a larger file are unpacked without the rest.
+/// Number of first bytes of a larger file that are unpacked without the rest.
 const GLANCE: u64 = 1 << 16;
-/// Bytes that are unpacked at once.
+/// Number of bytes that are unpacked at once.
 const PIECE: usize = 1 << 16;
-/// The most bytes of the directory at the end of an archive: it has some 80 a file.
+/// The most bytes of the directory at the end of an archive, which has about 80 bytes for each
+/// file.
 const MOST_DIRECTORY: u64 = 8 << 20;
 
-/// The most bytes of a file's path inside an archive. Longer ones are passed over.
+/// The most bytes of a file's path inside an archive. Files with longer paths are skipped.
 const MOST_INNER_PATH: usize = 512;
 
-/// Bytes of the record at the end of an archive, and of the longest comment behind it.
+/// Length in bytes of the record at the end of an archive, and of the longest comment after it.
 const END: (usize, usize) = (22, 0xffff);
-/// Bytes of the pointer to the 64-bit record, and of that.
+/// Length in bytes of the pointer to the 64-bit record, and of that record.
 const END_64: (usize, usize) = (20, 56);
-/// Bytes of the header in front of a file, without its name.
+/// Length in bytes of the header in front of a file, without its name.
 const LOCAL: usize = 30;
-/// The kind of extra field with 64-bit numbers.
+/// The kind of extra field that contains 64-bit numbers.
 const EXTRA_64: u16 = 1;
 
-/// The archive that its files are read from.
+/// The archive from which its files are read.
 #[derive(Debug)]
 struct Archive {
     file: StoredFile,
     /// The most bytes that all files may unpack to.
     limit: u64,
-    /// How many of them are left.
+    /// The number of these bytes that are left.
     left: AtomicU64,
 }
 
-/// A file of an archive.
+/// A file in an archive.
 #[derive(Debug)]
 struct Member {
     archive: Arc<Archive>,
-    /// Where its header begins.
+    /// Offset of the file's header.
     header: u64,
     packed: u64,
     len: u64,
@@ -72,21 +73,21 @@ struct Member {
 /// The state of a packed file.
 #[derive(Debug)]
 enum Unpacked {
-    /// It has not been unpacked, or its bytes were released.
+    /// Not unpacked yet, or its bytes were released.
     Not,
-    /// All its bytes.
+    /// All unpacked bytes.
     Whole(Vec<u8>),
-    /// It cannot be unpacked: it is damaged, and trying again would take as long.
+    /// The file cannot be unpacked because it is damaged. The error is kept, since another attempt
+    /// would take as long.
     Damaged(ErrorKind, String),
 }
 
 /// Returns the files in an archive, up to three levels of folders deep. The list is empty if the
-/// file is no archive. Files beyond the account of `entries` are left out.
+/// file is not an archive. Files beyond the limit of `entries` are skipped.
 ///
-/// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the
-/// directory is damaged or cut, if files overlap or if one claims to unpack to more than it can,
-/// and [`crate::Error::Limit`] for a directory larger than that of any game.
+/// directory is damaged or cut off, if files overlap or if a file claims to unpack to more than it
+/// can, and [`crate::Error::Limit`] if the directory is larger than that of any game.
 pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(ARCHIVE) {
@@ -123,8 +124,8 @@ pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<St
     Ok(files)
 }
 
-/// Returns the path of a file inside an archive, relative to it. Parts that lead upwards
-/// are left out. `None` for a name without a part that is left, and for one that is too long.
+/// Returns the path of a file inside an archive, relative to the archive. Parts that lead upwards
+/// are removed. `None` if no part is left, or if the name is too long.
 fn inner_path(name: &str) -> Option<PathBuf> {
     if name.len() > MOST_INNER_PATH {
         return None;
@@ -139,8 +140,8 @@ fn inner_path(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Checks that no file of an archive shares bytes with another one. `places` has for each file the
-/// start of its header, its packed length and its record in the directory.
+/// Checks that no file of an archive shares bytes with another one. `places` contains for each file
+/// the start of its header, its compressed length and its record in the directory.
 ///
 /// # Errors
 /// Returns [`crate::Error::Malformed`] if two files overlap.
@@ -157,7 +158,7 @@ fn check_overlap(mut places: Vec<(u64, u64, Reader<'_>)>) -> Result<()> {
     Ok(())
 }
 
-/// Start and size of the directory, by the record at the end.
+/// Returns start and size of the directory, according to the record at the end.
 fn directory(source: &mut Source) -> Result<(u64, u64)> {
     let most = END.0.saturating_add(END.1) as u64;
     let from = source.len().saturating_sub(most);
@@ -196,7 +197,7 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
     Ok((number(48, "the start")?, number(40, "the size")?))
 }
 
-/// Reads a record of the directory; `whole` is the archive's length.
+/// Reads a record of the directory. `whole` is the length of the archive.
 fn record(
     records: &mut Reader<'_>,
     archive: &Arc<Archive>,
@@ -250,16 +251,16 @@ fn record(
     Ok((name, member))
 }
 
-/// The name of a record of the directory in errors.
+/// The name of a directory record in errors.
 const RECORD: &str = "a record of the archive's directory";
 
-/// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that
-/// have all bits set.
+/// Reads 64-bit numbers from extra fields, in the order unpacked, compressed, header, for those
+/// numbers that have all bits set.
 fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<()> {
     while extra.remaining() >= 4 {
         let kind = extra.u16_le("an extra field")?;
         let size = extra.u16_le("an extra field")?;
-        // Some programs write fields that are cut; nothing depends on them.
+        // Some programs write fields that are cut off; they are not needed.
         let Ok(mut field) = extra.sub(size.into(), "an extra field") else {
             return Ok(());
         };
@@ -288,7 +289,7 @@ impl Archive {
         }
     }
 
-    /// Counts a file of `len` bytes that is unpacked.
+    /// Counts the `len` bytes of a file that is unpacked against the limit.
     fn charge(&self, len: u64) -> io::Result<()> {
         let charged = self
             .left
@@ -307,7 +308,7 @@ impl Archive {
 }
 
 impl Holder for Member {
-    /// Opens the file: in place, or to be unpacked.
+    /// Opens the file for reading in place, or for unpacking.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
         if self.is_encrypted {
             let why = "it is encrypted in its archive";
@@ -374,7 +375,7 @@ impl Holder for Member {
 }
 
 impl Member {
-    /// Its bytes as the archive holds them.
+    /// Opens the bytes of the file as stored in the archive.
     fn stored(&self) -> io::Result<OpenFile> {
         let mut archive = self.archive.file.open()?;
         let mut header = [0; LOCAL];
@@ -401,12 +402,12 @@ impl Member {
         Ok(archive.within(self.header.saturating_add(ahead), self.packed))
     }
 
-    /// A reader of the unpacked bytes.
+    /// Returns a reader of the unpacked bytes.
     fn unpacking(&self) -> io::Result<impl Read> {
         Ok(DeflateDecoder::new(self.stored()?))
     }
 
-    /// Returns the state of the unpacked bytes. Nothing that holds the lock can panic.
+    /// Returns the state of the unpacked bytes. No code that holds the lock can panic.
     fn unpacked(&self) -> MutexGuard<'_, Unpacked> {
         self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! The files of a game that lies in a container or an archive, as files of their own (I38).
+//! The files of a game in a container or an archive, as separate files (I38).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,18 @@ use super::path::{folder_of, stays_below};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
 
-/// A file of a game that lies in a container or an archive.
+/// A file of a game in a container or an archive.
 #[derive(Clone, Debug)]
 pub struct ContainedFile {
-    /// Where it lies, the container being like a folder.
+    /// The path of the file, in which the container is like a folder.
     pub path: PathBuf,
-    /// Its path in the game's own folder.
+    /// The path in the game's own folder.
     pub name: PathBuf,
     file: StoredFile,
 }
 
 impl ContainedFile {
-    /// Writes the file's bytes to `out`, as they are stored. They are not held in memory as a
-    /// whole.
+    /// Writes the file's bytes to `out` as they are stored, without holding all of them in memory.
     ///
     /// # Errors
     /// Returns [`Error::Io`] if the file cannot be read or `out` cannot be written.
@@ -33,16 +32,16 @@ impl ContainedFile {
 }
 
 impl GameFiles {
-    /// Whether the game lies in a container, in an archive or in memory, so that none of its files
-    /// can be replaced.
+    /// Returns whether the game is in a container, in an archive or in memory, so that none of its
+    /// files can be replaced.
     #[must_use]
     pub fn is_contained(&self) -> bool {
         !self.file.is_loose()
     }
 
-    /// Returns all files of a game in a container or an archive, the index among them, and the data
-    /// beside a program (I34). Written under their names into a folder they are the same game. The
-    /// list is empty for a game whose files are loose.
+    /// Returns all files of a game in a container or an archive, including the index and the data
+    /// beside a program (I34). If they are written to a folder under their names, they are the same
+    /// game. The list is empty for a game whose files are separate.
     #[must_use]
     pub fn contained(&self) -> Vec<ContainedFile> {
         if !self.is_contained() {
@@ -50,7 +49,7 @@ impl GameFiles {
         }
         let mut contained = Vec::new();
         for file in self.folder.files() {
-            // The same index in a folder below is another copy of the game.
+            // The same index in a folder below belongs to another copy of the game.
             let is_other_copy = file.name == self.file.name && file.path != self.path();
             if is_other_copy || !belongs(self.path(), &file.path) {
                 continue;
@@ -70,7 +69,7 @@ impl GameFiles {
     }
 
     /// Returns the path of a file relative to the game's folder, or to the folder of the program
-    /// around the index. `None` for a file that lies elsewhere.
+    /// around the index. `None` for a file outside these folders.
     fn name_in_folder<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         if let Ok(name) = path.strip_prefix(folder_of(self.path())) {
             return Some(name);

@@ -2,8 +2,8 @@
 //! inside (I7, I34), remastered editions (I35), cartridges (Q1) and archives (I38).
 //!
 //! A container is treated as a folder: the file `tentacle.000` in `Day of the Tentacle Data` has
-//! the path `Day of the Tentacle Data/tentacle.000`. Nothing is copied out of it; its parts are
-//! read in place.
+//! the path `Day of the Tentacle Data/tentacle.000`. Nothing is extracted; the parts are read in
+//! place.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -21,8 +21,8 @@ use crate::reader::{Reader, text, to_usize};
 use crate::{Platform, Result};
 
 /// The programs of the Steam editions by their names in lower case, for Windows and for the
-/// Macintosh. Each has the position and the length of the index in the program, and the name that
-/// DOS gives the index (I34).
+/// Macintosh: the position and length of the index in the program, and the name of the index under
+/// DOS (I34).
 const PROGRAMS: [(&str, u64, u64, &str); 8] = [
     (
         "indiana jones and the last crusade.exe",
@@ -44,14 +44,14 @@ const PROGRAMS: [(&str, u64, u64, &str); 8] = [
     ("the dig", 339_744, 16_304, "DIG.LA0"),
 ];
 
-/// Bytes of one record of a Macintosh container's table: position, length, name (I33).
+/// Length in bytes of a record in a Macintosh container's table: position, length, name (I33).
 const MAC_RECORD: usize = 40;
 
-/// The most records that such a table may have: a game has some tens of files.
+/// The most records of such a table: a game has a few dozen files.
 const MAC_RECORDS: usize = 1024;
 
-/// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34,
-/// I35, Q1).
+/// Returns whether a file in a folder may be a container by its name, so that it must be examined
+/// (I33, I34, I35, Q1).
 pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(" data")
         || is_program_name(name)
@@ -59,13 +59,13 @@ pub(super) fn has_container_name(name: &str) -> bool {
         || lpak::has_container_name(name)
 }
 
-/// Whether a file in a folder may be an archive by its name; none is in a library that reads none
-/// (I38).
+/// Returns whether a file in a folder may be an archive by its name; always false without the
+/// feature `archives` (I38).
 pub(super) fn has_archive_name(name: &str) -> bool {
     cfg!(feature = "archives") && name.ends_with(".zip")
 }
 
-/// Whether a file holds all files of its games, so that none lies beside it.
+/// Returns whether a file contains all files of its games, so that none is beside it.
 pub(super) fn is_whole(file: &StoredFile) -> bool {
     let head = Source::open_plain(file)
         .and_then(|mut source| source.head())
@@ -73,13 +73,14 @@ pub(super) fn is_whole(file: &StoredFile) -> bool {
     (cfg!(feature = "archives") && head.starts_with(ARCHIVE)) || head.starts_with(lpak::MAGIC)
 }
 
-/// Whether a file is named like a Steam program (I34).
+/// Returns whether a file has the name of a Steam program (I34).
 pub(super) fn is_program_name(name: &str) -> bool {
     PROGRAMS.iter().any(|(program, ..)| *program == name)
 }
 
-/// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data
-/// the Steam programs have beside them (I34) and the remastered editions inside (I37).
+/// Returns the platform of a game whose index is inside a container: Macintosh (I33), or DOS for
+/// Steam programs, which have the data beside them (I34), and for the remastered editions, which
+/// contain it (I37).
 pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
     let around = index.around.as_deref()?;
     let is_dos = is_program_name(&around.name) || is_whole(around);
@@ -87,8 +88,8 @@ pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
 }
 
 /// Returns the files inside a file: those of a container, or those of an archive and of the
-/// containers in it. The list is empty for any other file. Files beyond the account of `entries`
-/// are left out.
+/// containers in it. The list is empty for any other file. Files beyond the limit of `entries` are
+/// skipped.
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, and [`crate::Error::Malformed`] for the
@@ -102,7 +103,7 @@ pub(super) fn inside(file: &StoredFile, entries: &mut Entries) -> Result<Vec<Sto
     let mut inner = Vec::new();
     for file in &files {
         if has_container_name(&file.name) {
-            // A damaged container in an archive is passed over as in a folder.
+            // A damaged container in an archive is skipped, as in a folder.
             inner.extend(parts(file, entries).unwrap_or_default());
             file.release();
         }
@@ -116,7 +117,7 @@ pub(super) use parts as inside;
 /// Returns the files inside a container. The list is empty for any other file.
 ///
 /// # Errors
-/// As [`inside`].
+/// Returns the errors of [`inside`].
 pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     if rom::has_rom_name(&file.name) {
         return rom::parts(file);
@@ -135,8 +136,8 @@ pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<Stor
     Ok(if holds { vec![part] } else { Vec::new() })
 }
 
-/// The files in a Macintosh container: it begins with the position and the length of a table of
-/// files. The table lies in the file, and so does all that it lists (I33).
+/// Returns the files in a Macintosh container, which begins with the position and the length of a
+/// table of files. The table and all files in it must lie inside the container (I33).
 fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let head = source.head()?;
@@ -165,16 +166,16 @@ fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>
         let size = u64::from(record.u32_be("a length").ok()?);
         let name = text(record.rest());
         let is_name = !name.is_empty() && name.chars().all(|c| (' '..='~').contains(&c));
-        // A name is one part of a path, whatever it holds.
+        // A name is one part of a path, even if it contains separators.
         let part = || StoredFile::part(&container, &name.replace(SEPARATORS, "_"), start, size);
         (is_name && start.saturating_add(size) <= whole).then(part)
     });
-    // One wrong record, and it is no container at all.
+    // If one record is wrong, the file is not a container.
     Ok(parts.collect::<Option<Vec<_>>>().unwrap_or_default())
 }
 
-/// The folder below which the data files of an index or a container lie: its own; around a program
-/// of a Macintosh bundle, the bundle's (I28).
+/// Returns the folder that contains the data files of an index or a container: its own folder, or
+/// the folder of a Macintosh bundle around a program (I28).
 pub(super) fn data_folder(file: &Path) -> &Path {
     let own = folder_of(file);
     let named = |folder: &Path, name: &str| {

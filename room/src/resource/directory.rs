@@ -1,34 +1,35 @@
-//! Directories: for each resource number its room (or disk) and offset.
+//! Directories: room (or disk) and offset for each resource number.
 
 use crate::place::BlockPath;
 use crate::{Reader, Result};
 
-/// One number's place.
+/// The entry of one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// The room whose data holds it; for rooms of v4..v7, HE60..62 and v8 the number of the disk.
+    /// The room whose data contains the resource. For rooms of v4..v7, HE60..62 and v8, the number
+    /// of the disk.
     pub room: u8,
-    /// Offset from the room's base (F3a–F3e); `None` where the index says that there is no such
-    /// resource.
+    /// Offset from the room's base (F3a–F3e); `None` if the index says that the resource does not
+    /// exist.
     pub offset: Option<u32>,
-    /// Where the entry's first byte stands in the index file.
+    /// Offset of the entry's first byte in the index file.
     pub at: u64,
 }
 
-/// All entries of one kind; entry 0 is number 0.
+/// All entries of one kind, starting with number 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directory {
-    /// The entries by number.
+    /// The entries, indexed by number.
     pub entries: Vec<Entry>,
-    /// The block of the index that holds it, for errors.
+    /// The block of the index that contains the directory, for errors.
     pub(crate) path: BlockPath,
-    /// Where the index file has the offset of number 0, and how much further that of the next
+    /// Position in the index file of the offset of number 0, and the distance to that of the next
     /// number.
     offsets: (u64, usize),
 }
 
 impl Directory {
-    /// A directory that the index does not store as one.
+    /// Creates a directory that the index does not store as such.
     pub(super) fn of(entries: Vec<Entry>) -> Self {
         Self {
             entries,
@@ -36,7 +37,7 @@ impl Directory {
         }
     }
 
-    /// The entry of a number that exists.
+    /// Returns the entry of a number, if the resource exists.
     #[must_use]
     pub fn get(&self, id: u16) -> Option<Entry> {
         self.entries
@@ -45,8 +46,8 @@ impl Directory {
             .filter(|e| e.offset.is_some())
     }
 
-    /// Where the index file has the offset of a number, and the offset's size in bytes. HE70+:
-    /// sizes are stored like offsets of further numbers.
+    /// Returns the position in the index file of the offset of a number, and its size in bytes.
+    /// HE70+: sizes are stored like the offsets of further numbers.
     #[cfg(feature = "edit")]
     pub(super) fn offset_field(&self, number: usize) -> (usize, usize) {
         let (first, step) = self.offsets;
@@ -56,7 +57,7 @@ impl Directory {
         )
     }
 
-    /// The pairs of v3 with 256 colours and v4: `count` times room and LE32 offset (N2).
+    /// Reads the pairs of v3 with 256 colours and v4: `count` times room and LE32 offset (N2).
     pub(super) fn read_pairs(reader: &mut Reader<'_>, count: usize) -> Result<Self> {
         let path = reader.path();
         let first = reader.offset();
@@ -82,8 +83,8 @@ impl Directory {
         })
     }
 
-    /// The columns of v1, v2, v3 EGA and of v5 and later: `count` rooms, as many offsets of `width`
-    /// bytes (N1a, N1b, F2), and from HE70 on LE32 sizes (N6).
+    /// Reads the columns of v1, v2, v3 EGA and of v5 and later: `count` rooms, as many offsets of
+    /// `width` bytes (N1a, N1b, F2), and from HE70 on LE32 sizes (N6).
     pub(super) fn read_columns(
         reader: &mut Reader<'_>,
         count: usize,
@@ -109,7 +110,7 @@ impl Directory {
             .zip(offsets.chunks_exact(width))
             .zip(first..)
             .map(|((&room, offset), at)| {
-                // From v5 on number 0 and every gap is stored as room 0, offset 0.
+                // From v5 on, number 0 and every gap is stored as room 0, offset 0.
                 let offset =
                     existing(offset).filter(|&offset| width < 4 || room != 0 || offset != 0);
                 Entry { room, offset, at }
@@ -122,7 +123,7 @@ impl Directory {
     }
 }
 
-/// A stored offset; FF in all bytes stands for none.
+/// Converts a stored offset; `None` if all bytes are FF.
 fn existing(offset: &[u8]) -> Option<u32> {
     offset
         .iter()
@@ -130,7 +131,7 @@ fn existing(offset: &[u8]) -> Option<u32> {
         .then(|| le_number(offset))
 }
 
-/// A number of at most four bytes, the lowest first.
+/// Reads a number of at most four bytes, the lowest first.
 pub(super) fn le_number(bytes: &[u8]) -> u32 {
     bytes
         .iter()

@@ -1,5 +1,5 @@
-//! Files of a disk: regular ones of a bounded size. A device may give bytes without end, and a pipe
-//! makes its reader wait.
+//! Files of a disk, which must be regular files with a limited size. A device may return an endless
+//! stream of bytes, and reading from a pipe may block.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 /// Opens a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// [`Error::Io`]: there is none, it is larger, it is a device, a pipe, a socket or a folder, or the
-/// system refuses.
+/// Returns [`Error::Io`] if the file does not exist, is larger, is a device, a pipe, a socket or a
+/// folder, or cannot be opened.
 pub fn open_file(path: &Path, limit: u64) -> Result<File> {
     let opened = || {
         let file = open(path)?;
@@ -28,16 +28,17 @@ pub fn open_file(path: &Path, limit: u64) -> Result<File> {
 /// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`open_file`].
+/// Returns the errors of [`open_file`], or [`Error::Io`] if the file cannot be read.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // It may grow while it is read.
+    // The file may grow while it is read.
     let read = open_file(path, limit)?.take(limit).read_to_end(&mut bytes);
     read.map(|_| bytes)
         .map_err(|source| Error::io(path, source))
 }
 
-/// Opens a regular file. Anything else is not even opened: that alone waits for a pipe's other end.
+/// Opens a regular file. Other files are not opened, since opening a pipe blocks until its other
+/// end is open.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     match std::fs::metadata(path)? {
         found if found.is_file() => File::open(path),

@@ -1,31 +1,31 @@
 //! Maniac Mansion on the disks of the Commodore 64 and the Apple II (V1..V5): images of whole
-//! disks, read in place.
+//! disks, which are read in place.
 //!
-//! The game uses no file system. Its index stands at a fixed place of the first disk and names a
-//! sector for each room; from there on data run straight through the image.
+//! The game uses no file system. Its index is at a fixed position of the first disk and names a
+//! sector for each room; the data continues from there without gaps through the image.
 
 use super::index::{V0_DEMO_LENGTH, V0_LENGTH, is_demo_disk};
 use super::source::{Source, show_bytes};
 use super::xor::Xor;
 use crate::error::Result;
 
-/// Bytes of a sector.
+/// Length of a sector in bytes.
 const SECTOR: u64 = 256;
 
-/// The word that an index on a disk begins with (V5).
+/// The first word of an index on a disk (V5).
 const ON_DISK: [u8; 2] = 0x0a31_u16.to_le_bytes();
 
 /// A kind of disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DiskImage {
-    /// `.d64`: a Commodore 64's, whose outer tracks have more sectors (V2).
+    /// `.d64`: a disk of the Commodore 64, whose outer tracks have more sectors (V2).
     Commodore,
-    /// `.dsk`: an Apple II's (V3).
+    /// `.dsk`: a disk of the Apple II (V3).
     Apple,
 }
 
 impl DiskImage {
-    /// The kind of an image by its name, in lower case.
+    /// Returns the kind of an image with this name, in lower case.
     pub fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1 {
             "d64" => Some(Self::Commodore),
@@ -34,7 +34,7 @@ impl DiskImage {
         }
     }
 
-    /// Where the index stands on the first disk (V5).
+    /// Returns the position of the index on the first disk (V5).
     fn index_at(self) -> u64 {
         match self {
             Self::Commodore => 0,
@@ -42,7 +42,7 @@ impl DiskImage {
         }
     }
 
-    /// The word that the index begins with in extracted files (V9).
+    /// Returns the first word of the index in extracted files (V9).
     fn extracted(self) -> [u8; 2] {
         match self {
             Self::Commodore => 0x0132_u16.to_le_bytes(),
@@ -50,9 +50,9 @@ impl DiskImage {
         }
     }
 
-    /// The sectors of a track (V2, V3): on the Commodore's disks tracks count from 1, and each zone
-    /// of tracks has fewer sectors than the one outside it. `None` where the disk has no such
-    /// track.
+    /// Returns the number of sectors of a track (V2, V3). On the Commodore's disks, tracks count
+    /// from 1, and each zone of tracks has fewer sectors than the one outside it. `None` if the
+    /// disk has no such track.
     fn sectors(self, track: u8) -> Option<u64> {
         match (self, track) {
             (Self::Commodore, 1..=17) => Some(21),
@@ -64,8 +64,8 @@ impl DiskImage {
         }
     }
 
-    /// The byte of the image with which a sector of a track begins (V2, V3); `None` where the disk
-    /// has no such sector.
+    /// Returns the position in the image of a sector of a track (V2, V3); `None` if the disk has no
+    /// such sector.
     pub fn position(self, track: u8, sector: u8) -> Option<u64> {
         let sector = u64::from(sector);
         let here = self.sectors(track)?;
@@ -73,17 +73,18 @@ impl DiskImage {
         (sector < here).then(|| before.saturating_add(sector).saturating_mul(SECTOR))
     }
 
-    /// Whether an image begins like the first disk of the game.
+    /// Returns whether an image begins like the first disk of the game.
     pub fn has_index(self, source: &mut Source) -> bool {
         source
             .read(self.index_at(), 2, "the index")
             .is_ok_and(|word| word == ON_DISK)
     }
 
-    /// The index as extracted files store it (V9).
+    /// Returns the index in the form of extracted files (V9).
     ///
     /// # Errors
-    /// [`crate::Error::Io`]; [`crate::Error::Malformed`] for the disk of another game.
+    /// Returns [`crate::Error::Io`] if the image cannot be read, or [`crate::Error::Malformed`] if
+    /// it is the disk of another game.
     pub fn index(self, source: &mut Source) -> Result<Vec<u8>> {
         let at = self.index_at();
         if !self.has_index(source) {

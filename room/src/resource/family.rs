@@ -9,7 +9,7 @@ use crate::dialect::Platform;
 /// The families of index files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
-    /// v0, by its machine.
+    /// v0, with its machine.
     V0(Platform),
     /// v1.
     V1,
@@ -22,7 +22,7 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// The family and encryption of an index that begins with these bytes as stored (I3).
+    /// Returns the family and encryption of an index with these first bytes, as stored (I3).
     pub fn of_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
         match head {
             [0xce, 0xf5, ..] | [0xbc, 0xb9, ..] => return Some((Self::V1, Xor::OLD)),
@@ -47,7 +47,7 @@ impl Family {
     }
 }
 
-/// Whether a file's first bytes are those of an index; not so for one that can't be read.
+/// Returns whether a file's first bytes are those of an index; false if the file cannot be read.
 pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
     let Ok(mut source) = Source::open_plain(file) else {
         return false;

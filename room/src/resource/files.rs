@@ -1,4 +1,4 @@
-//! An opened game: its index, and loading by number.
+//! An opened game: its index, and loading of resources by number.
 
 use std::fmt::Display;
 use std::io;
@@ -22,7 +22,7 @@ use crate::nes::LAST_COSTUME;
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Error, Result};
 
-/// A game's files. Only the index is held; data files are opened for each load.
+/// The files of a game. Only the index is kept in memory; data files are opened for each load.
 #[derive(Clone, Debug)]
 pub struct GameFiles {
     /// The index file.
@@ -33,56 +33,56 @@ pub struct GameFiles {
     pub(super) dialect: Dialect,
     pub(super) index: Index,
     pub(super) identity: Identity,
-    /// The index file as it was when it was read; `None` where no import replaces it.
+    /// The index file as it was when it was read; `None` if no import can replace it.
     pub(super) stamp: Option<IndexStamp>,
 }
 
-/// A room with what belongs to it but is stored apart.
+/// A room with the parts that are stored separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawRoom {
     /// The room's number.
     pub id: u16,
-    /// The room (`ROOM`, `RMDA`, `RO`, or without a tag).
+    /// The room (`ROOM`, `RMDA`, `RO`, or a block without a tag).
     pub room: RawResource,
-    /// HE70+: its pictures (`RMIM`).
+    /// HE70+: the room's pictures (`RMIM`).
     pub image: Option<RawResource>,
-    /// v8: its scripts and objects (`RMSC`).
+    /// v8: the room's scripts and objects (`RMSC`).
     pub scripts: Option<RawResource>,
 }
 
 impl GameFiles {
-    /// The index file.
+    /// Returns the path of the index file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.file.path
     }
 
-    /// Which SCUMM this is.
+    /// Returns the dialect: the version of SCUMM and its variants.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Which edition of which game this is, and how that is known.
+    /// Returns the game and its edition, and how they were recognised.
     #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What the index says.
+    /// Returns the contents of the index.
     #[must_use]
     pub fn index(&self) -> &Index {
         &self.index
     }
 
-    /// The index file as it was when the game was opened; `None` for a game in memory or in a
-    /// container, whose files no import replaces. Each load checks it.
+    /// Returns the state of the index file when the game was opened; `None` for a game in memory or
+    /// in a container, whose files no import replaces. Each load checks it.
     #[must_use]
     pub fn stamp(&self) -> Option<&IndexStamp> {
         self.stamp.as_ref()
     }
 
-    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data files'
-    /// encryption is added where it is not that of the index, as in v4.
+    /// Returns a description in one line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data
+    /// files' encryption is added if it differs from that of the index, as in v4.
     #[must_use]
     pub fn describe(&self) -> String {
         let dialect = self.dialect;
@@ -102,7 +102,7 @@ impl GameFiles {
             Some(data) => format!("{} (data {data})", self.xor),
             None => self.xor.to_string(),
         };
-        // What the Nintendo has behind its costumes are blocks of other kinds.
+        // On the Nintendo, the entries after the costumes are blocks of other kinds.
         let last = |kind| {
             if dialect.is_nes() && kind == Kind::Costume {
                 LAST_COSTUME
@@ -122,12 +122,12 @@ impl GameFiles {
         )
     }
 
-    /// The numbers of all resources of a kind that the index has, ascending. Whether one can be
-    /// loaded is asked with [`Self::locate`].
+    /// Returns the numbers of all resources of a kind in the index, in ascending order.
+    /// [`Self::locate`] checks whether a resource can be loaded.
     pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
-        // In the old bundle file 00 is the index, and entry 0 nothing.
+        // In the old bundle, file 00 is the index, and entry 0 is unused.
         let is_room = move |id: u16| match kind {
-            // Its index has a place for every room, and no disk for those that are not there (V6).
+            // The index has an entry for every room, and no disk for rooms that do not exist (V6).
             Kind::Room if self.dialect.is_v0() => self
                 .index
                 .room_disks
@@ -139,10 +139,10 @@ impl GameFiles {
         self.index.ids(kind).filter(move |&id| is_room(id))
     }
 
-    /// Where a resource lies: its header is read and checked, its data are not.
+    /// Returns the position of a resource. Its header is read and checked, its data is not.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Returns the errors of [`Self::load`].
     pub fn locate(&self, kind: Kind, id: u16) -> Result<Location> {
         self.seek(kind, id).map(|(_, location)| location)
     }
@@ -150,10 +150,11 @@ impl GameFiles {
     /// Loads a resource with its header (C1, F5).
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`], with the kind
-    /// `ResourceBusy` where an import has replaced files since the game was opened or is replacing
-    /// them; [`Error::Malformed`] where the index points outside the data file, at a block of
-    /// another kind, or the file is cut or under another encryption.
+    /// Returns [`Error::NotFound`] if the index has no such resource. Returns [`Error::Io`] if a
+    /// file cannot be read, with the kind `ResourceBusy` if an import has replaced files since the
+    /// game was opened or is replacing them. Returns [`Error::Malformed`] if the index points
+    /// outside the data file or at a block of another kind, or if the file is cut off or has
+    /// another encryption.
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
         let size = to_usize(location.size);
@@ -165,7 +166,7 @@ impl GameFiles {
         })
     }
 
-    /// All resources of a kind that can be loaded, in the order of their numbers.
+    /// Returns all resources of a kind that can be loaded, ordered by number.
     pub(super) fn loaded(&self, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
         self.ids(kind)
             .filter_map(move |id| self.load(kind, id).ok())
@@ -174,7 +175,7 @@ impl GameFiles {
     /// Loads a room, with its pictures in HE70+ and its scripts in v8.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Returns the errors of [`Self::load`].
     pub fn load_room(&self, id: u16) -> Result<RawRoom> {
         let companion = |kind| {
             self.index
@@ -193,8 +194,8 @@ impl GameFiles {
         })
     }
 
-    /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind
-    /// the end.
+    /// Returns the word at an offset of one of the game's files, decrypted as in old games; `None`
+    /// beyond the end.
     pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
         let mut files = self.folder.files().iter();
         let file = files.find(|file| file.path == path)?;
@@ -214,14 +215,14 @@ impl GameFiles {
         }
     }
 
-    /// Opens the file with a resource and reads the resource's header.
+    /// Opens the file that contains a resource, and reads the resource's header.
     pub(super) fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
         let Some(entry) = self.index.entry(kind, id) else {
             let message = format!("{}: the index has no {kind} {id}", self.path().display());
             return Err(Error::not_found(kind.name(), id, message));
         };
         let layout = self.layout();
-        // A room's own entry names its disk; only HE70+ has the room there as well.
+        // The index entry of a room names its disk; only HE70+ stores the room there as well.
         let names_disk = kind == Kind::Room && layout != FileLayout::Indexed;
         let room = u8::try_from(id)
             .ok()
@@ -247,7 +248,7 @@ impl GameFiles {
         Ok((source, location))
     }
 
-    /// Opens the data file that holds a room.
+    /// Opens the data file that contains a room.
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
         let disk = || {
             self.index
@@ -293,14 +294,14 @@ impl GameFiles {
             }
         };
         let source = Source::open(file, keys, expected, |head| layout.knows(head))?;
-        // After the file was opened: what is opened stays what it is.
+        // The stamp is checked after the file was opened, because an open file keeps its contents.
         if let Some(stamp) = &self.stamp {
             stamp.check()?;
         }
         Ok(source)
     }
 
-    /// HE70+, v0 on disks: the position that the index has for a room's data (F3e, V7).
+    /// HE70+, v0 on disks: returns the position of a room's data in the index (F3e, V7).
     fn indexed_base(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
         let (expected, found) = match self.index.room_positions.get(usize::from(room)) {
             Some(&position) if layout == FileLayout::Images && position != u32::MAX => {
@@ -310,8 +311,8 @@ impl GameFiles {
                 format!("a sector for room {room}"),
                 "none that the disk has".to_owned(),
             ),
-            // Behind the header of LECF alone, where an LFLF header stands at the most: the
-            // reference refuses that too.
+            // The position must be after the header of LECF, where at most the header of an LFLF
+            // can be: the reference refuses others, too.
             Some(&position) if position > 8 => return Ok(u64::from(position)),
             Some(position) => (
                 format!("a position of room {room} in DLFL"),
@@ -372,7 +373,7 @@ impl GameFiles {
         })
     }
 
-    /// An error at an entry of the index.
+    /// Creates an error at an entry of the index.
     fn index_error(
         &self,
         kind: Kind,

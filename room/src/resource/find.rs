@@ -1,5 +1,4 @@
-//! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins
-//! like one.
+//! Search for games in a folder (I1, I2): files with the name and the first bytes of an index.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,13 +16,13 @@ use super::source::Source;
 use super::stored::StoredFile;
 use crate::{Reader, Result};
 
-/// The most games of one search. A larger folder is searched in parts.
+/// The most games that one search returns. A larger folder must be searched in parts.
 const MOST_GAMES: usize = 1000;
 
-/// A game that was found in a folder. Games of one search share the list of files.
+/// A game that was found in a folder. The games of one search share the list of files.
 #[derive(Clone, Debug)]
 pub struct FoundGame {
-    /// Its index file.
+    /// The path of the index file.
     pub index: PathBuf,
     file: StoredFile,
     pub(super) folder: Folder,
@@ -33,21 +32,21 @@ impl FoundGame {
     /// Opens the game.
     ///
     /// # Errors
-    /// As [`GameFiles::open`].
+    /// Returns the errors of [`GameFiles::open`].
     pub fn open(self) -> Result<GameFiles> {
         self.open_as(&Given::default())
     }
 
-    /// Opens the game as what the caller says that it is.
+    /// Opens the game with properties that the caller specifies.
     ///
     /// # Errors
-    /// As [`GameFiles::open_as`].
+    /// Returns the errors of [`GameFiles::open_as`].
     pub fn open_as(self, given: &Given) -> Result<GameFiles> {
         GameFiles::open_by_table(&self.file, self.folder, given, TABLE)
     }
 
-    /// Returns a line with the index file and the kind of game, or the reason why it cannot be
-    /// opened.
+    /// Returns a line with the index file and the kind of game, or with the reason why the game
+    /// cannot be opened.
     #[must_use]
     pub fn describe(&self) -> String {
         match self.clone().open() {
@@ -60,15 +59,15 @@ impl FoundGame {
 /// Returns all games in a folder and up to three levels below.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the folder cannot be listed, [`crate::Error::Limit`] if it has
-/// more than 1,000 games, and [`crate::Error::Unsupported`] if it has no game but a file of a kind
-/// that is refused by name ([`super::REFUSALS`]).
+/// Returns [`crate::Error::Io`] if the folder cannot be listed, [`crate::Error::Limit`] if it
+/// contains more than 1,000 games, and [`crate::Error::Unsupported`] if it contains no game, but a
+/// file of a kind that is refused by name ([`super::REFUSALS`]).
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let files = Folder::list(folder)?;
     let found = among(&files, folder)?;
     if found.is_empty() {
         for file in files.files() {
-            // A file that can't be read is no game either; the folder's other files may be.
+            // A file that can't be read is not a game; other files of the folder may be.
             if let Ok(mut source) = Source::open_plain(file) {
                 refuse(file, &mut source)?;
             }
@@ -77,8 +76,8 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     Ok(found)
 }
 
-/// Returns the games that do not lie inside the folder of another one, as Maniac Mansion lies
-/// inside that of Day of the Tentacle.
+/// Returns the games that are not inside the folder of another game, as Maniac Mansion is inside
+/// that of Day of the Tentacle.
 #[must_use]
 pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
     let mut folders = HashSet::new();
@@ -96,8 +95,8 @@ pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
 /// Returns the games at and below a path that leads into an archive or a container, or that is an
 /// archive or a container with all files of its games (I37, I38). `None` for any other path.
 ///
-/// # Errors
-/// As [`container::inside`], and [`crate::Error::Limit`] if there are more than 1,000 games.
+/// Returns the errors of [`container::inside`], and [`crate::Error::Limit`] if there are more than
+/// 1,000 games.
 pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
     let Some(outer) = named.ancestors().find(|path| path.exists()) else {
         return Ok(None);
@@ -110,7 +109,7 @@ pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
         return Ok(None);
     }
     let files = container::inside(&file, &mut Entries::new())?;
-    // An archive whose files all lie too deep has no files here, and is no index either.
+    // An archive whose files are all too deep has no files here, and is not an index either.
     if files.is_empty() && outer == named && !container::has_archive_name(&file.name) {
         return Ok(None);
     }

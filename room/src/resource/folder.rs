@@ -1,4 +1,4 @@
-//! Folders: names without regard to case, up to three levels deep (I1).
+//! Folders: file names in any case, up to three levels deep (I1).
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -13,25 +13,25 @@ use super::path::{DEPTH, Entries, MOST_ENTRIES, folder_of};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
 
-/// The files at and below a folder, or in memory. A clone shares the list.
+/// The files at and below a folder, or in memory. Clones share the list.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     list: Arc<List>,
 }
 
-/// A list of files, and where each name is found.
+/// A list of files, and the index of each name.
 #[derive(Debug, Default)]
 struct List {
     /// The files, the upper levels first. Each path occurs once.
     files: Vec<StoredFile>,
     /// For each folder, its files by name.
     by_folder: HashMap<PathBuf, HashMap<String, usize>>,
-    /// By name, the uppermost file that lies in a folder without an index.
+    /// For each name, the uppermost file in a folder without an index.
     without_index: HashMap<String, usize>,
 }
 
 impl Folder {
-    /// Creates a folder of these files. Of files with the same path the first one is kept.
+    /// Creates a folder of these files. If several files have the same path, the first one is kept.
     pub fn new(files: impl IntoIterator<Item = StoredFile>) -> Self {
         let mut list = List::default();
         let mut paths = HashSet::new();
@@ -63,9 +63,8 @@ impl Folder {
 
     /// Lists a folder and the levels below it.
     ///
-    /// # Errors
     /// Returns [`Error::Io`] if the folder itself cannot be listed. Folders below that cannot be
-    /// listed are passed over.
+    /// listed are skipped.
     pub fn list(root: &Path) -> Result<Self> {
         let mut files = Vec::new();
         let mut level = vec![root.to_path_buf()];
@@ -105,7 +104,7 @@ impl Folder {
         Ok(Self::new(files))
     }
 
-    /// Creates a folder of files in memory, each with its name.
+    /// Creates a folder of files in memory with these names.
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
         let mut entries = Entries::new();
         let mut all = Vec::new();
@@ -125,8 +124,8 @@ impl Folder {
         &self.list.files
     }
 
-    /// Returns the file of this name: the one beside `near`, else the uppermost one in a folder
-    /// without an index of its own. A file beside another index belongs to another game.
+    /// Returns the file with this name: the one beside `near`, or else the uppermost one in a
+    /// folder without its own index. A file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
         let beside = self.list.by_folder.get(folder_of(near));
         let number = beside
@@ -137,7 +136,7 @@ impl Folder {
 }
 
 /// The folder of an opened game. When the game is dropped, the unpacked bytes of archives are
-/// dropped as well, because the list of files may live on in other games of the same archive.
+/// dropped, too, because other games of the same archive may keep the list of files.
 #[derive(Debug)]
 pub(super) struct GameFolder {
     folder: Folder,
@@ -166,8 +165,8 @@ impl Drop for GameFolder {
     }
 }
 
-/// Returns the files inside one that is named like a container or an archive. A damaged one has
-/// none.
+/// Returns the files inside a file that has the name of a container or an archive. A damaged one
+/// contains no files.
 fn parts_of(file: &StoredFile, entries: &mut Entries) -> Vec<StoredFile> {
     if !container::has_container_name(&file.name) && !container::has_archive_name(&file.name) {
         return Vec::new();

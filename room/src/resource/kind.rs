@@ -7,10 +7,10 @@ use crate::{Dialect, Tag};
 #[cfg(feature = "edit")]
 use crate::{Error, Result, block, reader::Reader};
 
-/// The letters of some blocks.
+/// The tags of some blocks.
 type Tags = &'static [&'static [u8; 4]];
 
-/// What a resource is; each kind has a directory of its own in the index.
+/// The kind of a resource. Each kind has its own directory in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
@@ -48,8 +48,8 @@ impl Kind {
         Self::Talkie,
     ];
 
-    /// What one resource of this kind is called, the directories of large indexes that list it (F2,
-    /// N5, N6), and the tags that it may begin with (F4).
+    /// Returns the name of one resource of this kind, the directories of large indexes that list it
+    /// (F2, N5, N6), and its possible tags (F4).
     fn row(self) -> (&'static str, Tags, Tags) {
         match self {
             Self::Room => ("room", &[b"DROO", b"DIRR"], &[b"ROOM"]),
@@ -64,22 +64,23 @@ impl Kind {
         }
     }
 
-    /// The kind that a directory of a large index lists; either name counts in any version.
+    /// Returns the kind that a directory of a large index lists; either name is accepted in any
+    /// version.
     pub(super) fn of_directory(tag: Tag) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.row().1.contains(&&tag.0))
     }
 
-    /// What one resource of this kind is called.
+    /// Returns the name of one resource of this kind.
     pub(crate) fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// Checks that data are exactly one block of this kind.
+    /// Checks that data is exactly one block of this kind.
     ///
     /// # Errors
-    /// [`Error::Misuse`], which names the resource by its number.
+    /// Returns [`Error::Misuse`] with the number of the resource if the data is not such a block.
     #[cfg(feature = "edit")]
     pub(crate) fn check(self, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
         let wrong = |error| Error::Misuse(format!("{self} {id}: {error}"));
@@ -98,7 +99,7 @@ impl Kind {
         Ok(())
     }
 
-    /// The tags that a resource of this version may begin with (F4); empty where any may.
+    /// Returns the possible tags of a resource of this version (F4); empty if any tag is possible.
     pub(crate) fn tags(self, dialect: Dialect) -> Tags {
         if dialect.header() != Header::Large || dialect.has_directory_sizes() {
             return &[];

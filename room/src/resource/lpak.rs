@@ -1,7 +1,7 @@
-//! Containers of remastered editions (I35..I37): the original's files lie in them as they are,
+//! Containers of remastered editions (I35..I37), which contain the unchanged files of the original
 //! beside the new ones.
 //!
-//! They have up to 5.5 GB. Only their header, the table of entries and the names are read.
+//! They have up to 5.5 GB. Only the header, the table of entries and the names are read.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use super::stored::StoredFile;
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 
-/// How a container begins (I35).
+/// The first bytes of a container (I35).
 pub(super) const MAGIC: &[u8; 4] = b"KAPL";
 
-/// The one whose entries have starts of 64 bits (I36).
+/// The name of the container whose entries have 64-bit starts (I36).
 const LARGE: &str = "full.data";
 
-/// The folders with the original's files, in lower case (I37). What lies in the second is a game of
-/// its own.
+/// The folders of the original's files, in lower case (I37). The second one contains a separate
+/// game.
 const FOLDERS: [&str; 6] = [
     "classic/",
     SECOND,
@@ -31,39 +31,40 @@ const FOLDERS: [&str; 6] = [
 /// The folder of Maniac Mansion in Day of the Tentacle.
 const SECOND: &str = "maniac/";
 
-/// The most bytes of the table of entries of a remastered edition. Real ones have some thousands of
-/// entries.
+/// The most bytes of the table of entries in a remastered edition. Those of the games have a few
+/// thousand entries.
 const MOST_TABLE: u64 = 2 << 20;
-/// The most bytes of all names of a remastered edition.
+/// The most bytes of all names in a remastered edition.
 const MOST_NAMES: u64 = 4 << 20;
-/// The most bytes of the name of a file in a remastered edition. Files with longer names are passed
-/// over.
+/// The most bytes of the name of a file in a remastered edition. Files with longer names are
+/// skipped.
 const MOST_NAME: usize = 255;
 
-/// Where the parts of a container lie.
+/// The positions of the parts of a container.
 struct Layout {
     /// Start and size of the table of entries.
     entries: (u64, u64),
-    /// Start of the names, which end where the data begin.
+    /// Start of the names, which end at the start of the data.
     names: u64,
-    /// Start of the data, from which entries count.
+    /// Start of the data, from which the starts of entries count.
     data: u64,
-    /// Whether starts have 64 bits.
+    /// True if starts have 64 bits.
     is_large: bool,
 }
 
-/// Whether a file in a folder may be a container by its name, so that it is worth a look (I35).
+/// Returns whether a file in a folder may be a container by its name, so that it must be examined
+/// (I35).
 pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(".pak") || name.ends_with(".cle") || name == LARGE
 }
 
-/// Returns the original's files in a container. Of several entries with the same name the first one
-/// is taken. The list is empty for a file that is no container.
+/// Returns the original's files in a container. If several entries have the same name, the first
+/// one is taken. The list is empty for a file that is not a container.
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if a table
-/// or a file of the original lies outside the container, and [`crate::Error::Limit`] for more bytes
-/// of entries or names than any container has.
+/// or a file of the original lies outside the container, and [`crate::Error::Limit`] if entries or
+/// names have more bytes than those of any container.
 pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(MAGIC) {
@@ -147,12 +148,12 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Bytes of an entry (I36).
+    /// Returns the length of an entry in bytes (I36).
     fn entry(&self) -> usize {
         if self.is_large { 24 } else { 20 }
     }
 
-    /// All names, each with a zero behind it, in the order of the entries (I36).
+    /// Returns all names in the order of the entries, each followed by a zero (I36).
     fn names(&self, source: &mut Source) -> Result<Vec<u8>> {
         let Some(size) = self.data.checked_sub(self.names) else {
             let found = format!("data at {}", self.data);
@@ -168,7 +169,8 @@ impl Layout {
         source.read(self.names, to_usize(size), "the names of files")
     }
 
-    /// Start in the container and length of an entry's file; `whole` is the container's length.
+    /// Returns the start in the container and the length of an entry's file. `whole` is the length
+    /// of the container.
     fn place(&self, mut entry: Reader<'_>, name: &str, whole: u64) -> Result<(u64, u64)> {
         let error = entry;
         let low = u64::from(entry.u32_le("the start of a file")?);
@@ -194,5 +196,5 @@ impl Layout {
     }
 }
 
-/// Bytes of the header.
+/// Length of the header in bytes.
 const HEADER: usize = 32;

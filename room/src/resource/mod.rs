@@ -1,11 +1,11 @@
-//! Game files: which files make a game, what its index says, and where in the data files a resource
-//! lies.
+//! Game files: the files of a game, the contents of its index, and the positions of resources in
+//! the data files.
 //!
-//! [`games`] looks for games in a folder. [`GameFiles::open`] opens one and decides its
-//! [`crate::Dialect`] from what the files hold (I3, I23), [`GameFiles::open_as`] opens one that the
-//! caller knows better, and [`GameFiles::from_memory`] one whose files are in memory.
-//! [`GameFiles::load`] seeks and reads one resource. Nothing but the index is kept in memory; the
-//! encryption (F1) is taken off what was read.
+//! [`games`] searches for games in a folder. [`GameFiles::open`] opens a game and determines its
+//! [`crate::Dialect`] from the contents of the files (I3, I23), [`GameFiles::open_as`] opens a game
+//! with properties that the caller specifies, and [`GameFiles::from_memory`] opens a game whose
+//! files are in memory. [`GameFiles::load`] finds and reads one resource. Only the index is kept in
+//! memory; data is decrypted (F1) after it was read.
 //!
 //! Rules: I1..I8, I20..I38, N1a..N6, F1..F4, V1..V9, Q1..Q6.
 

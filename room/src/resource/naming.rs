@@ -1,4 +1,4 @@
-//! How index and data files are named (I2).
+//! The names of index and data files (I2).
 
 use std::fmt::Display;
 use std::path::Path;
@@ -6,40 +6,41 @@ use std::path::Path;
 use super::disk_image::DiskImage;
 use super::path::file_name;
 
-/// The names that an index file may have.
+/// The possible names of an index file.
 pub const INDEX_NAMES: &str =
     "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0, *.d64, *.dsk";
 
-/// A pattern of names, recognised by the index file's.
+/// A pattern of file names, which is recognised by the name of the index file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// `00.LFL`, a file a room, with the ending, which may be `MAN` (v1 demo).
+    /// `00.LFL`: one file for each room, with the extension, which may be `MAN` (v1 demo).
     Rooms(String),
     /// `000.LFL`, then `DISKnn.LEC`.
     Disks,
     /// `<base>.000`, then `<base>.001` …
     Numbered(String),
-    /// `<base>.la0`, `<base>.sm0`, `<base>.he0`: two letters and the disk; HE98+: `<base>.(a)`,
-    /// `<base>.(b)`.
+    /// `<base>.la0`, `<base>.sm0`, `<base>.he0`: two letters and the number of the disk; HE98+:
+    /// `<base>.(a)`, `<base>.(b)`.
     Lettered {
-        /// The name in front of the dot.
+        /// The name before the dot.
         base: String,
         /// The two letters.
         letters: String,
     },
-    /// The name of the first disk's image as it is, with a 1 for the disk where it has any (V1).
+    /// The name of the first disk's image, in which the number of the disk is a 1, if there is one
+    /// (V1).
     Images(String),
     /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
     HumongousMac {
-        /// The name in front of the number.
+        /// The name before the number.
         base: String,
-        /// Whether the number stands in brackets.
+        /// True if the number is in brackets.
         brackets: bool,
     },
 }
 
 impl Naming {
-    /// The pattern of an index file's name, whatever its case.
+    /// Returns the pattern of an index file's name, in any case.
     pub fn of_index(path: &Path) -> Option<Self> {
         let name = file_name(path);
         if name == "000.lfl" {
@@ -67,8 +68,8 @@ impl Naming {
         })
     }
 
-    /// The name, in lower case, of the index beside a data file of this name; `None` where no data
-    /// file has such a name.
+    /// Returns the name, in lower case, of the index beside a data file with this name; `None` if
+    /// this is not the name of a data file.
     pub fn index_beside(data: &Path) -> Option<String> {
         let name = file_name(data);
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -102,7 +103,7 @@ impl Naming {
         })
     }
 
-    /// The name in front of the number or ending, in lower case, where files have one.
+    /// Returns the name before the number or extension, in lower case, if the pattern has one.
     pub fn base(&self) -> Option<&str> {
         match self {
             Self::Numbered(base)
@@ -112,7 +113,7 @@ impl Naming {
         }
     }
 
-    /// The kind of disk image that the index lies on (V1).
+    /// Returns the kind of disk image that contains the index (V1).
     pub fn image(&self) -> Option<DiskImage> {
         let Self::Images(name) = self else {
             return None;
@@ -120,14 +121,14 @@ impl Naming {
         DiskImage::of_name(name)
     }
 
-    /// Whether only Humongous games are named so.
+    /// Returns whether only Humongous games use this pattern.
     pub fn is_humongous(&self) -> bool {
         matches!(self, Self::HumongousMac { .. })
             || matches!(self, Self::Lettered { letters, .. } if letters == "he")
     }
 
-    /// The name, in lower case, of the file with a room's data: `number` is the room's for
-    /// [`Self::Rooms`], otherwise the disk's, or its letter.
+    /// Returns the name, in lower case, of the file with a room's data. `number` is the number of
+    /// the room for [`Self::Rooms`], otherwise the number or letter of the disk.
     pub fn data_file(&self, number: impl Display) -> String {
         match self {
             Self::Rooms(ending) => format!("{number:02}.{ending}"),
@@ -152,8 +153,8 @@ impl Naming {
         }
     }
 
-    /// The possible names of the data file of HE98+ by the disk of a room (F3e): 1 is (a), 2 is
-    /// (b), others the index.
+    /// Returns the possible names of the data file of HE98+ for the disk of a room (F3e): 1 is (a),
+    /// 2 is (b), others are the index.
     pub fn lettered_disk(&self, disk: u8) -> Vec<String> {
         let letter = match disk {
             1 => 'a',
@@ -170,19 +171,19 @@ impl Naming {
     }
 }
 
-/// How the names end of what games have beside index and data: speech, also packed by users, music,
-/// films, fonts, and translations.
+/// The extensions of files that games have in addition to index and data: speech, also compressed
+/// by users, music, films, fonts, and translations.
 const COMPANIONS: [&str; 15] = [
     "bnd", "bun", "dmu", "imc", "imx", "nut", "san", "snm", "so3", "sof", "sog", "sou", "tab",
     "trs", "voc",
 ];
 
-/// How the names of music tracks begin, and how they may end.
+/// The start of the names of music tracks, and their possible extensions.
 const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"]);
 
-/// Whether a file belongs to the game of an index file, by its name (I2): the index itself, data,
-/// and what else games have, such as `monster.sou`. What users keep beside it, such as saved games
-/// and texts, does not.
+/// Returns whether a file belongs to the game of an index file, by its name (I2): the index itself,
+/// data files and other files of games, such as `monster.sou`. Files of users, such as saved games
+/// and texts, do not belong to it.
 #[must_use]
 pub fn belongs(index: &Path, file: &Path) -> bool {
     let name = file_name(file);
@@ -197,8 +198,8 @@ pub fn belongs(index: &Path, file: &Path) -> bool {
     COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
 }
 
-/// Whether a file is the index of a game or one of its data files, by its name (I2): the files that
-/// an import may replace.
+/// Returns whether a file is the index of a game or one of its data files, by its name (I2). These
+/// are the files that an import may replace.
 #[must_use]
 pub fn is_data(index: &Path, file: &Path) -> bool {
     let Some(naming) = Naming::of_index(index) else {

@@ -1,4 +1,4 @@
-//! Opening a game: which SCUMM its index is of, and where its other files are.
+//! Opening of a game: the dialect of its index, and the positions of its other files.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -22,34 +22,34 @@ use super::xor::Xor;
 use crate::error::{Error, Result};
 use crate::reader::{Reader, to_usize};
 
-/// The largest index that is read: real ones stay far below 1 MiB.
+/// The most bytes of an index. Those of the games have far less than 1 MiB.
 const INDEX_LIMIT: u64 = 4 << 20;
 
-/// The most games that an error names.
+/// The most games that an error lists.
 const MOST_NAMED: usize = 10;
 
 impl GameFiles {
-    /// Opens a game by its index file, by a data file beside it, by a Macintosh container (I33) or
-    /// Steam program (I34) with the index inside, or by an archive (I38) or the container of a
-    /// remastered edition (I37) with all its files. Data files are looked for beside the index and
-    /// up to three levels of folders below. Of several games in an archive or container one is
-    /// named as if that were a folder: `tenta.cle/maniac`.
+    /// Opens a game. The path names its index file, a data file beside it, a Macintosh container
+    /// (I33) or Steam program (I34) with the index inside, or an archive (I38) or the container of
+    /// a remastered edition (I37) with all files of the game. Data files are searched beside the
+    /// index and up to three levels of folders below. If an archive or container has several games,
+    /// the path selects one as if it were a folder: `tenta.cle/maniac`.
     ///
     /// # Errors
-    /// [`Error::Io`], with the kind `ResourceBusy` where an import into the game is under way or
-    /// was interrupted ([`IndexStamp`]); [`Error::Malformed`] where the file is no index or a
-    /// damaged one; [`Error::Unsupported`] for what is refused by name ([`super::REFUSALS`]);
-    /// [`Error::Misuse`] where the name is none that an index has, so that the data files' names
-    /// are unknown.
+    /// Returns [`Error::Io`] if a file cannot be read, with the kind `ResourceBusy` if an import
+    /// into the game is running or was interrupted ([`IndexStamp`]). Returns [`Error::Malformed`]
+    /// if the file is not an index or damaged, [`Error::Unsupported`] if it is refused by name
+    /// ([`super::REFUSALS`]), and [`Error::Misuse`] if it does not have the name of an index, so
+    /// that the data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
         Self::open_as(index, &Given::default())
     }
 
-    /// Opens a game as what the caller says that it is.
+    /// Opens a game with properties that the caller specifies.
     ///
     /// # Errors
-    /// As [`Self::open`]; [`Error::Misuse`] for a game that there is not, or a version that the
-    /// index cannot be of.
+    /// Returns the errors of [`Self::open`], and [`Error::Misuse`] if the given game does not exist
+    /// or the index cannot have the given version.
     pub fn open_as(index: &Path, given: &Given) -> Result<Self> {
         if let Some(inside) = find::inside(index)? {
             return only(inside)?.open_as(given);
@@ -65,10 +65,11 @@ impl GameFiles {
         game.open_as(given)
     }
 
-    /// Opens a game whose files are in memory, given by name: index and data files of one game.
+    /// Opens a game from files in memory with their names: the index and data files of one game.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where there is not exactly one game among them; as [`Self::open`].
+    /// Returns [`Error::Misuse`] unless there is exactly one game among the files, and the errors
+    /// of [`Self::open`].
     pub fn from_memory(
         files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
     ) -> Result<Self> {
@@ -76,8 +77,8 @@ impl GameFiles {
         only(found)?.open()
     }
 
-    /// Opens a game by its index file, with data files anywhere in a folder that was listed, and
-    /// with this table of known index files.
+    /// Opens a game by its index file, with data files anywhere in a listed folder, and with this
+    /// table of known index files.
     pub(super) fn open_by_table(
         file: &StoredFile,
         folder: Folder,
@@ -114,7 +115,7 @@ impl GameFiles {
         let file = file.clone();
         let naming = naming.clone();
         let folder = folder.clone();
-        // The disks themselves are not encrypted, only what is extracted from them (V1, V9).
+        // The disks themselves are not encrypted, only files that are extracted from them (V1, V9).
         let xor = if naming.image().is_some() {
             Xor::NONE
         } else {
@@ -134,7 +135,7 @@ impl GameFiles {
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
         }
-        // What was looked at to decide what the game is passes over files that can't be read.
+        // The detection of the game ignores files that can't be read, so the stamp is checked here.
         if let Some(stamp) = &game.stamp {
             stamp.check()?;
         }
@@ -142,8 +143,8 @@ impl GameFiles {
     }
 }
 
-/// Family, encryption and bytes of an index file as it is stored; of the index on the first disk of
-/// v0 as extracted files have it (V5).
+/// Returns family, encryption and stored bytes of an index file. For the index on the first disk of
+/// v0, the bytes have the form of extracted files (V5).
 fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
     let disk = DiskImage::of_name(&file.name);
     let bytes = match disk {
@@ -162,7 +163,7 @@ fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Ve
     Ok((family, xor, source.whole("the index")?))
 }
 
-/// The row that the table has for an index of these bytes, or for the container around its file
+/// Returns the row of the table for an index with these bytes, or for the container around its file
 /// (I23).
 fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<Option<Known>> {
     if table.is_empty() {
@@ -177,7 +178,7 @@ fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<O
     Ok(identify::find_known(table, &first, whole.len()))
 }
 
-/// The index file that is meant: where a data file is named, the one beside it.
+/// Returns the path of the index file; if `named` is a data file, that of the index beside it.
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named)
         .filter(|_| Naming::of_index(named).is_none() && named.is_file());
@@ -197,7 +198,7 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     }
 }
 
-/// The one game that was found; another one may lie in a folder inside its own.
+/// Returns the only game that was found. Another game may be in a folder inside its own.
 fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {
         Ok([only]) => Ok(only),

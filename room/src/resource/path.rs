@@ -1,19 +1,19 @@
-//! Paths of files on a disk and inside archives, and how far folders are searched.
+//! Paths of files on a disk and inside archives, and the limits of searches in folders.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path};
 
-/// How many levels of folders below the given one are looked into (I1).
+/// The number of levels below the given folder that are searched (I1).
 pub(super) const DEPTH: usize = 3;
 
-/// The most files and folders of one search: entries of folders and the files inside archives and
-/// containers together. A game has some hundreds.
+/// The most files and folders of one search: entries of folders, and the files inside archives and
+/// containers. A game has a few hundred.
 pub(super) const MOST_ENTRIES: usize = 20_000;
 
-/// The characters between the parts of a path on any system: Unix, Windows and the old Macintosh.
+/// The separators of the parts of a path on any system: Unix, Windows and the old Macintosh.
 pub(super) const SEPARATORS: [char; 3] = ['/', '\\', ':'];
 
-/// The account of [`MOST_ENTRIES`], which all folders, archives and containers of one search share.
+/// A counter for [`MOST_ENTRIES`] that all folders, archives and containers of one search share.
 #[derive(Debug)]
 pub(super) struct Entries {
     left: usize,
@@ -21,7 +21,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Creates an account for one search.
+    /// Creates a counter for one search.
     pub fn new() -> Self {
         Self {
             left: MOST_ENTRIES,
@@ -29,7 +29,7 @@ impl Entries {
         }
     }
 
-    /// Counts an entry. Returns whether there was room for it.
+    /// Counts an entry. Returns whether the limit allows it.
     pub fn take(&mut self) -> bool {
         let Some(left) = self.left.checked_sub(1) else {
             self.is_exceeded = true;
@@ -39,13 +39,13 @@ impl Entries {
         true
     }
 
-    /// Whether there were more entries than are counted.
+    /// Returns whether there were more entries than the limit allows.
     pub fn is_exceeded(&self) -> bool {
         self.is_exceeded
     }
 }
 
-/// Returns the folder of a file. A bare name lies in the present folder.
+/// Returns the folder of a file. A bare name is in the current folder.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -60,13 +60,13 @@ pub(super) fn file_name(path: &Path) -> String {
         .to_lowercase()
 }
 
-/// Whether a part of a path names a file or a folder: it is not empty and leads neither nowhere nor
-/// upwards, on any system.
+/// Returns whether a part of a path names a file or a folder on any system: it is neither empty nor
+/// `.` or `..`, and contains no separator.
 pub(super) fn is_plain(part: &str) -> bool {
     !matches!(part, "" | "." | "..") && !part.contains(SEPARATORS)
 }
 
-/// Whether a relative path stays below the folder that it is joined to, on any system.
+/// Returns whether a relative path stays below the folder to which it is joined, on any system.
 pub(super) fn stays_below(path: &Path) -> bool {
     path.components().all(|component| match component {
         Component::Normal(part) => !part.to_string_lossy().contains(SEPARATORS),

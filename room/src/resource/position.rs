@@ -1,4 +1,4 @@
-//! Where in the data files a resource begins (F3a–F3e).
+//! The positions of resources in the data files (F3a–F3e).
 
 use super::directory::le_number;
 use super::source::{Source, show_bytes};
@@ -6,31 +6,31 @@ use crate::block::{self, Header};
 use crate::place::{BlockPath, Tag};
 use crate::{Reader, Result};
 
-/// How a version's data files are laid out.
+/// The layout of a version's data files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileLayout {
-    /// v1..v3: a file a room, offsets from its start (F3a).
+    /// v1..v3: one file for each room, offsets from its start (F3a).
     Rooms,
     /// v4: `LE`, `FO` with the positions of `LF` blocks (F3b).
     Small,
     /// v5..v7, HE60..62: `LECF`, `LOFF` with the positions of `ROOM` blocks (F3c).
     Large,
-    /// v8: the same, with the positions of `LFLF` blocks (F3d).
+    /// v8: `LECF`, `LOFF` with the positions of `LFLF` blocks (F3d).
     V8,
     /// HE70+: the index has the positions (F3e).
     Indexed,
-    /// v0: images of disks, the index names sectors (V7).
+    /// v0: images of disks; the index names sectors (V7).
     Images,
 }
 
-/// The blocks of a data file around its rooms.
+/// The blocks around the rooms of a data file.
 pub(super) struct Around {
     pub header: Header,
-    /// The block that is the whole file.
+    /// The block that contains the whole file.
     file: Tag,
     /// The table of rooms, with which the file's block begins.
     pub table: Tag,
-    /// The block of a room and its resources.
+    /// The block that contains a room and its resources.
     room: Tag,
 }
 
@@ -48,7 +48,7 @@ const LARGE: Around = Around {
 };
 
 impl FileLayout {
-    /// The blocks around rooms; `None` where the room comes at once.
+    /// Returns the blocks around rooms; `None` if the file begins with the room.
     pub fn around(self) -> Option<&'static Around> {
         match self {
             Self::Rooms | Self::Images => None,
@@ -57,8 +57,8 @@ impl FileLayout {
         }
     }
 
-    /// Whether the first bytes of a data file, decrypted, are of this layout. A room at once has no
-    /// tag, or none that is looked at.
+    /// Returns whether the decrypted first bytes of a data file fit this layout. A file that begins
+    /// with a room has no tag, or a tag that is not checked.
     pub fn knows(self, head: &[u8; 8]) -> bool {
         let tag = |header| {
             block::read_header(&mut Reader::new(head), header)
@@ -69,7 +69,7 @@ impl FileLayout {
             .is_none_or(|around| tag(around.header) == Some(around.file))
     }
 
-    /// The blocks around a resource.
+    /// Returns the path of blocks around a resource.
     pub fn path(self, tag: Tag) -> BlockPath {
         let path = BlockPath::default();
         let path = self
@@ -82,8 +82,8 @@ impl FileLayout {
         }
     }
 
-    /// Where the room's offsets count from by the file's table of rooms, and how much further the
-    /// room itself begins.
+    /// Returns the position from which the room's offsets count, according to the file's table of
+    /// rooms, and the distance from there to the room itself.
     pub fn base(self, source: &mut Source, room: u8) -> Result<(u64, u64)> {
         let Some(around) = self.around() else {
             return Ok((0, 0));
@@ -97,10 +97,10 @@ impl FileLayout {
     }
 }
 
-/// Bytes of one entry of the table of rooms: room and LE32 position.
+/// Length in bytes of an entry of the table of rooms: room and LE32 position.
 pub(super) const ENTRY: usize = 5;
 
-/// A room's position by the table of rooms.
+/// Returns a room's position according to the table of rooms.
 fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
     let Around {
         header,
@@ -124,7 +124,7 @@ fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
     if let Some((_, position)) = entries.find(|(number, _)| **number == room) {
         return Ok(le_number(position).into());
     }
-    // The reference goes on with position 0 (F3f).
+    // The reference continues with position 0 (F3f).
     Err(source.malformed(
         start,
         format!("an entry for room {room}"),

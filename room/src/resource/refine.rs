@@ -1,6 +1,6 @@
-//! Editions that only the data files show: 16 colours in v4 (I5), HE60 or 61, HE70 or 71 (I30),
-//! Humongous games with 16-bit colour, of which nothing in the index says so, but an image may
-//! (I21).
+//! Properties of editions that only the data files show: 16 colours in v4 (I5), HE60 or HE61, HE70
+//! or HE71 (I30), and 16-bit colour in Humongous games, which the index does not show, but an image
+//! may (I21).
 
 use super::files::GameFiles;
 use super::kind::Kind;
@@ -8,14 +8,14 @@ use super::source::RawResource;
 use crate::block::{self, Header};
 use crate::{Reader, Result, Tag};
 
-/// v4: whether the first room that is not damaged has 16 colours.
+/// v4: returns whether the first undamaged room has 16 colours.
 pub(super) fn is_ega(game: &GameFiles) -> bool {
     game.loaded(Kind::Room)
         .find_map(|room| is_sixteen_colour(&room).ok().flatten())
         .unwrap_or(false)
 }
 
-/// Whether the first costume that is there is an AKOS.
+/// Returns whether the first existing costume is an AKOS.
 pub(super) fn has_akos(game: &GameFiles) -> Option<bool> {
     let costume = game
         .ids(Kind::Costume)
@@ -23,14 +23,14 @@ pub(super) fn has_akos(game: &GameFiles) -> Option<bool> {
     Some(costume.tag == Tag(*b"AKOS"))
 }
 
-/// Whether the first room's pictures that are not damaged are whole bitmaps instead of strips (R4).
+/// Returns whether the first undamaged pictures of a room are whole bitmaps and not strips (R4).
 pub(super) fn has_bitmaps(game: &GameFiles) -> Option<bool> {
     game.loaded(Kind::RoomImage)
         .find_map(|image| has_bitmap(&image).ok())
 }
 
 /// I5: the first strip follows the table of offsets, whose width depends on the number of colours.
-/// `None` for a room whose table is of neither form.
+/// `None` for a room whose table has neither form.
 fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
     let room = block::read(&mut Reader::new(&room.data), Header::Small)?;
     let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
@@ -56,7 +56,7 @@ fn has_bitmap(image: &RawResource) -> Result<bool> {
     Ok(block::find(first.data, Header::Large, Tag(*b"BMAP"))?.is_some())
 }
 
-/// Whether an image of a game has 16-bit colour.
+/// Returns whether an image of a game has 16-bit colour.
 pub(super) fn has_sixteen_bits(game: &GameFiles) -> bool {
     if !game.dialect.he_at_least(99) {
         return false;
@@ -65,15 +65,15 @@ pub(super) fn has_sixteen_bits(game: &GameFiles) -> bool {
     images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
-/// How many images are looked at before a game is taken for one of 8 bits: a hit comes early or not
-/// at all.
+/// The most images that are examined before a game counts as one with 8 bits: if there is such an
+/// image, it is one of the first.
 const MOST_IMAGES: usize = 1000;
 
-/// How many children of an image are looked at.
+/// The most children of an image that are examined.
 const MOST_CHILDREN: usize = 32;
 
-/// The compression of an image, where it has any: LE32 at the start of the data of WIZH in AWIZ
-/// (I21).
+/// Returns the compression of an image, if it is compressed: LE32 at the start of the data of WIZH
+/// in AWIZ (I21).
 fn compression(game: &GameFiles, id: u16) -> Option<u32> {
     let (mut source, location) = game.seek(Kind::Image, id).ok()?;
     if location.tag != Tag(*b"AWIZ") {

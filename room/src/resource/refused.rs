@@ -1,5 +1,5 @@
-//! What is refused by name: games and editions that this library does not read (I20, I21, I22, I23,
-//! I31, C72a).
+//! Games and editions that this library does not read and refuses by name (I20, I21, I22, I23, I31,
+//! C72a).
 
 use super::lpak;
 use super::naming::Naming;
@@ -15,8 +15,8 @@ const DISK_IMAGE: &str = "a disk image (extract its files first)";
 pub(super) const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
 const STEAM: &str = "a Steam program of an unknown build (its index is not at the known place)";
 
-/// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game says
-/// in front of "is not supported".
+/// The names of everything that is refused. An [`crate::Error::Unsupported`] of opening a game
+/// prints the name before "is not supported".
 pub const REFUSALS: [&str; 7] = [
     PC_ENGINE,
     SIXTEEN_BIT,
@@ -27,26 +27,27 @@ pub const REFUSALS: [&str; 7] = [
     STEAM,
 ];
 
-/// Endings of disk images: Amiga, Atari ST, and discs.
+/// Extensions of disk images: Amiga, Atari ST, and discs.
 const IMAGES: [&str; 8] = [
     ".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast",
 ];
 
-/// How a raw image of a disc begins, with the marks between its sectors (I38): `.bin`, `.mdf` and
-/// others.
+/// The first bytes of a raw disc image, which has marks between its sectors (I38): `.bin`, `.mdf`
+/// and others.
 const RAW_DISC: &[u8; 8] = b"\0\xff\xff\xff\xff\xff\xff\xff";
 
-/// How an index begins that ActiveMark has wrapped (I31): "TMSAM" behind a zero.
+/// The first bytes of an index that ActiveMark has wrapped (I31): "TMSAM" after a zero.
 const WRAPPED: &[u8; 6] = b"\0TMSAM";
 
-/// Bytes of the PC-Engine's index of Loom; no other game's has as many (I24).
+/// Length in bytes of the index of Loom for the PC-Engine; no other game's index has this length
+/// (I24).
 const PC_ENGINE_LEN: usize = 6532;
 
-/// What a file is, if it is refused for its name or its first bytes; `in_program`: whether a
-/// program of this name has an index inside.
+/// Returns the kind of a file that is refused for its name or its first bytes; `None` for other
+/// files. `in_program` is true if a program with this name contains an index.
 ///
 /// # Errors
-/// [`crate::Error::Io`].
+/// Returns [`crate::Error::Io`] if the file cannot be read.
 pub(super) fn file(
     name: &str,
     in_program: bool,
@@ -56,7 +57,7 @@ pub(super) fn file(
         return Ok(Some(what));
     }
     let head = source.head()?;
-    // The other order of letters is that of machines with the highest byte first.
+    // Machines with big-endian numbers write the letters in the other order.
     if head.starts_with(lpak::MAGIC) || head.starts_with(b"LPAK") {
         return Ok(Some(REMASTER));
     }
@@ -77,7 +78,7 @@ pub(super) fn file(
     Ok((is_program && in_program).then_some(STEAM))
 }
 
-/// What a file is, if its name alone says that it is refused.
+/// Returns the kind of a file that is refused for its name alone; `None` for other files.
 fn named(name: &str) -> Option<&'static str> {
     let ends = |ending: &&str| name.ends_with(*ending);
     if IMAGES.iter().any(ends) {
@@ -89,7 +90,8 @@ fn named(name: &str) -> Option<&'static str> {
     lpak::has_container_name(name).then_some(REMASTER)
 }
 
-/// Whether an index with small headers, of a file a room, is that of Loom for the PC-Engine (I25).
+/// Returns whether an index with small headers and one file for each room is that of Loom for the
+/// PC-Engine (I25).
 pub(super) fn is_pc_engine(index: Reader<'_>, naming: &Naming) -> bool {
     matches!(naming, Naming::Rooms(_)) && index.len() == PC_ENGINE_LEN
 }

@@ -1,12 +1,12 @@
-//! Replaces resources by others of any size, and moves what has to move in the data files and in
-//! the index (F3a–F3e).
+//! Replacement of resources by others of any size, with updates of positions in the data files and
+//! in the index (F3a–F3e).
 //!
-//! What moves: the sizes of the blocks around a resource, the positions of rooms behind it (`LOFF`,
-//! `FO`, `DLFL`) and the offsets of resources of the same room behind it. Everything else stays
-//! byte for byte, and so does the encryption.
+//! The updated values are the sizes of the blocks around a resource, the positions of rooms after
+//! it (`LOFF`, `FO`, `DLFL`) and the offsets of resources of the same room after it. All other
+//! bytes and the encryption stay the same.
 //!
-//! Data files are never held in memory: of each the headers of some blocks and the table of rooms
-//! are read, and what comes of it is a list of pieces, most of them ranges of the old file.
+//! Data files are never held in memory. The headers of some blocks and the table of rooms are read
+//! from each file. The result is a list of pieces, most of which are ranges of the old file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -23,21 +23,22 @@ use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Error, Result, Tag};
 
-/// The most blocks of a data file that are passed on the way to a resource. Real files have some
-/// thousands.
+/// The most blocks of a data file that are read before a resource is reached. Files of the games
+/// have a few thousand.
 const MOST_BLOCKS: u64 = 1 << 20;
 
 /// The most blocks around a resource: LECF and LFLF.
 const DEEPEST: usize = 2;
 
-/// A file of a game and what it is to hold, encrypted as it was. Only what is new is in memory.
+/// A file of a game with its new contents, with the same encryption as before. Only new bytes are
+/// in memory.
 #[derive(Clone, Debug)]
 pub struct ChangedFile {
-    /// Where it lies.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The file as it is.
+    /// The file before the change.
     old: StoredFile,
-    /// What the new one is made of, in this order.
+    /// The pieces of the new contents, in order.
     pieces: Vec<Piece>,
 }
 
@@ -65,10 +66,11 @@ impl ChangedFile {
         size
     }
 
-    /// Writes the new contents. The old file is read for it, so `out` must not be that file.
+    /// Writes the new contents to `out`, which must not be the old file, because that is read at
+    /// the same time.
     ///
     /// # Errors
-    /// Returns the error of `out`, or one that names the old file if that can't be read.
+    /// Returns the error of `out`, or an error that names the old file if that can't be read.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut old = Source::open_plain(&self.old).map_err(io::Error::other)?;
         for piece in &self.pieces {
@@ -83,22 +85,23 @@ impl ChangedFile {
 
 impl GameFiles {
     /// Returns the files of the game that change when a resource is replaced: the data file, then
-    /// the index. On the image of a disk both can be one file.
+    /// the index. On the image of a disk, both may be the same file.
     ///
     /// # Errors
-    /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind,
-    /// where a position would not fit into its field, and for another size on the image of a disk,
-    /// where nothing can move (V7); [`Error::Limit`] where the data file has too many blocks.
+    /// Returns the errors of [`Self::load`]. Returns [`Error::Misuse`] if `data` is not exactly one
+    /// block of the kind, if a position would not fit into its field, or if the size changes on the
+    /// image of a disk, where positions cannot change (V7). Returns [`Error::Limit`] if the data
+    /// file has too many blocks.
     pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
         self.replace_each(kind, &[(id, data)])
     }
 
     /// Returns the files of the game that change when several resources of a kind are replaced,
-    /// each by its number: data files, then the index.
+    /// each with its number: data files, then the index.
     ///
     /// # Errors
-    /// As [`Self::replace`]; [`Error::Misuse`] where two numbers have one resource and get
-    /// different ones.
+    /// Returns the errors of [`Self::replace`], and [`Error::Misuse`] if two numbers share a
+    /// resource, but have different new data.
     pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
         let new: Vec<(u16, &[u8])> = new.iter().map(|(id, data)| (*id, &**data)).collect();
         self.replace_each(kind, &new)
@@ -126,7 +129,7 @@ impl GameFiles {
             moved.insert(location.file.as_path(), moves);
         }
         let index = if layout == FileLayout::Images {
-            // The index of a disk names sectors, which stay.
+            // The index of a disk names sectors, which do not change.
             let is_index = |file: &ChangedFile| file.path == self.path();
             match changed.iter().position(is_index) {
                 Some(number) => changed.remove(number),
@@ -139,12 +142,12 @@ impl GameFiles {
         Ok(changed)
     }
 
-    /// Where a resource lies that is replaced.
+    /// Finds the position of a resource that is replaced.
     fn replaced<'d>(&self, kind: Kind, id: u16, data: &'d [u8]) -> Result<Replaced<'d>> {
         let (source, location) = self.seek(kind, id)?;
         let entry = self.index().entry(kind, id).unwrap_or_default();
         let (room, in_room) = if self.names_disk(kind) {
-            // A room's own entry names its disk. What belongs to it lies behind it.
+            // The index entry of a room names its disk. The room's resources follow it.
             (u8::try_from(id).unwrap_or(entry.room), 0)
         } else {
             (entry.room, u64::from(entry.offset.unwrap_or(0)))
@@ -159,12 +162,12 @@ impl GameFiles {
         })
     }
 
-    /// Whether the entries of a kind name disks in the place of rooms.
+    /// Returns whether the entries of a kind name disks and not rooms.
     fn names_disk(&self, kind: Kind) -> bool {
         kind == Kind::Room && self.layout() != FileLayout::Indexed
     }
 
-    /// The file of the game at a path.
+    /// Returns the file of the game at a path.
     fn stored(&self, path: &Path) -> Option<&StoredFile> {
         if self.path() == path {
             return Some(&self.file);
@@ -172,7 +175,7 @@ impl GameFiles {
         self.folder.files().iter().find(|file| file.path == path)
     }
 
-    /// What changes in a data file.
+    /// Returns the changes of a data file.
     fn data_edits(
         &self,
         layout: FileLayout,
@@ -201,7 +204,7 @@ impl GameFiles {
                     one.data.len()
                 )));
             }
-            // Two numbers may have one resource.
+            // Two numbers may share a resource.
             if last != Some(one.location.offset) {
                 edits.put(one.location.offset, old as u64, one.data.to_vec());
             }
@@ -210,7 +213,7 @@ impl GameFiles {
         Ok(edits)
     }
 
-    /// The index with all that moves. It is small and held as a whole.
+    /// Returns the index with all updates. It is small and held as a whole.
     fn changed_index(
         &self,
         kind: Kind,
@@ -235,7 +238,7 @@ impl GameFiles {
         if let (FileLayout::Indexed, Some(directory)) =
             (layout, self.index().directories.get(&kind))
         {
-            // The index states sizes, too (N6).
+            // The index also contains sizes (N6).
             for one in replaced {
                 let number = directory.entries.len().saturating_add(one.id.into());
                 let field = directory.offset_field(number);
@@ -251,7 +254,7 @@ impl GameFiles {
         })
     }
 
-    /// HE70+: the positions of rooms behind resources in the same file (F3e).
+    /// HE70+: updates the positions of rooms after resources in the same file (F3e).
     fn positions(&self, index: &mut [u8], moved: &BTreeMap<&Path, Moves>) -> Result<()> {
         let blocks = block::children(Reader::new(index), Header::Large).map_while(Result::ok);
         let Some(table) = blocks.filter(|block| block.tag == Tag(*b"DLFL")).last() else {
@@ -271,13 +274,13 @@ impl GameFiles {
         Ok(())
     }
 
-    /// What moves in the file of a room.
+    /// Returns the changes of positions in the file of a room.
     fn moves_of_room<'m>(
         &self,
         room: usize,
         moved: &'m BTreeMap<&Path, Moves>,
     ) -> Option<&'m Moves> {
-        // Without disks all rooms lie in one file.
+        // Without disks, all rooms are in one file.
         if self.index().room_disks.is_empty() {
             return moved.values().next();
         }
@@ -291,10 +294,10 @@ struct Replaced<'d> {
     id: u16,
     data: &'d [u8],
     location: Location,
-    /// The encryption of its file.
+    /// The encryption of the resource's file.
     xor: Xor,
     room: u8,
-    /// Its offset as the index counts it, in its room.
+    /// The offset in its room, as the index counts it.
     in_room: u64,
 }
 
@@ -303,14 +306,15 @@ impl Replaced<'_> {
         (self.location.file.as_path(), self.location.offset, self.id)
     }
 
-    /// By how many bytes the new one is longer.
+    /// Returns the number of bytes by which the new data is longer.
     fn delta(&self) -> i64 {
         let new = i64::try_from(self.data.len()).unwrap_or(i64::MAX);
         new.saturating_sub(i64::from(self.location.size))
     }
 }
 
-/// Refuses different resources for one place; `replaced` is in the order of places.
+/// Checks that resources at the same position have the same new data. `replaced` is ordered by
+/// position.
 fn refuse_contradictions(kind: Kind, replaced: &[Replaced<'_>]) -> Result<()> {
     for pair in replaced.windows(2) {
         let [a, b] = pair else {
@@ -329,25 +333,26 @@ fn refuse_contradictions(kind: Kind, replaced: &[Replaced<'_>]) -> Result<()> {
     Ok(())
 }
 
-/// What moves: everything behind places that grow or shrink.
+/// Changes of positions: everything after a place that grows or shrinks moves.
 #[derive(Debug, Default)]
 struct Moves {
-    /// In ascending order, each place once.
+    /// The places in ascending order, each once.
     places: Vec<Growth>,
 }
 
-/// A place that grows or shrinks.
+/// A place at which bytes are added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Growth {
     at: u64,
-    /// By how much.
+    /// The number of added bytes.
     delta: i64,
-    /// By how much what lies behind it moves: with all places before it.
+    /// The distance by which positions after this place move, including the effect of all places
+    /// before it.
     shift: i64,
 }
 
 impl Moves {
-    /// Those of resources in one file, in the order of their places.
+    /// Returns the changes for resources in one file, which are ordered by position.
     fn in_file(replaced: &[Replaced<'_>]) -> Self {
         let mut moves = Self::default();
         for one in replaced {
@@ -356,7 +361,7 @@ impl Moves {
         moves
     }
 
-    /// Those of each room, by offsets as the index counts them.
+    /// Returns the changes for each room, by offsets as the index counts them.
     fn in_rooms(replaced: &[Replaced<'_>]) -> BTreeMap<u8, Self> {
         let mut rooms: BTreeMap<u8, Self> = BTreeMap::new();
         let mut places: Vec<(u8, u64, i64)> = Vec::new();
@@ -370,7 +375,7 @@ impl Moves {
         rooms
     }
 
-    /// Adds a place behind the others; the last one again is none.
+    /// Adds a place after the others. The same place again is ignored.
     fn add(&mut self, at: u64, delta: i64) {
         let (last, shift) = match self.places.last() {
             Some(last) => (Some(last.at), last.shift),
@@ -385,21 +390,21 @@ impl Moves {
         }
     }
 
-    /// By how much a position moves.
+    /// Returns the distance by which a position moves.
     fn shift(&self, position: u64) -> i64 {
         let before = self.places.partition_point(|place| place.at < position);
         let last = before.checked_sub(1).and_then(|last| self.places.get(last));
         last.map_or(0, |place| place.shift)
     }
 
-    /// Where a position comes to lie.
+    /// Returns the new value of a position.
     fn moved(&self, position: u64) -> Result<u64> {
         position
             .checked_add_signed(self.shift(position))
             .ok_or_else(|| Error::Misuse(format!("position {position} would be less than 0")))
     }
 
-    /// Writes a position into its field if it moves.
+    /// Writes the new value of a position to its field, if it changes.
     fn field(&self, bytes: &mut [u8], field: (usize, usize), position: u64) -> Result<()> {
         if self.shift(position) == 0 {
             return Ok(());
@@ -408,12 +413,12 @@ impl Moves {
     }
 }
 
-/// A block around resources that are replaced.
+/// A block that contains replaced resources.
 struct Container {
     start: u64,
     end: u64,
     size: u32,
-    /// By how much it grows.
+    /// The number of added bytes.
     delta: i64,
 }
 
@@ -421,12 +426,12 @@ struct Container {
 struct Edits {
     file: StoredFile,
     source: Source,
-    /// New bytes by the place of the old ones, whose number stands with them.
+    /// The new bytes by the position of the old ones, with the number of old bytes.
     changes: BTreeMap<u64, (u64, Vec<u8>)>,
 }
 
 impl Edits {
-    /// No changes of a file of this encryption.
+    /// Creates an empty list of changes of a file with this encryption.
     fn new(file: StoredFile, xor: Xor) -> Result<Self> {
         let mut source = Source::open_plain(&file)?;
         source.xor = xor;
@@ -442,7 +447,7 @@ impl Edits {
         self.changes.insert(at, (old, new));
     }
 
-    /// The sizes of the blocks around the places.
+    /// Updates the sizes of the blocks around the places.
     fn containers(&mut self, header: Header, moves: &Moves) -> Result<()> {
         let mut around: Vec<Container> = Vec::new();
         let mut left = Vec::new();
@@ -472,7 +477,7 @@ impl Edits {
                     ));
                 }
                 around.push(block);
-                // The blocks of rooms in v4 begin with the room's number.
+                // In v4, the blocks of rooms begin with the room's number.
                 let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
                 start = start
                     .saturating_add(header.size() as u64)
@@ -536,7 +541,8 @@ impl Edits {
         Ok(())
     }
 
-    /// The positions of rooms, in the data file's own table; Humongous games may have none.
+    /// Updates the positions of rooms in the data file's own table, which Humongous games may not
+    /// have.
     fn rooms(&mut self, around: &Around, moves: &Moves) -> Result<()> {
         let len = around.header.size();
         let bytes = self.source.read(len as u64, len, "the table of rooms")?;
@@ -567,7 +573,7 @@ impl Edits {
         Ok(())
     }
 
-    /// An error with the name of the file.
+    /// Adds the name of the file to an error.
     fn named(&self, error: Error) -> Error {
         match error {
             Error::Misuse(what) => Error::Misuse(format!("{}: {what}", self.file.path.display())),
@@ -575,7 +581,7 @@ impl Edits {
         }
     }
 
-    /// The pieces of the new file.
+    /// Returns the pieces of the new file.
     fn finish(self) -> Result<ChangedFile> {
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -601,7 +607,8 @@ impl Edits {
     }
 }
 
-/// Writes a little-endian number into a field: its place and its width of two or four bytes.
+/// Writes a little-endian number to a field, which is given by its position and its width of two or
+/// four bytes.
 fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> {
     let fits = if width == 2 {
         value < u64::from(u16::MAX)

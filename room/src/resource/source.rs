@@ -1,4 +1,4 @@
-//! One open data file: seeking, decrypting, and errors that name the place.
+//! An open data file: reading at positions, decryption, and errors that name the place.
 
 use std::fmt::Display;
 #[cfg(feature = "edit")]
@@ -13,32 +13,32 @@ use crate::error::{Error, Result};
 use crate::place::{BlockPath, Tag};
 use crate::reader::{Reader, to_usize};
 
-/// Where a resource lies.
+/// The position of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The data file.
     pub file: PathBuf,
-    /// Byte offset of the resource's header in it.
+    /// Byte offset of the resource's header in the file.
     pub offset: u64,
-    /// Its size with the header.
+    /// The size including the header.
     pub size: u32,
-    /// Its tag; zeros where its header has none (v1, v2, v3 EGA).
+    /// The tag; zeros if the header has no tag (v1, v2, v3 EGA).
     pub tag: Tag,
 }
 
-/// A resource as it lies in its file, decrypted: header and data.
+/// A decrypted resource: header and data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawResource {
     /// The block with its header (C1, F5).
     pub data: Vec<u8>,
-    /// The file that it came from; empty for one that was made in memory.
+    /// The file of the resource; empty for a resource that was made in memory.
     pub file: PathBuf,
-    /// Where it lay in the file.
+    /// The position in the file.
     pub offset: u64,
 }
 
 impl RawResource {
-    /// A resource that was made in memory.
+    /// Creates a resource in memory.
     #[must_use]
     pub fn from_bytes(data: Vec<u8>) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl RawResource {
         }
     }
 
-    /// The same error, which counts from the block's start, with the file and the offset in it.
+    /// Adds the file and the offset in it to an error whose offset counts from the block's start.
     pub fn place_error(&self, error: Error) -> Error {
         if self.file.as_os_str().is_empty() {
             error
@@ -61,23 +61,23 @@ impl RawResource {
 /// An open file with its encryption.
 #[derive(Debug)]
 pub(super) struct Source {
-    /// Its path.
+    /// The path.
     pub path: PathBuf,
     content: OpenFile,
-    /// Its encryption.
+    /// The encryption.
     pub xor: Xor,
-    /// The blocks around what is read next, for errors.
+    /// The blocks around the next read, for errors.
     pub around: BlockPath,
 }
 
-/// The bytes by which an encryption is recognised.
+/// Number of bytes by which an encryption is recognised.
 pub(super) const HEAD: usize = 8;
 
-/// The bytes that are copied at once.
+/// Number of bytes that are copied at once.
 #[cfg(feature = "edit")]
 const CHUNK: u64 = 256 << 10;
 
-/// Bytes for an error's "found".
+/// Formats bytes for the "found" part of an error.
 pub(super) fn show_bytes(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "an empty file".to_owned();
@@ -87,12 +87,12 @@ pub(super) fn show_bytes(bytes: &[u8]) -> String {
 }
 
 impl Source {
-    /// Opens a file and finds its key: the first of `keys` under which `known` takes the first
+    /// Opens a file and finds its key: the first of `keys` with which `known` accepts the first
     /// bytes (F1).
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked
-    /// for.
+    /// Returns [`Error::Io`] if the file cannot be read, or [`Error::Malformed`] with the text
+    /// `expected` if no key fits.
     pub fn open(
         file: &StoredFile,
         keys: &[Xor],
@@ -112,10 +112,10 @@ impl Source {
         Err(source.malformed(0, expected, show_bytes(&head)))
     }
 
-    /// Opens a file as not encrypted, without looking into it.
+    /// Opens a file as not encrypted, without examining it.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// Returns [`Error::Io`] if the file cannot be opened.
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
         let content = file.open().map_err(|e| Error::io(&file.path, e))?;
         Ok(Self {
@@ -126,25 +126,26 @@ impl Source {
         })
     }
 
-    /// Its first bytes, at most [`HEAD`].
+    /// Returns the first bytes, at most [`HEAD`].
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// Returns [`Error::Io`] if the file cannot be read.
     pub fn head(&mut self) -> Result<Vec<u8>> {
         let stored = to_usize(self.len()).min(HEAD);
         self.read(0, stored, "the first bytes")
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     pub fn len(&self) -> u64 {
         self.content.len
     }
 
-    /// Reads `size` bytes at `offset`; `what` names them in errors. Nothing is allocated for what
-    /// the file does not hold.
+    /// Reads `size` bytes at `offset`. `what` names the bytes in errors. If the file is too short,
+    /// no memory is allocated.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Malformed`] where the file ends before them.
+    /// Returns [`Error::Io`] if the file cannot be read, or [`Error::Malformed`] if it ends before
+    /// the last byte.
     pub fn read(&mut self, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
         let left = self.len().saturating_sub(offset);
         if offset > self.len() || u64::try_from(size).is_ok_and(|size| size > left) {
@@ -167,15 +168,15 @@ impl Source {
     /// Reads the whole file; `what` names it in errors.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// Returns [`Error::Io`] if the file cannot be read.
     pub fn whole(&mut self, what: &str) -> Result<Vec<u8>> {
         self.read(0, to_usize(self.len()), what)
     }
 
-    /// Writes a range of the file as it is stored, encrypted.
+    /// Writes a range of the file to `out` as stored, without decryption.
     ///
     /// # Errors
-    /// Returns the error of `out`, or one that names this file.
+    /// Returns the error of `out`, or an error that names this file.
     #[cfg(feature = "edit")]
     pub fn copy(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
         let left = range.end.saturating_sub(range.start);
@@ -194,7 +195,7 @@ impl Source {
         Ok(())
     }
 
-    /// An error at a place of this file.
+    /// Creates a [`Error::Malformed`] at an offset of this file.
     pub fn malformed(&self, offset: u64, expected: impl Display, found: impl Display) -> Error {
         Reader::new(&[])
             .with_base(offset)
@@ -203,7 +204,7 @@ impl Source {
             .in_file(self.path.display())
     }
 
-    /// An error at a place of this file for something that exceeds a stated limit.
+    /// Creates a [`Error::Limit`] at an offset of this file.
     pub fn over_limit(&self, offset: u64, what: &'static str, found: u64, limit: u64) -> Error {
         Reader::new(&[])
             .with_base(offset)

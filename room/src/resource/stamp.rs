@@ -1,10 +1,10 @@
-//! Whether a game's files are still those that its index was read with.
+//! Check that a game's files still belong to the index that was read.
 //!
-//! Data files are opened for each load, and the index stays in memory. An import that replaces both
-//! in the meantime leaves an index whose offsets lead to wrong places. An import keeps this order:
-//! the journal is written, the data files are replaced, the index is replaced, the journal is
-//! removed. So whoever has opened a data file and finds no journal afterwards, and then the index
-//! that it knows, has a data file of the same edition.
+//! Data files are opened for each load, and the index stays in memory. If an import replaces both
+//! in the meantime, the offsets of the index are wrong. An import keeps this order: it writes the
+//! journal, replaces the data files, replaces the index and removes the journal. So if there is no
+//! journal after a data file was opened, and the index file has not changed, the data file belongs
+//! to the same edition.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -15,8 +15,8 @@ use super::path::folder_of;
 use super::stored::StoredFile;
 use crate::{Error, Result};
 
-/// The name of an import's journal, in the folder of the index. While it is there, some of the
-/// game's files may be old and others new.
+/// The name of an import's journal, in the folder of the index. While it exists, some of the game's
+/// files may be old and others new.
 pub const IMPORT_JOURNAL: &str = ".wardrobe-import";
 
 /// The index file as it was when its game was opened.
@@ -27,12 +27,12 @@ pub struct IndexStamp {
     edition: Edition,
 }
 
-/// What tells an index file from one that has taken its place.
+/// The properties that distinguish an index file from a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Edition {
     len: u64,
     modified: Option<SystemTime>,
-    /// Device and number of the file.
+    /// The numbers of the device and of the file.
     #[cfg(unix)]
     file: (u64, u64),
 }
@@ -52,12 +52,12 @@ impl Edition {
 }
 
 impl IndexStamp {
-    /// Takes the stamp of an index file before it is read. Returns `None` for one in memory or in a
-    /// container: an import does not replace it.
+    /// Takes the stamp of an index file before it is read. Returns `None` for a file in memory or
+    /// in a container, which no import replaces.
     ///
     /// # Errors
-    /// Returns `Error::Io` if the file is not there, and with the kind `ResourceBusy` if an import
-    /// has a journal there.
+    /// Returns `Error::Io` if the file does not exist, with the kind `ResourceBusy` if an import
+    /// has a journal in the folder.
     pub(super) fn take(file: &StoredFile) -> Result<Option<Self>> {
         if !file.is_loose() {
             return Ok(None);
@@ -73,12 +73,13 @@ impl IndexStamp {
         Ok(Some(stamp))
     }
 
-    /// Checks that no import has replaced files of the game, and that none is replacing them.
+    /// Checks that no import has replaced files of the game or is replacing them.
     ///
     /// # Errors
-    /// Returns `Error::Io` with the kind `ResourceBusy` if an import has, or may have.
+    /// Returns `Error::Io` with the kind `ResourceBusy` if an import has replaced files or may have
+    /// done so.
     pub fn check(&self) -> Result<()> {
-        // In this order: the journal goes after the index has been replaced.
+        // The order matters: the journal is removed after the index has been replaced.
         self.refuse_journal()?;
         let found = fs::metadata(&self.index).map_err(|error| Error::io(&self.index, error))?;
         if Edition::new(&found) == self.edition {

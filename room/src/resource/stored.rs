@@ -1,4 +1,4 @@
-//! A file of a game: on a disk, in memory, in an archive, or a part of a container.
+//! A file of a game: on a disk, in memory, in an archive, or as a part of a container.
 
 use std::borrow::Cow;
 #[cfg(feature = "archives")]
@@ -12,28 +12,28 @@ use super::disk;
 use super::path::file_name;
 use crate::reader::to_usize;
 
-/// How the first file of an archive begins, and so the archive (I38).
+/// The first bytes of a file's header in an archive, and so of the archive (I38).
 pub(super) const ARCHIVE: &[u8; 4] = b"PK\x03\x04";
 
-/// Bytes that are copied at once.
+/// Number of bytes that are copied at once.
 const CHUNK: u64 = 1 << 20;
 
-/// A file that can be opened: a whole one, or a part of another.
+/// A file that can be opened: a whole file, or a part of another one.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
-    /// Its name in lower case.
+    /// The name in lower case.
     pub name: String,
-    /// Its path.
+    /// The path.
     pub path: PathBuf,
     held: Held,
-    /// Where it begins in what holds it, and its length.
+    /// Start and length in the file that contains this part.
     part: Option<(u64, u64)>,
-    /// The container that says what its game is, where it lies in one: the table of known files has
-    /// it in its place (I23).
+    /// The container around the file, if it identifies the game: the table of known files contains
+    /// the container and not the index (I23).
     pub around: Option<Arc<Self>>,
 }
 
-/// What holds a file's bytes.
+/// The storage of a file's bytes.
 #[derive(Clone, Debug)]
 enum Held {
     Disk(PathBuf),
@@ -42,7 +42,7 @@ enum Held {
     Other(Arc<dyn Holder>),
 }
 
-/// What holds one file in a way of its own.
+/// Another storage of a file, such as an archive.
 #[cfg(feature = "archives")]
 pub(super) trait Holder: Debug + Send + Sync {
     /// Opens the file.
@@ -72,23 +72,23 @@ impl StoredFile {
         }
     }
 
-    /// A file on a disk.
+    /// Creates a file on a disk.
     pub fn on_disk(path: PathBuf) -> Self {
         Self::new(path.clone(), Held::Disk(path))
     }
 
-    /// A file in memory; `path` is what errors call it, and its last part its name.
+    /// Creates a file in memory. `path` is its path in errors, and the last part its name.
     pub fn in_memory(path: PathBuf, bytes: Cow<'static, [u8]>) -> Self {
         Self::new(path, Held::Memory(Arc::new(bytes)))
     }
 
-    /// A file that something else holds, such as an archive.
+    /// Creates a file with another storage, such as an archive.
     #[cfg(feature = "archives")]
     pub fn held_by(path: PathBuf, holder: impl Holder + 'static) -> Self {
         Self::new(path, Held::Other(Arc::new(holder)))
     }
 
-    /// Creates a file that lies inside a container, as if that were a folder (I33, I34, I37).
+    /// Creates a file inside a container, as if the container were a folder (I33, I34, I37).
     pub fn part(container: &Arc<Self>, name: &str, start: u64, len: u64) -> Self {
         let own = container.part.map_or(0, |(start, _)| start);
         Self {
@@ -98,7 +98,7 @@ impl StoredFile {
         }
     }
 
-    /// The same file, of which the container around says nothing: it is of another game.
+    /// Removes the container around the file, because it identifies another game.
     #[must_use]
     pub fn alone(self) -> Self {
         Self {
@@ -107,12 +107,12 @@ impl StoredFile {
         }
     }
 
-    /// Whether it is a file of its own on a disk, so that it can be replaced by another.
+    /// Returns whether this is a separate file on a disk, which can be replaced.
     pub fn is_loose(&self) -> bool {
         matches!(self.held, Held::Disk(_)) && self.part.is_none()
     }
 
-    /// Drops unpacked bytes that are held for the next time the file is read.
+    /// Drops unpacked bytes that are kept for the next read of the file.
     pub fn release(&self) {
         #[cfg(feature = "archives")]
         if let Held::Other(holder) = &self.held {
@@ -120,7 +120,7 @@ impl StoredFile {
         }
     }
 
-    /// Opens it.
+    /// Opens the file.
     pub fn open(&self) -> io::Result<OpenFile> {
         let whole = match &self.held {
             Held::Disk(path) => {
@@ -153,7 +153,7 @@ impl StoredFile {
 pub(super) struct OpenFile {
     bytes: Bytes,
     start: u64,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub len: u64,
 }
 
@@ -166,7 +166,7 @@ enum Bytes {
 }
 
 impl OpenFile {
-    /// Creates a file that its holder reads.
+    /// Creates an open file that its holder reads.
     #[cfg(feature = "archives")]
     pub fn read_by(holder: Arc<dyn Holder>) -> Self {
         Self {
@@ -176,7 +176,7 @@ impl OpenFile {
         }
     }
 
-    /// A part of it, as far as there is one.
+    /// Returns a part of the file, clipped to its end.
     #[must_use]
     pub fn within(self, start: u64, len: u64) -> Self {
         let len = len.min(self.len.saturating_sub(start));
@@ -187,7 +187,7 @@ impl OpenFile {
         }
     }
 
-    /// Fills `into` from `offset` on.
+    /// Fills `into` with the bytes from `offset` on.
     pub fn read_at(&mut self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         let offset = self.start.saturating_add(offset);
         match &mut self.bytes {
@@ -205,7 +205,7 @@ impl OpenFile {
     pub fn copy_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         #[cfg(feature = "archives")]
         if let Bytes::Other(holder) = &self.bytes {
-            // A part of it is copied from the unpacked whole, which all parts share.
+            // A part is copied from the unpacked whole, which all parts share.
             if self.start == 0 && self.len == holder.len() {
                 return holder.copy_to(out);
             }
@@ -222,7 +222,7 @@ impl OpenFile {
     }
 }
 
-/// Reading makes it the part behind what was read.
+/// Reading advances the start of the file to the first unread byte.
 #[cfg(feature = "archives")]
 impl Read for OpenFile {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

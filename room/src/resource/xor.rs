@@ -1,4 +1,4 @@
-//! The encryption of game files: every byte XOR one key (F1).
+//! The encryption of game files: every byte is XORed with one key (F1).
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use std::fmt;
 pub(crate) struct Xor(pub(crate) u8);
 
 impl Xor {
-    /// Not encrypted.
+    /// No encryption.
     pub const NONE: Self = Self(0);
-    /// v4 data files, v5, v6 and most Humongous games.
+    /// The key of v4 data files, v5, v6 and most Humongous games.
     pub const LARGE: Self = Self(0x69);
-    /// v1, v2 and v3 with 16 colours.
+    /// The key of v1, v2 and v3 with 16 colours.
     pub const OLD: Self = Self(0xff);
 
     /// The keys that occur, in the order in which they are tried.
@@ -24,7 +24,7 @@ impl Xor {
         }
     }
 
-    /// The same bytes, encrypted or decrypted.
+    /// Returns the bytes encrypted or decrypted.
     #[must_use]
     pub fn applied<const N: usize>(self, bytes: [u8; N]) -> [u8; N] {
         bytes.map(|b| b ^ self.0)

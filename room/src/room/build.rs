@@ -1,4 +1,5 @@
-//! What all versions need to build a room: the resource that tables lead into, problems, limits.
+//! The parts of room parsers that all versions share: the resource into which tables point,
+//! problems, limits.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// The children of a block in file order, as far as their headers are sound.
+/// The children of a block in file order, up to the first damaged header.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
@@ -43,31 +44,32 @@ impl<'a> Tree<'a> {
         )
     }
 
-    /// The first child with this tag, `expected` in words; `parent` is where it is missed.
+    /// Returns the first child with this tag. If there is none, the error contains `expected` and
+    /// the place of `parent`.
     pub(super) fn need(&self, tag: Tag, parent: Reader<'_>, expected: &str) -> Result<&Block<'a>> {
         self.first(tag)
             .ok_or_else(|| parent.malformed(expected, "none"))
     }
 
-    /// The first child with this tag (F6).
+    /// Returns the first child with this tag (F6).
     pub(super) fn first(&self, tag: Tag) -> Option<&Block<'a>> {
         self.0.iter().find(|b| b.tag == tag)
     }
 
-    /// All children with this tag.
+    /// Returns all children with this tag.
     pub(super) fn all(&self, tag: Tag) -> impl Iterator<Item = &Block<'a>> {
         self.0.iter().filter(move |b| b.tag == tag)
     }
 }
 
-/// A room that is being read.
+/// A room that is being parsed.
 #[derive(Debug)]
 pub(super) struct Builder<'a> {
     pub(super) parts: &'a RoomParts<'a>,
     pub(super) dialect: &'a Dialect,
     pub(super) room: Resource<'a>,
     pub(super) notes: Notes,
-    /// Where the background's resource is, for errors.
+    /// The position of the background's resource, for errors.
     pub(super) background_at: Reader<'a>,
     pub(super) made: Room,
 }
@@ -87,7 +89,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes the size of the room; `place` is where it stood.
+    /// Sets the size of the room. `place` is the position of the size in the data.
     pub(super) fn set_size(&mut self, width: u32, height: u32, place: Reader<'_>) -> Result<()> {
         let width = to_usize(width);
         let height = to_usize(height);
@@ -97,7 +99,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Reads a header of words: the size, the number of objects.
+    /// Reads a header of words: the size and the number of objects.
     pub(super) fn read_header(&mut self, mut data: Reader<'_>) -> Result<()> {
         let place = data;
         let width = data.u16_le("the room's width")?;
@@ -107,14 +109,14 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Reads a part of the room. Where it cannot be read, that is noted, and the rest goes on
-    /// without it.
+    /// Reads a part of the room. If the part cannot be read, the error is recorded, and the rest is
+    /// read without it.
     pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
         let read = read(self);
         self.notes.take(read)
     }
 
-    /// Strips across the room.
+    /// Returns the number of strips of the room.
     pub(super) fn strips(&self) -> usize {
         self.made.width >> 3
     }
@@ -130,13 +132,13 @@ impl<'a> Builder<'a> {
         StripTable::read(self.room.reader, chunk, table, form, count, &mut self.notes)
     }
 
-    /// Reads boxes and returns whether they are all there; the reader ends behind them.
+    /// Reads boxes and moves the reader to their end. Returns whether all boxes are in the data.
     pub(super) fn read_boxes(&mut self, data: &mut Reader<'_>) -> bool {
         let read = parse::boxes(data, self.dialect, &mut self.made.boxes);
         self.notes.take(read).is_some()
     }
 
-    /// Reads a further set of boxes (Y35), as far as they are there.
+    /// Reads a further set of boxes (Y35), as many as are in the data.
     pub(super) fn read_further_boxes(&mut self, mut boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
         let mut boxes = Vec::new();
         self.notes
@@ -145,20 +147,20 @@ impl<'a> Builder<'a> {
         self.made.further_boxes.push((boxes, matrix));
     }
 
-    /// Takes the stored matrix of the boxes that were read; an empty one is none.
+    /// Sets the stored matrix of the boxes that were read. An empty matrix counts as none.
     pub(super) fn set_matrix(&mut self, bytes: &[u8]) {
         self.made.matrix = Matrix::stored(self.dialect, self.made.boxes.len(), bytes);
     }
 
-    /// Takes the EGA colours.
+    /// Sets the EGA colours.
     pub(super) fn set_ega_colours(&mut self, block: Option<&Block<'_>>) {
         self.made.ega_colours = block.map_or_else(Vec::new, |b| {
             b.data.rest().iter().copied().take(256).collect()
         });
     }
 
-    /// Adds an object. One that cannot be read keeps its slot, because the others are known by
-    /// their numbers.
+    /// Adds an object. An object that cannot be read keeps its slot, because objects are identified
+    /// by their numbers.
     pub(super) fn push_object(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<(RoomObject, States)>,
@@ -172,7 +174,7 @@ impl<'a> Builder<'a> {
         self.made.pictures.push(states);
     }
 
-    /// Checks every strip, warns of what is damaged, and gives the room.
+    /// Checks every strip, warns of damage, and returns the room.
     pub(super) fn finish(mut self) -> Room {
         let mut checker = Checker::new(self.dialect, self.parts.size(), &mut self.notes);
         checker.check(&self.made.background, self.background_at, self.made.height);
@@ -195,7 +197,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A picture of this resource.
+/// Creates a picture of this resource.
 pub(super) fn picture(
     resource: &Resource<'_>,
     body: Body,

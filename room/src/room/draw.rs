@@ -1,4 +1,4 @@
-//! Drawing a room into the engine's memory, or whole for those who want to see it (S13, S17, Z4,
+//! Drawing of a room into the engine's memory, or as a whole picture for viewers (S13, S17, Z4,
 //! O3–O6).
 
 use std::ops::Range;
@@ -11,16 +11,17 @@ use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, GameId, Planes, Reader, Rect, Result, Surface};
 
-/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to
-/// itself, and asks what it asked before.
+/// The most objects in a chain of parents, whose numbers are bytes: a longer chain is a cycle,
+/// which need not be checked again.
 const PARENTS: u8 = u8::MAX;
 
 /// The most pixels of a run in 16 colours.
 const LONGEST_RUN: usize = 255;
 
 impl Dialect {
-    /// The strips that are drawn for a view whose left edge is column `left` of the room (S17): one
-    /// more than the screen has from v7 on, where the view need not begin with a strip.
+    /// Returns the strips that are drawn for a view whose left edge is column `left` of the room
+    /// (S17). From v7 on, it is one strip more than the screen has, since the view need not begin
+    /// at a strip.
     #[must_use]
     pub fn visible_strips(&self, left: usize) -> Range<usize> {
         let first = left >> 3;
@@ -31,8 +32,8 @@ impl Dialect {
                 .saturating_add(more)
     }
 
-    /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31
-    /// in Full Throttle (O6).
+    /// Returns whether plane 1 of an object with these classes is drawn to every plane: class 22 in
+    /// Sam & Max, 31 in Full Throttle (O6).
     fn masks_all_planes(&self, classes: u32) -> bool {
         let class: u32 = match self.game() {
             Some(GameId::SamNMax) => 22,
@@ -44,9 +45,9 @@ impl Dialect {
 }
 
 impl Room {
-    /// Draws these strips of the background, and their planes 1.. over what was there (Z4). Strips
-    /// that the room does not have are passed over. The lines are those of the canvas, as the stage
-    /// is expected to be as high as the room (S2); lines below the room stay as they are.
+    /// Draws these strips of the background, and their planes 1.. over the existing ones (Z4).
+    /// Strips outside the room are skipped. The number of lines is that of the canvas, since the
+    /// stage is expected to be as high as the room (S2); lines below the room do not change.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
         let end = strips.end.min(self.width >> 3);
         if let Some(tiles) = &self.tiles {
@@ -68,7 +69,7 @@ impl Room {
         );
     }
 
-    /// How the strips of the background are drawn.
+    /// Returns how the strips of the background are drawn.
     fn style(&self) -> Style<'_> {
         Style {
             dialect: &self.dialect,
@@ -78,8 +79,8 @@ impl Room {
         }
     }
 
-    /// Whether the background holds data for plane `number` (1 the first); a plane without keeps
-    /// what it had.
+    /// Returns whether the background stores plane `number` (from 1). Other planes keep their
+    /// contents.
     #[must_use]
     pub fn stores_plane(&self, number: usize) -> bool {
         let index = number.checked_sub(1);
@@ -88,11 +89,11 @@ impl Room {
             .is_some_and(Option::is_some)
     }
 
-    /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn
-    /// first (O4); `state` gives the state of each by its index.
+    /// Returns the objects that are drawn, as indices into [`Self::objects`], in drawing order
+    /// (O4). `state` returns the state of an object by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
-        // The bits of a parent's state that decide whether an object is there, and of its own
-        // whether it is drawn.
+        // These bits of the parent's state decide whether an object exists, and those of its own
+        // state whether it is drawn.
         let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
         let stateless = |index: usize| {
             self.objects
@@ -103,15 +104,15 @@ impl Room {
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();
-        // Sam & Max draws objects from the first slot to the last, all others from the last to the
-        // first.
+        // Sam & Max draws objects from the first slot to the last, all other games from the last to
+        // the first.
         if self.dialect.game() != Some(GameId::SamNMax) {
             drawn.reverse();
         }
         drawn
     }
 
-    /// Whether each object up the chain has the state that the one below asks for.
+    /// Returns whether each object up the chain has the state that its child requires.
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
         let parent = |object: usize| {
             let object = self.objects.get(object)?;
@@ -126,10 +127,9 @@ impl Room {
             .all(|(above, asked)| state(above) & mask == asked)
     }
 
-    /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and
-    /// returns the rectangle in room pixels that has to be copied to the front (O5). Its first line
-    /// may lie above the stage. `None` where the object has no picture for that state or lies
-    /// outside.
+    /// Draws one object in `state` into those of its strips that are in `visible` (O3, O5, O6).
+    /// Returns the rectangle in room pixels that must be copied to the front (O5), whose first line
+    /// may be above the stage. `None` if the object has no picture for this state or lies outside.
     pub fn draw_object(
         &self,
         index: usize,
@@ -150,7 +150,8 @@ impl Room {
         )
     }
 
-    /// As [`Self::draw_object`], for an object that play has moved or given classes (Y44, O6, O6a).
+    /// Draws an object like [`Self::draw_object`], but with the position and classes that it has in
+    /// play (Y44, O6, O6a).
     pub fn draw_object_as(
         &self,
         index: usize,
@@ -164,8 +165,8 @@ impl Room {
         if picture.is_none() && self.tiles.is_none() {
             return None;
         }
-        // Division towards zero: an object left of the room begins with the strip right of its
-        // edge.
+        // Division rounds towards zero: an object left of the room begins with the strip right of
+        // its edge.
         let strip = i64::from(at.x).checked_div(8)?;
         let end = strip.saturating_add(i64::try_from(object.strips()).unwrap_or(i64::MAX));
         let on_stage = |strip: i64| usize::try_from(strip.max(0)).unwrap_or(usize::MAX);
@@ -218,11 +219,11 @@ impl Room {
         })
     }
 
-    /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where
-    /// there is no such picture.
+    /// Returns picture `image` of an object as a whole blast object (S16, X10). Before v8, picture
+    /// 1 is used if there is no such picture.
     ///
     /// # Errors
-    /// The object has no such picture, or it is damaged.
+    /// Returns an error if the object has no such picture, or if the picture is damaged.
     pub fn blast_picture(&self, index: usize, image: u8) -> Result<Surface> {
         let states = self.pictures.get(index);
         let first = if self.dialect.version() == 8 {
@@ -250,16 +251,16 @@ impl Room {
         )
     }
 
-    /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the
-    /// lines do not run into each other however wide the room is.
+    /// Returns the whole background and its planes 1.., without objects, drawn on an empty canvas.
+    /// Lines do not overlap, however wide the room is.
     pub fn picture_and_planes(&self) -> (Surface, Planes) {
         self.draw_alone((self.width, self.height), 0, |target| {
             self.draw_background(0..self.width >> 3, target)
         })
     }
 
-    /// The pictures of an object that are made of strips: the state, the pixels on the transparent
-    /// colour, and planes 1.., those that are stored.
+    /// Returns the pictures of an object that are made of strips: the state, the pixels on the
+    /// transparent colour, and the stored planes 1...
     #[cfg(feature = "edit")]
     pub(crate) fn object_pictures(
         &self,
@@ -309,15 +310,16 @@ impl Room {
             })
     }
 
-    /// What is drawn on nothing but `colour`, with planes 0 …; the lines do not run into each
-    /// other.
+    /// Draws on a canvas that is filled with `colour`, with planes 0 … and without overlapping
+    /// lines.
     fn draw_alone(
         &self,
         (width, height): (usize, usize),
         colour: u8,
         draw: impl FnOnce(&mut Target<'_>),
     ) -> (Surface, Planes) {
-        // Wider than the picture by what a run of the last strip may write past its line (S7).
+        // The pitch exceeds the width, because a run in the last strip may extend beyond its line
+        // (S7).
         let pitch = width.saturating_add(LONGEST_RUN);
         let mut canvas = Canvas::new(pitch, height, 0);
         canvas.pixels_mut().fill(colour);
@@ -339,12 +341,12 @@ impl Room {
         )
     }
 
-    /// The whole background, without objects, transparent parts 0.
+    /// Returns the whole background without objects; transparent parts are 0.
     pub fn picture(&self) -> Surface {
         self.picture_and_planes().0
     }
 
-    /// Whether a strip of the background is packed as in games of 16 colours (S2, code 10).
+    /// Returns whether a strip of the background is packed as in games of 16 colours (S2, code 10).
     pub(crate) fn has_sixteen_colour_strips(&self) -> bool {
         self.background.has_packing(Packing::Sixteen, &self.dialect)
     }

@@ -9,7 +9,7 @@ use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
-/// ZP01..ZP04: the reference knows no more (R5).
+/// ZP01..ZP04: the reference reads no other planes (R5).
 const PLANES: [Tag; 4] = [Tag(*b"ZP01"), Tag(*b"ZP02"), Tag(*b"ZP03"), Tag(*b"ZP04")];
 
 /// Reads the room.
@@ -27,7 +27,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Everything that v8 stores under the same tags too.
+/// Reads the chunks that v8 stores under the same tags, too.
 pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let dialect = b.dialect;
     if let Some(cycl) = tree
@@ -102,7 +102,7 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
     Ok(())
 }
 
-/// A picture: IM00 of a room, IMnn of an `object`.
+/// Reads a picture: IM00 of a room, or IMnn of an `object`.
 fn read_picture(
     b: &mut Builder<'_>,
     resource: &Resource<'_>,
@@ -145,7 +145,7 @@ fn read_picture(
             .map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
         planes.push(plane.transpose()?);
     }
-    // HE72+: objects may carry TMSK (O6).
+    // HE72+: objects may have a TMSK (O6).
     let mask = tree
         .first(Tag(*b"TMSK"))
         .filter(|_| b.dialect.he_at_least(72));
@@ -156,7 +156,7 @@ fn read_picture(
     })
 }
 
-/// Where a chunk's payload stands in its resource.
+/// Returns the range of a chunk's payload in its resource.
 pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::Range<usize> {
     let start = data.position_in(resource.reader);
     start..start.saturating_add(data.len())
@@ -165,7 +165,8 @@ pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::R
 /// An object's number and its picture block.
 type Image<'a> = (Option<u16>, &'a Block<'a>);
 
-/// The geometry of an object stands in its code block (v5, v6) or in its picture block (v7, v8).
+/// Reads the objects, whose geometry is in the code block (v5, v6) or in the picture block (v7,
+/// v8).
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let number = |obim: &Block<'_>| image_header(obim, b.dialect)?.u16_le("an object's number");
     let images: Vec<Image<'_>> = tree
@@ -211,7 +212,7 @@ fn read_object(
     Ok((object, states))
 }
 
-/// The pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
+/// Reads the pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
 fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> States {
     let mut states = Vec::new();
     for image in Tree::read(obim.data, Header::Large, &mut b.notes).0 {
@@ -240,7 +241,7 @@ fn state_of(tag: Tag) -> Option<u8> {
     }
 }
 
-/// v5: everything in units of eight pixels.
+/// v5: reads the geometry, which is in units of eight pixels.
 fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let [x, y, width, height, flags, parent] = data.array("an object's place")?;
@@ -262,7 +263,7 @@ fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
     })
 }
 
-/// v6 and Humongous: pixels.
+/// v6 and Humongous: reads the geometry, which is in pixels.
 fn cdhd6(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let position = walk_point(&mut data)?;
@@ -285,7 +286,7 @@ fn cdhd6(mut data: Reader<'_>) -> Result<RoomObject> {
     })
 }
 
-/// v7, v8: number and parent only.
+/// v7, v8: reads number and parent only.
 pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<RoomObject> {
     data.skip(4, "the header's version")?;
     let id = data.u16_le("an object's number")?;
@@ -298,7 +299,7 @@ pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<RoomObject> {
     })
 }
 
-/// v7: the rest, from the picture's header.
+/// v7: reads the rest of the geometry from the picture's header.
 fn imhd7(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     object.position = walk_point(&mut data)?;
     object.width = data.u16_le("an object's width")?;

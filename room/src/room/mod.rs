@@ -1,8 +1,8 @@
 //! The parsed room: background, planes, palette, boxes, scale slots, cycles and objects (R1–R14,
 //! O1–O7).
 //!
-//! Parsing reads every table once and checks every strip; a strip or chunk that is damaged is left
-//! out and listed in [`Room::problems`]. Drawing has no failure path.
+//! Parsing reads every table once and checks every strip. A damaged strip or chunk is skipped and
+//! listed in [`Room::problems`]. Drawing cannot fail.
 
 mod build;
 mod draw;
@@ -24,30 +24,30 @@ use crate::{Dialect, Error, Matrix, Palette, Result, ScaleSlot, WalkBox};
 use build::Builder;
 use object::States;
 
-/// The resources that make up one room, each a raw block with its header.
+/// The resources of one room, each a raw block with its header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoomParts<'a> {
     /// ROOM (HE70+: RMDA too), RO, or the start of an old room file.
     pub room: &'a [u8],
-    /// HE70+: RMIM, the pictures' own resource.
+    /// HE70+: RMIM, the separate resource of the pictures.
     pub image: Option<&'a [u8]>,
-    /// v8: RMSC, which holds the objects' code headers.
+    /// v8: RMSC, which contains the code headers of the objects.
     pub scripts: Option<&'a [u8]>,
-    /// v8: the numbers of objects by name, from the index; without them objects and pictures are
+    /// v8: the numbers of objects by name, from the index. Without them, objects and pictures are
     /// paired in file order.
     pub object_names: Option<&'a BTreeMap<String, u16>>,
-    /// The room's number, 0 where it is not known; some rules name rooms.
+    /// The number of the room, 0 if it is not known; some rules name rooms.
     pub number: u16,
-    /// Where `room` begins in its file, for errors.
+    /// Offset of `room` in its file, for errors.
     pub base: u64,
-    /// Where `image` begins in its file, for errors.
+    /// Offset of `image` in its file, for errors.
     pub image_base: u64,
-    /// Where `scripts` begins in its file, for errors.
+    /// Offset of `scripts` in its file, for errors.
     pub scripts_base: u64,
 }
 
 impl<'a> RoomParts<'a> {
-    /// A room that is one resource.
+    /// Creates the parts of a room that is one resource.
     #[must_use]
     pub fn new(room: &'a [u8]) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl<'a> RoomParts<'a> {
         }
     }
 
-    /// The bytes of the resources that hold pictures.
+    /// Returns the length in bytes of the resources that contain pictures.
     fn size(&self) -> usize {
         self.room
             .len()
@@ -64,55 +64,56 @@ impl<'a> RoomParts<'a> {
     }
 }
 
-/// A room as its resources describe it. It owns its data and never changes: the states of objects,
-/// the palette in force and the buffers belong to the caller.
+/// A room as its resources describe it. It owns its data and never changes: the caller owns the
+/// states of objects, the current palette and the buffers.
 #[derive(Debug)]
 pub struct Room {
     /// Width in pixels.
     pub width: usize,
     /// Height in pixels.
     pub height: usize,
-    /// Number of objects as the header says it (its low byte).
+    /// Number of objects in the header (the low byte).
     pub object_count: u8,
     /// Number of z-planes without plane 0 (R5).
     pub plane_count: usize,
-    /// The colour that transparent strips leave out (R2).
+    /// The colour that is not drawn in transparent strips (R2).
     pub transparent: u8,
-    /// The stored palettes; more than one only with PALS. Empty for games of 16 colours.
+    /// The stored palettes; only PALS has more than one. Empty for games of 16 colours.
     pub palettes: Vec<StoredPalette>,
-    /// Two EGA colours for each colour, for showing the room in 16 colours (R12); empty where there
-    /// is no EPAL or SP.
+    /// Two EGA colours for each colour, for displays with 16 colours (R12); empty if there is no
+    /// EPAL or SP.
     pub ega_colours: Vec<u8>,
-    /// HE70: what each colour is drawn as (H5); `None` where the room has no whole REMP.
+    /// HE70: the colour to which each colour is mapped (H5); `None` if the room has no complete
+    /// REMP.
     pub remap: Option<[u8; 256]>,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
-    /// The stored box matrix (B3); `None` where there is none, or an empty one.
+    /// The stored box matrix (B3); `None` if it is missing or empty.
     pub matrix: Option<Matrix>,
-    /// v6 and later: further sets of boxes, each with its matrix, from the second on (Y35).
+    /// v6 and later: further sets of boxes with their matrices, from the second set on (Y35).
     pub further_boxes: Vec<(Vec<WalkBox>, Option<Matrix>)>,
-    /// What the room sets scale slots 1.. to; `None` leaves a slot as it is (B6).
+    /// The values of scale slots 1.. in the room; `None` does not change a slot (B6).
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11).
     pub cycles: Vec<Cycle>,
-    /// Objects in slot order: object number 1 is the first (O1).
+    /// Objects in slot order; object number 1 is the first (O1).
     pub objects: Vec<RoomObject>,
     /// The pictures of each object.
     pictures: Vec<States>,
     background: Picture,
-    /// The Nintendo: what it is instead (Q22).
+    /// The Nintendo: the tiles, which replace the background (Q22).
     pub(crate) tiles: Option<crate::nes::TileRoom>,
     problems: Vec<Error>,
     dialect: Dialect,
 }
 
 impl Room {
-    /// Parses a room. Damage that leaves the rest usable is listed in [`Self::problems`] and warned
-    /// of once.
+    /// Parses a room. Damage that leaves the rest usable is listed in [`Self::problems`] and logged
+    /// once as a warning.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the header or a table cannot be read at all, [`Error::Limit`] for
-    /// a picture above the size that real rooms have.
+    /// Returns [`Error::Malformed`] if the header or a table cannot be read, or [`Error::Limit`] if
+    /// a picture is larger than those of the games.
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut builder = Builder::new(parts, dialect);
         match dialect.version() {
@@ -124,10 +125,10 @@ impl Room {
         Ok(builder.finish())
     }
 
-    /// Parses a room that must be without damage.
+    /// Parses a room that must not be damaged.
     ///
     /// # Errors
-    /// What [`Self::parse`] gives, and the first of [`Self::problems`].
+    /// Returns the errors of [`Self::parse`], and the first of [`Self::problems`].
     pub fn parse_strict(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut room = Self::parse(parts, dialect)?;
         if room.problems.is_empty() {
@@ -161,7 +162,7 @@ impl Room {
         }
     }
 
-    /// The same room, its problems naming the file where it stands.
+    /// Adds the name of the room's file to its problems.
     #[must_use]
     pub fn in_file(mut self, name: impl std::fmt::Display) -> Self {
         self.problems = self
@@ -172,18 +173,18 @@ impl Room {
         self
     }
 
-    /// The damage that was found; the room can be played all the same.
+    /// Returns the damage that was found. The room can still be used.
     pub fn problems(&self) -> &[Error] {
         &self.problems
     }
 
-    /// Sets what palette 0 of the room takes of the palette in force (R3): v5, v6 and Humongous
-    /// rooms leave some entries as they are.
+    /// Applies palette 0 of the room to the current palette (R3). v5, v6 and Humongous rooms do not
+    /// change some entries.
     pub fn apply_palette(&self, palette: &mut Palette) {
         self.apply_palette_number(0, palette);
     }
 
-    /// Sets what palette `number` of the room takes, or nothing where there is no such palette.
+    /// Applies palette `number` of the room to the current palette, if it exists.
     pub fn apply_palette_number(&self, number: usize, palette: &mut Palette) {
         if let Some(stored) = self.palettes.get(number) {
             palette.take(stored, &self.dialect);

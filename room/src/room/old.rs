@@ -1,4 +1,4 @@
-//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed head and
+//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed header and
 //! offsets from its start (R8–R10, O1–O3, V10, Q21).
 
 use std::sync::Arc;
@@ -15,20 +15,19 @@ use crate::image::table::{OffsetSize, Zero};
 use crate::nes::{NARROWEST, TileRoom};
 use crate::{Reader, Result};
 
-/// Where v0 and v1 rooms keep the first of the three colours that all characters share.
+/// Position in v0 and v1 rooms of the first of the three colours that all characters share.
 const COMMON_COLOURS: usize = 6;
 
-/// Where the offset of the picture stands.
+/// Position of the offset of the picture.
 const PICTURE: usize = 0x0a;
 
-/// Where the number of objects stands; in front of it the header has the same layout in all
-/// versions.
+/// Position of the number of objects; the header before it has the same layout in all versions.
 const OBJECTS: usize = 0x14;
 
-/// The versions' kinds of picture.
+/// The kinds of picture of these versions.
 #[derive(Debug)]
 enum Coding {
-    /// v0, v1 (S12), with what all pictures share.
+    /// v0, v1 (S12), with the data that all pictures share.
     Characters(Arc<CharacterSet>),
     /// v2 (R9, S11).
     Stream,
@@ -36,7 +35,7 @@ enum Coding {
     Strips,
 }
 
-/// Reads the room; offsets count from the start of the file.
+/// Reads the room. Offsets count from the start of the file.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let file = b.room.reader;
     let dialect = b.dialect;
@@ -78,8 +77,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes
-/// (B3).
+/// Reads the boxes. v3: the matrix extends to the picture. v1, v2: an offset for each box, then a
+/// byte for each pair of boxes (B3).
 fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     let mut data = file.at(at, "the boxes")?;
     if b.dialect.is_v0() {
@@ -103,8 +102,8 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     Ok(())
 }
 
-/// The version's kind of picture; for v0 and v1 the characters of pictures and masks are read
-/// (S12).
+/// Returns the version's kind of picture. For v0 and v1, the characters of pictures and masks are
+/// read (S12).
 fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
         0 | 1 => {
@@ -135,7 +134,7 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
             height,
         );
     };
-    // The room's maps go down the columns, those of objects along the rows.
+    // The room's maps are ordered by columns, those of objects by rows.
     let rows = height >> 3;
     let cells = columns.saturating_mul(rows);
     let [map, colours, masks] = [0x0c, 0x0e, 0x10].map(|at| {
@@ -151,8 +150,8 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
     ))
 }
 
-/// A picture by the maps of its characters, their colours, and the characters of its mask, column
-/// after column.
+/// Creates a picture from the maps of its characters and their colours, and the characters of its
+/// mask, column after column.
 fn character_picture(
     b: &Builder<'_>,
     set: &Arc<CharacterSet>,
@@ -174,7 +173,7 @@ fn character_picture(
     )
 }
 
-/// A picture of an object, or the background of v2 and v3.
+/// Reads a picture of an object, or the background of v2 and v3.
 fn read_picture(
     b: &mut Builder<'_>,
     kind: &Coding,
@@ -221,7 +220,7 @@ fn read_picture(
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
             let body =
                 Body::Strips(b.strip_table(own, 2, (OffsetSize::Word, Zero::Start), count)?);
-            // No length stands in front of the plane's table.
+            // The plane's table is not preceded by a length.
             let plane = data.at(size, "the plane behind the picture")?;
             let plane = b.strip_table(plane, 0, (OffsetSize::Word, Zero::Empty), count)?;
             Ok(picture(
@@ -233,12 +232,13 @@ fn read_picture(
     }
 }
 
-/// As many offsets of pictures as objects, then as many of code blocks (R8). Without a `kind` of
-/// pictures they are of tiles.
+/// Reads the objects: an offset of a picture for each object, then an offset of a code block for
+/// each (R8). Without a `kind`, pictures are made of tiles.
 fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'_>) -> Result<()> {
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
-    // v0: where the pictures end, code begins: an offset to there is none (V16).
+    // v0: code begins at the end of the pictures; an offset to this position means no picture
+    // (V16).
     let none = tables
         .peek(tables.position())
         .map(u16::from_le_bytes)
@@ -268,7 +268,7 @@ fn read_object(
     } else {
         read_code(code, b.dialect)?
     };
-    // An object of no size has no picture, whatever its offset leads to.
+    // An object without a size has no picture, whatever its offset.
     let is_drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
     let Some(kind) = kind.filter(|_| is_drawn) else {
         return Ok((object, States::default()));

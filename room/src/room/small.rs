@@ -8,7 +8,7 @@ use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, Zero};
 use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
-/// The most planes of a room: the count goes to four with the picture itself (R5).
+/// The most planes of a room: the count, including the picture itself, is at most four (R5).
 const PLANES: usize = 3;
 
 /// Reads the room.
@@ -44,7 +44,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
             b.made.background = b
                 .attempt(|b| read_picture(b, bm.data, b.strips()))
                 .unwrap_or_default();
-            // v4: the planes are counted along their chain; v3 has one (R5).
+            // v4: the planes are counted along their chain; v3 has one plane (R5).
             b.made.plane_count = if b.dialect.version() == 4 {
                 b.made.background.planes.len()
             } else {
@@ -59,7 +59,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A picture and its planes, all behind one another (R7).
+/// Reads a picture and its planes, which follow each other (R7).
 fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
     let (entry, table) = if b.dialect.is_sixteen_colour() {
         (OffsetSize::Word, 2)
@@ -67,7 +67,7 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
         (OffsetSize::Long, 4)
     };
     let size = entry.read(&mut data.clone(), "the picture's size")?;
-    // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
+    // An offset must lie inside the picture. A size beyond the chunk is cut to the chunk.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
     let body = Body::Strips(b.strip_table(own, table, (entry, Zero::Start), count)?);
     let planes = match data.at(size, "the plane behind the picture") {
@@ -77,8 +77,8 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
     Ok(picture(&b.room, body, planes))
 }
 
-/// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in
-/// v3 there is one.
+/// Reads the chain of planes. In v4, each begins with its length, and the chain ends with a length
+/// of 0; v3 has one plane.
 fn read_planes(
     b: &mut Builder<'_>,
     mut behind: Reader<'_>,
@@ -108,7 +108,8 @@ fn read_planes(
     Ok(planes)
 }
 
-/// Objects in the order of their code blocks, each with the picture block of its number (O1).
+/// Reads the objects in the order of their code blocks, each with the picture block of its number
+/// (O1).
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let images: Vec<&Block<'_>> = tree.all(Tag::small(*b"OI")).collect();
     for oc in tree.all(Tag::small(*b"OC")) {
@@ -127,7 +128,7 @@ fn read_object(
         (data.u16_le("an object's number").ok()? == object.id).then_some(data)
     });
     let states = match image {
-        // No picture behind the number: an object that is only touched.
+        // Without a picture after the number, the object can only be touched.
         Some(data) if data.remaining() > 0 => {
             let own = data.at(data.position(), "an object's picture")?;
             States(vec![(None, read_picture(b, own, object.strips())?)])
@@ -137,8 +138,8 @@ fn read_object(
     Ok((object, states))
 }
 
-/// What an object's code block says of its place (O2): in v1 and v2 walk points stand in eights and
-/// a parent's state is 8. `code` begins with the block's header.
+/// Reads the geometry of an object from its code block (O2). In v1 and v2, walk points are in units
+/// of eight pixels, and a parent's state is 8. `code` begins with the block's header.
 pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObject> {
     let mut data = code.at(dialect.header().size(), "an object's number")?;
     let id = data.u16_le("an object's number")?;

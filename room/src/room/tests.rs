@@ -1,4 +1,5 @@
-//! Rooms made byte by byte: what is drawn, what is left as it was, what is said of damage.
+//! Tests with rooms made byte by byte: the drawn pixels, the unchanged pixels, and the reported
+//! damage.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     block::write(Tag(*tag), data).unwrap()
 }
 
-/// A chunk of strips with their table; empty ones are those of no bytes.
+/// Creates a chunk of strips with their table; a strip without bytes is empty.
 fn strips(tag: &[u8; 4], entry: usize, strips: &[&[u8]]) -> Vec<u8> {
     let mut table = Vec::new();
     let mut data = Vec::new();
@@ -29,12 +30,12 @@ fn strips(tag: &[u8; 4], entry: usize, strips: &[&[u8]]) -> Vec<u8> {
     chunk(tag, &[table, data].concat())
 }
 
-/// A strip of eight lines of one colour: basic, rows, eight bits, all pixels the same.
+/// Creates a strip of eight lines of one colour: basic, rows, eight bits, all pixels equal.
 fn plain(code: u8, colour: u8) -> Vec<u8> {
     [&[code, colour][..], &[0; 8]].concat()
 }
 
-/// A ROOM of v5 or v6, eight lines high, as wide as its strips.
+/// Creates a ROOM of v5 or v6, eight lines high and as wide as its strips.
 fn room_block(chunks: &[Vec<u8>], width: u16) -> Vec<u8> {
     let header = [width, 8, 0].map(u16::to_le_bytes).concat();
     chunk(
@@ -55,7 +56,7 @@ fn parse(bytes: &[u8], dialect: &Dialect) -> Room {
     Room::parse(&RoomParts::new(bytes), dialect).unwrap()
 }
 
-/// A stage of 32x8 pixels, filled, so that pixels that are not drawn keep a known value.
+/// A stage of 32x8 pixels, which is filled so that undrawn pixels have a known value.
 struct Stage {
     canvas: Canvas,
     planes: Planes,
@@ -81,7 +82,7 @@ impl Stage {
         }
     }
 
-    /// The first pixel of each strip of line 0, in the picture and in a plane.
+    /// Returns the first pixel of each strip of line 0, in the picture and in a plane.
     fn line(&self) -> [u8; 4] {
         [0, 8, 16, 24].map(|x| self.canvas.pixels()[x])
     }
@@ -205,7 +206,7 @@ fn a_picture_beyond_the_limit_is_refused() {
     ));
 }
 
-/// An object of v6: 16x8 pixels at (8, 0) unless told otherwise.
+/// An object of v6: by default 16x8 pixels at (8, 0).
 #[derive(Clone, Copy)]
 struct Thing<'a> {
     id: u16,
@@ -258,7 +259,7 @@ impl Thing<'_> {
     }
 }
 
-/// A room of 32x8 pixels with one plane and these objects.
+/// Creates a room of 32x8 pixels with one plane and these objects.
 fn room_of(things: &[Thing<'_>], dialect: &Dialect) -> Room {
     let smap = strips(
         b"SMAP",
@@ -274,14 +275,15 @@ fn room_of(things: &[Thing<'_>], dialect: &Dialect) -> Room {
     parse(&room_block(&[image(1, &[smap, zp01]), things], 32), dialect)
 }
 
-/// The stage after background and first object in state 1.
+/// Returns the stage after drawing the background and the first object in state 1.
 fn with_object(room: &Room, visible: Range<usize>) -> (Stage, Option<Rect>) {
     let mut stage = draw(room);
     let touched = room.draw_object(0, 1, visible, &mut stage.target(&identity()));
     (stage, touched)
 }
 
-/// Two strips of an object: one opaque, one transparent with nothing left out.
+/// Creates two strips of an object: an opaque one, and one of a transparent kind without
+/// transparent pixels.
 fn two_strips() -> Vec<u8> {
     strips(b"SMAP", 4, &[&plain(28, 50), &plain(48, 60)])
 }
@@ -479,7 +481,7 @@ fn objects_are_drawn_from_the_last_slot_to_the_first_but_in_sam_and_max_o4() {
 
 #[test]
 fn an_object_needs_the_right_state_of_every_parent_o4() {
-    // 1 belongs to 2 in state 3, 2 to 3 in state 1.
+    // Object 1 belongs to 2 in state 3, object 2 to 3 in state 1.
     let things = [
         Thing {
             id: 1,
@@ -564,7 +566,7 @@ fn every_prefix_of_a_room_is_read_without_panic() {
             Room::parse(&RoomParts::new(&whole[..len]), &Dialect::new(6)).is_err(),
             "the block ends too early"
         );
-        // The same with a size that fits, so that what is inside is read.
+        // The same room with a size that fits, so that the contents are read.
         let mut cut = whole[..len].to_vec();
         if let Some(size) = cut.get_mut(4..8) {
             size.copy_from_slice(&u32::try_from(len).unwrap().to_be_bytes());

@@ -1,11 +1,11 @@
-//! What rooms of v0 have in a form of their own: boxes and objects (V10, V15, V50).
+//! Parts of rooms that are stored differently in v0: boxes and objects (V10, V15, V50).
 
 use super::build::Builder;
 use super::object::RoomObject;
 use crate::boxes::{LISTS_HEAD, MAX_BOXES, ROW_END};
 use crate::{Point, Reader, Result, WalkBox};
 
-/// Boxes of five bytes up to 0xFF, then the lists of their neighbours (V50, V51).
+/// Reads boxes of five bytes, which end with 0xFF, then the lists of their neighbours (V50, V51).
 pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
     while data.peek(data.position()) != Some([ROW_END]) {
         if b.made.boxes.len() == MAX_BOXES {
@@ -24,7 +24,7 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()
         .enumerate()
         .skip(opening.saturating_add(LISTS_HEAD))
         .filter(|&(_, &byte)| byte == ROW_END);
-    // What is cut at the end is no list.
+    // A list that is cut off at the end is ignored.
     let last = b
         .made
         .boxes
@@ -36,8 +36,8 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()
     Ok(())
 }
 
-/// What an object's code block says of its place (V15): from its type on a byte earlier than in v1.
-/// Actors use one that says no direction from its middle (V16a).
+/// Reads the geometry of an object from its code block (V15). From the type on, the fields are one
+/// byte earlier than in v1. Actors use an object without a direction from its middle (V16a).
 pub(super) fn read_code(code: Reader<'_>) -> Result<RoomObject> {
     let mut data = code.at(4, "an object's number")?;
     let id = data.u16_le("an object's number and type")?;
@@ -66,7 +66,8 @@ mod tests {
     use super::*;
     use crate::{Dialect, Matrix, Room, RoomParts};
 
-    /// A room of 2 by 1 characters with one object of one, two boxes and their neighbours.
+    /// Creates a room of 2 by 1 characters with one object of one character, two boxes and their
+    /// neighbours.
     fn room() -> Vec<u8> {
         let mut bytes = vec![0; 0x20];
         bytes[4..10].copy_from_slice(&[2, 1, 11, 1, 2, 3]);
@@ -76,7 +77,7 @@ mod tests {
             bytes[at..at + 2].copy_from_slice(&start);
             bytes.extend(part);
         };
-        // Characters: character 0 is 00 01 10 11 in its first line, all else 0.
+        // Characters: character 0 is 00 01 10 11 in its first line; all other pixels are 0.
         put(
             &mut bytes,
             0x0a,
@@ -113,8 +114,8 @@ mod tests {
         let (picture, planes) = room.picture_and_planes();
         // The colours of the room, and for value 3 that of the cell, of which three bits count.
         assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
-        // Mask character 0 shows what it has set; character 1 is not stored and hides everything
-        // (V14).
+        // Mask character 0 shows the pixels that are set. Character 1 is not stored and hides
+        // everything (V14).
         let plane = planes.iter().nth(1).unwrap();
         assert_eq!(
             plane[..16],

@@ -1,4 +1,5 @@
-//! Rooms of v8: pictures two wrappers deep, objects' code in a resource of its own (R4, R6, O1–O3).
+//! Rooms of v8: pictures are nested in two wrappers, the objects' code is in a separate resource
+//! (R4, R6, O1–O3).
 
 use super::build::{Builder, Tree, picture};
 use super::large::{cdhd7, payload, read_tables};
@@ -9,16 +10,17 @@ use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::reader::{Reader, text, to_usize};
 use crate::{Point, Result, Tag};
 
-/// From an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP (R6).
+/// Distance from an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP
+/// (R6).
 const STRIP_TABLE: usize = 24;
 
-/// From a ZSTR's start to the table of its strips: the headers of ZSTR and WRAP (R6).
+/// Distance from a ZSTR's start to the table of its strips: the headers of ZSTR and WRAP (R6).
 const PLANE_TABLE: usize = 16;
 
 /// The most planes of a room (R5).
 const PLANES: u32 = 7;
 
-/// The number of pictures that an object has at most: states are bytes.
+/// The most pictures of an object: states are bytes.
 const STATES: u8 = u8::MAX;
 
 /// Reads the room.
@@ -50,8 +52,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The n-th picture of an IMAG; `None` behind the last. One that is neither SMAP nor BOMP shows
-/// nothing.
+/// Reads the n-th picture of an IMAG; `None` after the last one. A picture that is neither SMAP nor
+/// BOMP shows nothing.
 fn nth_picture(
     b: &mut Builder<'_>,
     imag: &Block<'_>,
@@ -82,7 +84,7 @@ fn nth_picture(
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }
-    // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper
+    // The positions of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper
     // (R6).
     let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
     let body = read_table(b, table, count);
@@ -112,7 +114,7 @@ fn read_planes(
     Ok(planes)
 }
 
-/// The table of an OFFS block.
+/// Reads the table of an OFFS block.
 fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
     b.strip_table(
         offs,
@@ -125,7 +127,8 @@ fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<Str
 /// An object's name and its picture block.
 type Image<'a> = (Option<String>, &'a Block<'a>);
 
-/// Objects in the order of their code blocks (O1), each with the picture block of its name.
+/// Reads the objects in the order of their code blocks (O1), each with the picture block of its
+/// name.
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
     let images: Vec<Image<'_>> = tree
         .all(Tag(*b"OBIM"))
@@ -182,7 +185,7 @@ fn read_object(
     Ok((object, States(states)))
 }
 
-/// The name in a picture block's header: 32 bytes, ended by zero.
+/// Returns the name in a picture block's header: 32 bytes, ended by zero.
 fn name_of(obim: &Block<'_>) -> Result<String> {
     block::need(obim.data, Header::Large, Tag(*b"IMHD"))?
         .data
@@ -190,10 +193,10 @@ fn name_of(obim: &Block<'_>) -> Result<String> {
         .map(text)
 }
 
-/// The demo's header has no flags.
+/// The version of the demo's header, which has no flags.
 const DEMO_VERSION: u32 = 800;
 
-/// Flags of a picture that keep it from adding to planes (O6).
+/// Flags of a picture that prevent it from adding to planes (O6).
 const REPLACES: u32 = 16;
 
 fn read_header(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {

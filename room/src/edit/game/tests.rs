@@ -1,4 +1,4 @@
-//! What was written reads back identically.
+//! Tests that written games are read back unchanged.
 
 use std::fs;
 
@@ -10,8 +10,8 @@ use crate::Tag;
 use crate::block;
 use crate::resource::GameFiles;
 
-/// A game's content without tags: rooms (disk, data), resources (kind, number, index of the room,
-/// data), objects.
+/// The contents of a game without tags: rooms (disk, data), resources (kind, number, index of the
+/// room, data), objects.
 type Untagged = (
     Vec<(u8, u8, Vec<u8>)>,
     Vec<(usize, u16, usize, Vec<u8>)>,

@@ -1,11 +1,11 @@
-//! Written rooms read back to what they were written from.
+//! Tests that written rooms are parsed to the values from which they were written.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::room::{Room, RoomObject, RoomParts};
 
-/// A picture of regions and noise, cheap to make from a few numbers.
+/// Creates a picture of regions and noise from a few numbers, which is fast.
 fn surface(width: usize, height: usize, colours: Vec<u8>) -> Surface {
     let colour = |x: usize, y: usize| {
         let n = colours.len();
@@ -87,7 +87,7 @@ fn palette() -> impl Strategy<Value = StoredPalette> {
     prop::collection::vec(any::<[u8; 3]>(), 256..=256)
 }
 
-/// A picture of an object, with holes or not, and with planes or not.
+/// A picture of an object, with or without transparent pixels, and with or without planes.
 fn image(
     width: u16,
     height: u16,
@@ -113,7 +113,7 @@ fn image(
     )
 }
 
-/// An object on whole strips, as v5 stores them.
+/// An object of whole strips, as v5 stores them.
 fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
     let place = (
         any::<[u8; 2]>(),
@@ -153,7 +153,7 @@ fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
     )
 }
 
-/// Objects with numbers of their own.
+/// Objects with different numbers.
 fn objects(planes: usize) -> impl Strategy<Value = Vec<ObjectPlan>> {
     prop::collection::vec(object(planes), 0..3).prop_map(|mut objects| {
         (1..)
@@ -209,7 +209,8 @@ fn dialects() -> impl Strategy<Value = Dialect> {
     (5..8_u8).prop_map(Dialect::new)
 }
 
-/// Planes come back as 0 and 0xFF, whatever was put in.
+/// Asserts that a plan is read back. Planes are read back as 0 and 0xFF, whatever the values in the
+/// plan.
 fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseError> {
     let bytes = encode_room(plan, dialect).unwrap();
     let read = Room::parse_strict(&RoomParts::new(&bytes), dialect).unwrap();
@@ -222,7 +223,8 @@ fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseE
     let mut plan = plan.clone();
     for object in plan.objects.iter_mut().map(|plan| &mut plan.object) {
         let size = (dialect.version(), object.ors_planes);
-        // Where actors stand is stored in v5 only; v7 has place and size beside the pictures.
+        // The point at which actors stand is stored in v5 only; v7 stores position and size with
+        // the pictures.
         if size.0 > 5 {
             object.walk = Point::ZERO;
         }
@@ -239,7 +241,7 @@ fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseE
     Ok(())
 }
 
-/// A few hundred by default; `PROPTEST_CASES` asks for more.
+/// A few hundred cases by default; `PROPTEST_CASES` overrides the number.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_some() {

@@ -1,4 +1,4 @@
-//! Amiga games of v4 and v5 by the pictures of their rooms (I29, S2).
+//! Recognition of Amiga games of v4 and v5 by the pictures of their rooms (I29, S2).
 
 use std::collections::BTreeSet;
 
@@ -12,15 +12,15 @@ use crate::room::{Room, RoomParts};
 /// The most colours that an Amiga shows at once.
 const AMIGA_COLOURS: usize = 64;
 
-/// How many rooms have to agree before few colours mean anything: a game that somebody made may
-/// have one or two.
+/// The number of rooms that must agree before a small number of colours counts as a sign: a game
+/// made by users may have one or two rooms.
 const ROOMS: usize = 3;
 
-/// Whether the pictures are those of an Amiga game, and by what that is seen: in v4 by a strip of a
-/// kind that only the Amiga edition has. Where no room has one, all colours may be those that an
-/// Amiga could show, but other games may look so, too.
+/// Returns whether the pictures are those of an Amiga game, and the sign. In v4, the sign is a
+/// strip of a kind that only the Amiga edition has. Otherwise, the sign is that all colours could
+/// be displayed by an Amiga, though this may be true of other games.
 pub fn amiga(game: &GameFiles) -> Option<&'static str> {
-    // Raw colours: nothing is added to them on DOS (S9).
+    // Raw colours: on DOS, nothing is added to them (S9).
     let dialect = game.dialect().with_platform(Platform::Dos);
     if dialect.is_sixteen_colour() || !matches!(dialect.version(), 4 | 5) {
         return None;
@@ -40,26 +40,26 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
             .last()
             .is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
             && stands_above_sixteen(&room, &colours);
-        // v4 is looked at to the end for its strips.
+        // All rooms of v4 are examined for such strips.
         if !few && dialect.version() == 5 {
             return None;
         }
         all.extend(colours);
         pictures = pictures.saturating_add(1);
     }
-    // Sixteen colours are what many a DOS game has.
+    // Many DOS games have sixteen colours.
     (few && pictures >= ROOMS && all.len() > 16).then_some(by::COLOURS)
 }
 
-/// A room without damage.
+/// Returns the room if it is not damaged.
 fn sound_room(data: &[u8], dialect: &Dialect) -> Option<Room> {
     Room::parse(&RoomParts::new(data), dialect)
         .ok()
         .filter(|room| room.problems().is_empty())
 }
 
-/// Whether the room's palette has at least as many different colours for these numbers with 16
-/// added, as an Amiga takes them, as without.
+/// Returns whether the room's palette has at least as many different colours for these numbers plus
+/// 16, which an Amiga uses, as for the numbers themselves.
 fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);

@@ -1,4 +1,4 @@
-//! What an index says by itself: its version, by its contents (I3, I4).
+//! Properties of a game that follow from the contents of its index: the version (I3, I4).
 
 use super::super::family::Family;
 use super::super::index::{self, Counts, Form, Index, LargeFacts, V1};
@@ -7,7 +7,7 @@ use super::super::refused;
 use super::Given;
 use crate::{Dialect, Error, GameId, Reader, Result};
 
-/// The versions that an index of a family may be of.
+/// Returns the versions that an index of a family may have.
 fn versions(family: Family) -> &'static [u8] {
     match family {
         Family::V0(_) => &[0],
@@ -18,29 +18,29 @@ fn versions(family: Family) -> &'static [u8] {
     }
 }
 
-/// What an index says by itself.
+/// The properties that follow from the contents of an index.
 #[derive(Debug)]
 pub struct Content<'a> {
     reader: Reader<'a>,
     family: Family,
     naming: &'a Naming,
-    /// Its version without a game; of Humongous games the lowest sub-version that has all that the
-    /// index has.
+    /// The dialect without a game. For Humongous games, it has the lowest sub-version that supports
+    /// everything in the index.
     pub dialect: Dialect,
-    /// v5+: what its blocks tell.
+    /// v5+: the properties of the blocks.
     pub facts: Option<LargeFacts>,
-    /// v1: the counts of its game.
+    /// v1: the counts of the game.
     pub counts: Option<&'static Counts>,
-    /// v3: bytes behind it that no block's size counts (N2).
+    /// v3: true if bytes follow that are not counted in any block's size (N2).
     pub has_towns_tail: bool,
 }
 
 impl<'a> Content<'a> {
-    /// Looks at a decrypted index. The version is the one that was given, where its family has it.
+    /// Examines a decrypted index. The version is the given one, if the family has it.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the index is damaged, [`Error::Unsupported`] for machines that
-    /// are left out, [`Error::Misuse`] where the version that was given is none of its family.
+    /// Returns [`Error::Malformed`] if the index is damaged, [`Error::Unsupported`] if the machine
+    /// is not supported, or [`Error::Misuse`] if the family does not have the given version.
     pub fn of(
         family: Family,
         reader: Reader<'a>,
@@ -109,10 +109,10 @@ impl<'a> Content<'a> {
         Ok(content)
     }
 
-    /// Reads the index as one of this dialect.
+    /// Reads the index as an index of this dialect.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where it is damaged.
+    /// Returns [`Error::Malformed`] if the index is damaged.
     pub fn read(&self, dialect: Dialect) -> Result<Index> {
         match (self.family, self.counts) {
             (Family::V0(_), _) => {
@@ -128,7 +128,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Whether a v0 index is that of the demo, by its length (V9).
+/// Returns whether a v0 index is that of the demo, by its length (V9).
 fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
     match index.len() {
         index::V0_LENGTH => Ok(false),
@@ -144,8 +144,8 @@ fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
     }
 }
 
-/// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only
-/// Zak has room 58.
+/// Returns the v1 game whose index has this length. For another length, the rooms decide (I4): only
+/// Zak McKracken has room 58.
 fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'static Counts> {
     let by_rooms = || {
         let game = if has_room(58) {
@@ -168,8 +168,8 @@ fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'stati
         })
 }
 
-/// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged
-/// by the rooms.
+/// Returns v3 if the index can be read exactly to its end as v3, else v2 (I4). If bytes follow the
+/// index, the rooms decide.
 fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
     let v2 = Dialect::new(2);
     let v3 = Dialect::new(3);

@@ -1,22 +1,23 @@
-//! The games: ids, titles, names of their index files, Humongous sub-versions (I2, I20, I30).
+//! The list of games: ids, titles, names of their index files, Humongous sub-versions (I2, I20,
+//! I30).
 
 use crate::dialect::GameId;
 
 const GAMES: &str = include_str!("games.tsv");
 
-/// A Humongous sub-version as people write it, and as rules ask for it (I23).
+/// A Humongous sub-version as it is usually written, and the number that rules use (I23).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubVersion {
-    /// `72`, `98.5`, `101`.
+    /// The usual form: `72`, `98.5`, `101`.
     pub label: String,
-    /// 60..=100: 98.5 is drawn as 98, 101 as 100.
+    /// The number, 60..=100: 98.5 is drawn as 98, 101 as 100.
     pub number: u8,
-    /// Its pictures have 16 bits a pixel (I20).
+    /// True if the game's pictures have 16 bits per pixel (I20).
     pub is_deep: bool,
 }
 
 impl SubVersion {
-    /// The one of this number.
+    /// Creates the sub-version with this number.
     pub fn of(number: u8) -> Self {
         Self {
             label: number.to_string(),
@@ -25,7 +26,7 @@ impl SubVersion {
         }
     }
 
-    /// Reads `98.5`, `99*`.
+    /// Parses `98.5`, `99*`.
     pub fn parse(text: &str) -> Option<Self> {
         let label = text.trim_end_matches('*');
         let number = label
@@ -43,16 +44,16 @@ impl SubVersion {
 /// A game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Title {
-    /// Its id, in lower case.
+    /// The id, in lower case.
     pub id: &'static str,
-    /// Its title.
+    /// The title.
     pub title: &'static str,
     versions: &'static str,
     names: &'static str,
 }
 
 impl Title {
-    /// The game that rules ask for; `None` for an id without rules of its own.
+    /// Returns the game that rules use; `None` for an id without its own rules.
     pub fn game(&self) -> Option<GameId> {
         if self.is_humongous() {
             Some(GameId::Humongous)
@@ -61,18 +62,18 @@ impl Title {
         }
     }
 
-    /// Whether it is a Humongous game.
+    /// Returns whether this is a Humongous game.
     pub fn is_humongous(&self) -> bool {
         self.versions != "-"
     }
 
-    /// The sub-versions in which it exists; none for other games.
+    /// Returns the sub-versions in which the game exists; none for other games.
     pub fn sub_versions(&self) -> impl Iterator<Item = SubVersion> + use<> {
         self.versions.split(' ').filter_map(SubVersion::parse)
     }
 }
 
-/// All games.
+/// Returns all games.
 pub fn all() -> impl Iterator<Item = Title> {
     GAMES
         .lines()
@@ -89,13 +90,13 @@ pub fn all() -> impl Iterator<Item = Title> {
         })
 }
 
-/// The game of an id, whatever its case.
+/// Returns the game with an id, in any case.
 pub fn by_id(id: &str) -> Option<Title> {
     all().find(|title| title.id.eq_ignore_ascii_case(id))
 }
 
-/// The games whose index has this name without its ending, in lower case: several where the name is
-/// used twice.
+/// Returns the games whose index has this name without its extension, in lower case. There may be
+/// several, since names are used twice.
 pub fn by_name(name: &str, is_humongous: bool) -> Vec<Title> {
     let named = |title: &Title| {
         title.is_humongous() == is_humongous

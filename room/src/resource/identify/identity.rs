@@ -1,4 +1,4 @@
-//! What is known of a game's edition, in words.
+//! The properties of a game's edition, in words.
 
 use std::fmt;
 
@@ -7,32 +7,33 @@ use super::known::Known;
 use super::{Fact, Given, Suspect, by};
 use crate::dialect::Dialect;
 
-/// Which edition of which game this is, as far as it is known, and how it is known (I23..I30). As
-/// text it is a line: `Monkey Island 2, Amiga, English: known index file`, `v5, Amiga guessed from
+/// The game and its edition, as far as they are known, and how they are known (I23..I30). The text
+/// form is one line: `Monkey Island 2, Amiga, English: known index file`, `v5, Amiga guessed from
 /// colours`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Identity {
     /// The game's title.
     pub title: Option<&'static str>,
-    /// How the title is known: `known index file`, `by its file name`; empty without one.
+    /// How the title is known: `known index file`, `by its file name`; empty without a title.
     pub title_by: &'static str,
-    /// What tells it from other editions: `Demo`, `CD`.
+    /// The name of the edition: `Demo`, `CD`.
     pub edition: Option<&'static str>,
     /// The language, in English.
     pub language: Option<&'static str>,
-    /// The machine; `None` where nothing tells and nothing depends on it.
+    /// The machine; `None` if it is not known and nothing depends on it.
     pub platform: Option<&'static str>,
-    /// How the machine is known; empty without one.
+    /// How the machine is known; empty without a machine.
     pub platform_by: &'static str,
     /// The SCUMM version.
     pub version: u8,
-    /// The Humongous sub-version as people write it: `98.5`, `99 or 100` where nothing tells which.
+    /// The Humongous sub-version in its usual form: `98.5`, or `99 or 100` if it is not known
+    /// exactly.
     pub humongous: Option<String>,
-    /// How the sub-version is known; empty without one.
+    /// How the sub-version is known; empty without a sub-version.
     pub humongous_by: &'static str,
-    /// Where the caller's word was taken against that of the table of known index files, and where
-    /// it was not, a sentence each.
+    /// Conflicts between the caller's properties and the table of known index files, a sentence for
+    /// each, which says whether the caller's property was used.
     pub doubts: Vec<String>,
 }
 
@@ -81,7 +82,7 @@ impl Identity {
         identity
     }
 
-    /// Where what was given differs from what the table has.
+    /// Returns the differences between the given properties and those of the table.
     fn doubts_by(&self, known: &Known, given: &Given) -> Vec<String> {
         let he = known.he.as_ref();
         let version = given.version.filter(|&version| version != known.version);

@@ -1,23 +1,23 @@
-//! The table of known index files (I23): looked up by the MD5 of the first MiB as stored, and by
-//! the size.
+//! The table of known index files (I23). The key is the MD5 of the first MiB as stored, together
+//! with the size.
 
 use super::games::{self, SubVersion, Title};
 use super::machine::Machine;
 
-/// The table; empty in a library without it.
+/// The table; empty without the feature `detection`.
 pub const TABLE: &str = if cfg!(feature = "detection") {
     include_str!("known.tsv")
 } else {
     ""
 };
 
-/// The names of languages by the codes of the table.
+/// The names of languages, by the codes of the table.
 const LANGUAGES: &str = include_str!("languages.tsv");
 
-/// Bytes of a file that its MD5 counts.
+/// Number of bytes of a file that are included in its MD5.
 pub const COUNTED: usize = 1 << 20;
 
-/// The digest of a file as the table writes it.
+/// Returns the digest of a file in the form of the table.
 #[cfg(feature = "detection")]
 pub(super) fn digest(file: &[u8]) -> String {
     use md5::Digest;
@@ -28,20 +28,20 @@ pub(super) fn digest(file: &[u8]) -> String {
         .collect()
 }
 
-/// Without the table nothing is looked up.
+/// Without the table, no digest is needed.
 #[cfg(not(feature = "detection"))]
 fn digest(_file: &[u8]) -> String {
     String::new()
 }
 
-/// A row: what is known of one index file.
+/// A row of the table: the properties of one index file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The game.
     pub title: Title,
-    /// What tells it from other editions: `Demo`, `CD`, `Version B`.
+    /// The name of the edition: `Demo`, `CD`, `Version B`.
     pub edition: Option<&'static str>,
-    /// The machine, where the row has one.
+    /// The machine, if the row has one.
     pub machine: Option<Machine>,
     /// The language, in English.
     pub language: Option<&'static str>,
@@ -49,11 +49,11 @@ pub struct Known {
     pub version: u8,
     /// The Humongous sub-version.
     pub he: Option<SubVersion>,
-    /// It is a `.cup` preview: films and no game.
+    /// True if the file is a `.cup` preview, which contains films and no game.
     pub is_preview: bool,
 }
 
-/// The row of a file of `len` bytes, of which the first [`COUNTED`] are given as they are stored.
+/// Returns the row of a file of `len` bytes. `first` are its first [`COUNTED`] bytes as stored.
 pub fn find(table: &'static str, first: &[u8], len: u64) -> Option<Known> {
     by_digest(table, &digest(first), len)
 }
@@ -66,7 +66,7 @@ fn by_digest(table: &'static str, digest: &str, len: u64) -> Option<Known> {
     size.is_none_or(|size| size == len).then_some(known)
 }
 
-/// Reads a row: the size, where it is known, and the rest.
+/// Parses a row: the size, if it is known, and the rest.
 fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
     let mut columns = row.split('\t').skip(1);
     let mut next = || columns.next();
@@ -108,7 +108,7 @@ fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
     ))
 }
 
-/// A language's name; `Some(None)` for one that is not known.
+/// Returns a language's name; `Some(None)` if the language is not known.
 fn language(code: &str) -> Option<Option<&'static str>> {
     let name = LANGUAGES
         .lines()
@@ -145,7 +145,7 @@ mod tests {
                 by_digest(TABLE, digest, size.unwrap_or(7)),
                 Some(known.clone())
             );
-            // Sub-versions are those of the list of games, and only Humongous games have any (I30).
+            // Sub-versions must be in the list of games, and only Humongous games have any (I30).
             let listed: Vec<SubVersion> = known.title.sub_versions().collect();
             assert_eq!(
                 known.title.is_humongous(),
@@ -177,7 +177,7 @@ mod tests {
         );
         assert_eq!(find(TABLE, b"abc", 4), None, "another size");
         assert_eq!(find(TABLE, b"abd", 3), None);
-        // Only the first MiB counts.
+        // Only the first MiB is included.
         let mut long = vec![7; COUNTED + 1];
         let first = digest(&long);
         long[COUNTED] = 8;

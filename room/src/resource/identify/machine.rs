@@ -1,15 +1,16 @@
-//! The machines that games were made for, as the table of known index files names them (I23).
+//! The machines for which games were made, with their names in the table of known index files
+//! (I23).
 
 use super::super::refused;
 use crate::dialect::Platform;
 
-/// A machine.
+/// A machine for which games were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     word: &'static str,
-    /// What people call it.
+    /// The usual name.
     pub label: &'static str,
-    /// How its games are drawn, or what is refused.
+    /// The platform whose rules apply to its games, or the reason why they are refused.
     pub platform: Result<Platform, &'static str>,
 }
 
@@ -92,12 +93,12 @@ const MACHINES: [Machine; 15] = [
 ];
 
 impl Machine {
-    /// The machine of a word of the table.
+    /// Returns the machine for a word of the table.
     pub fn of(word: &str) -> Option<Self> {
         MACHINES.into_iter().find(|machine| machine.word == word)
     }
 
-    /// The machine that a platform is named after.
+    /// Returns the machine for a platform.
     pub fn of_platform(platform: Platform) -> Self {
         let named = MACHINES
             .into_iter()

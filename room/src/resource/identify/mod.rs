@@ -1,5 +1,5 @@
-//! Which edition of which game this is, and how that is known: what the caller says, the table of
-//! known index files, signs, a guess – in this order (I23..I30).
+//! Recognition of a game and its edition. The sources are, in this order: the caller's properties,
+//! the table of known index files, signs, a guess (I23..I30).
 
 mod colours;
 mod content;
@@ -26,24 +26,24 @@ pub(super) use known::Known;
 pub(super) use known::{COUNTED, TABLE, find as find_known};
 pub(super) use signs::Seen;
 
-/// What the caller says of a game; `None` is found out. It is obeyed even where the table of known
-/// index files knows better; [`Identity::doubts`] says so then.
+/// The properties of a game that the caller specifies; those that are `None` are detected. They are
+/// used even if the table of known index files contradicts them; [`Identity::doubts`] reports that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// The SCUMM version, 0..=8; it has to be one that the index's family has.
+    /// The SCUMM version, 0..=8, which must be a version of the index's family.
     pub version: Option<u8>,
     /// The Humongous sub-version, 60..=100.
     pub he: Option<u8>,
-    /// The game's id as ScummVM writes it: `monkey2`, `freddi3`.
+    /// The game's id in ScummVM: `monkey2`, `freddi3`.
     pub game: Option<String>,
     /// The platform.
     pub platform: Option<Platform>,
-    /// The display; one that the game cannot have is ignored, which [`Identity::doubts`] says
-    /// (P12).
+    /// The display. A display that the game cannot have is ignored, which [`Identity::doubts`]
+    /// reports (P12).
     pub render: Option<Render>,
 }
 
-/// How something is known.
+/// The ways in which a property is known.
 mod by {
     pub const GIVEN: &str = "as told";
     pub const KNOWN: &str = "known index file";
@@ -61,38 +61,38 @@ mod by {
     pub const ASSUMED: &str = "assumed";
 }
 
-/// Something known, and how.
+/// A property, and how it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact<T> {
     value: T,
     by: &'static str,
 }
 
-/// What is said and known of a game before its index is read.
+/// The given and known properties of a game before its index is read.
 #[derive(Debug)]
 pub(super) struct Case<'a> {
     given: &'a Given,
     known: Option<Known>,
     seen: Seen<'a>,
-    /// The game that the caller names.
+    /// The game that the caller specifies.
     told: Option<(Option<Title>, GameId)>,
 }
 
-/// A game whose index is read, but whose data files were not looked at.
+/// A game whose index was read, but whose data files were not examined.
 #[derive(Debug)]
 pub(super) struct Suspect {
     title: Option<Fact<Title>>,
-    /// Sub-versions that it may be of, the likeliest first.
+    /// The possible sub-versions, the most likely first.
     he: Option<Fact<Vec<SubVersion>>>,
     machine: Option<Fact<Machine>>,
 }
 
 impl<'a> Case<'a> {
-    /// Takes what is said and known.
+    /// Collects the given and known properties.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a game that there is not; [`Error::Unsupported`] for an edition that
-    /// the table knows as one that is left out.
+    /// Returns [`Error::Misuse`] if the given game does not exist, or [`Error::Unsupported`] if the
+    /// table knows the edition as one that is not supported.
     pub fn new(given: &'a Given, known: Option<Known>, seen: Seen<'a>) -> Result<Self> {
         let told = given.game.as_deref().map(named).transpose()?;
         if let Some(what) = known.as_ref().and_then(left_out) {
@@ -106,10 +106,10 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Reads an index and says what it is of, as far as no data file is needed.
+    /// Reads an index, and determines the properties that need no data file.
     ///
     /// # Errors
-    /// As [`Content::of`] and [`Content::read`].
+    /// Returns the errors of [`Content::of`] and [`Content::read`].
     pub fn read(
         &self,
         family: Family,
@@ -149,8 +149,8 @@ impl<'a> Case<'a> {
 
     fn sub_version(&self, content: &Content<'_>) -> Option<Fact<Vec<SubVersion>>> {
         if let Some(he) = self.given.he {
-            // The depth of colour is no question of the sub-version, so that saying it changes
-            // nothing about it (I20).
+            // The colour depth does not depend on the sub-version, so a given sub-version does not
+            // change it (I20).
             let late = self
                 .titles(content)
                 .into_iter()
@@ -185,7 +185,7 @@ impl<'a> Case<'a> {
         ))
     }
 
-    /// The Humongous game that the caller names.
+    /// Returns the Humongous game that the caller specifies.
     fn told_humongous(&self) -> Option<Title> {
         self.told
             .as_ref()
@@ -193,7 +193,7 @@ impl<'a> Case<'a> {
             .filter(Title::is_humongous)
     }
 
-    /// The games that a Humongous index may be of.
+    /// Returns the games to which a Humongous index may belong.
     fn titles(&self, content: &Content<'_>) -> Vec<Title> {
         self.told_humongous()
             .map_or_else(|| self.seen.named(&content.dialect), |title| vec![title])
@@ -246,7 +246,7 @@ impl<'a> Case<'a> {
         }
         let known = self.known.as_ref();
         if let Some(platform) = self.seen.container {
-            // The table has the machine of a Steam program, whose data are those for DOS (I23).
+            // The table contains the machine of a Steam program, whose data is that of DOS (I23).
             let by = known.map_or(by::CONTAINER, |_| by::KNOWN);
             return Some(Fact {
                 value: Machine::of_platform(platform),
@@ -260,7 +260,8 @@ impl<'a> Case<'a> {
         known.or_else(|| self.seen.machine(content, index, game))
     }
 
-    /// Looks at the data files for what is still open, and ends with the dialect and what is known.
+    /// Examines the data files for properties that are not known yet, and sets the dialect and the
+    /// identity.
     pub fn conclude(&self, game: &mut GameFiles, mut suspect: Suspect) {
         if let Some(he) = suspect
             .he
@@ -286,7 +287,8 @@ impl<'a> Case<'a> {
         game.identity = Identity::of(game.dialect, &suspect, self.known.as_ref(), self.given);
     }
 
-    /// The machine by sounds, folders, and pictures; DOS where nothing tells and it matters.
+    /// Returns the machine according to sounds, folders and pictures; DOS if there is no sign and
+    /// the machine matters.
     fn machine_of_data(&self, game: &GameFiles) -> Option<Fact<Machine>> {
         let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
         let dialect = game.dialect();
@@ -312,7 +314,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The game of an id: one of the list, or of the ids that rules know under another name.
+/// Returns the game with an id: one of the list, or one whose rules use another id.
 fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     if let Some((title, game)) = games::by_id(id).and_then(|title| Some((title, title.game()?))) {
         return Ok((Some(title), game));
@@ -328,14 +330,15 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     )))
 }
 
-/// Whether a game was made with tools and not by its name's publisher: its index names no room
-/// (I39). It plays as the game that its file is called for, which its quirks depend on, but that is
-/// not its title.
+/// Returns whether a game was made by users and not by the publisher of the game with this name:
+/// its index names no room (I39). It plays by the quirks of the game whose file name it has, but
+/// has another title.
 fn is_home_made(dialect: Dialect, index: &Index) -> bool {
     dialect.version() >= 5 && !dialect.is_humongous() && index.room_names.is_empty()
 }
 
-/// What an edition of the table is, if it is left out (I23).
+/// Returns the reason why an edition of the table is not supported; `None` if it is supported
+/// (I23).
 fn left_out(known: &Known) -> Option<&'static str> {
     match known.machine.map(|machine| machine.platform) {
         _ if known.is_preview => Some(refused::PREVIEW),

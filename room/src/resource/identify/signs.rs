@@ -1,4 +1,4 @@
-//! Signs by which games and machines are known without their index file being so: names, sizes,
+//! Signs by which games and machines are recognised if their index file is not known: names, sizes,
 //! files, folders (I24..I28).
 
 use std::ffi::OsStr;
@@ -15,26 +15,26 @@ use super::machine::Machine;
 use super::{Fact, by};
 use crate::dialect::{Dialect, GameId, Platform};
 
-/// What signs are looked for in.
+/// The data that is searched for signs.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
-    /// The index file.
+    /// The path of the index file.
     pub path: &'a Path,
-    /// Its length.
+    /// The length of the index file.
     pub len: u64,
-    /// How it and the data files are named.
+    /// The pattern of the names of index and data files.
     pub naming: &'a Naming,
-    /// All files around.
+    /// All files around the index.
     pub folder: &'a Folder,
     /// The platform of the container around the index (I33, I34).
     pub container: Option<Platform>,
 }
 
-/// Index files of v2 and later whose size tells the game, or the machine, too (I24). Those of v1
-/// are where its counts are.
+/// Index files of v2 and later whose size identifies the game, or the machine, too (I24). Those of
+/// v1 are with its counts.
 const SIZES: &str = include_str!("sizes.tsv");
 
-/// Names that belong to one machine's edition of a version (I28).
+/// Names that are used for a version's edition on one machine only (I28).
 const NAMES: [(&str, u8, &str); 5] = [
     ("monkeyk", 5, "fmtowns"),
     ("indydemo", 5, "fmtowns"),
@@ -44,17 +44,18 @@ const NAMES: [(&str, u8, &str); 5] = [
 ];
 
 impl Seen<'_> {
-    /// Whether there is a file of this name beside the index or below.
+    /// Returns whether there is a file with this name beside the index or below.
     fn has(&self, name: &str) -> bool {
         self.folder.find(name, self.path).is_some()
     }
 
-    /// Whether a room has a file of its own.
+    /// Returns whether a room has its own file.
     pub fn has_room(&self, room: u8) -> bool {
         self.has(&self.naming.data_file(room))
     }
 
-    /// The game and the machine that the size tells, each `-` where it does not.
+    /// Returns the game and the machine that the size identifies; each is `-` if it is not
+    /// identified.
     fn size(&self, version: u8) -> Option<(&'static str, &'static str)> {
         let start = format!("{version}\t{}\t", self.len);
         SIZES
@@ -63,7 +64,7 @@ impl Seen<'_> {
             .split_once('\t')
     }
 
-    /// The games that the index may be named after: those that exist in its version.
+    /// Returns the games with the name of the index that exist in its version.
     pub fn named(&self, dialect: &Dialect) -> Vec<Title> {
         let mut titles = games::by_name(
             self.naming.base().unwrap_or_default(),
@@ -77,7 +78,8 @@ impl Seen<'_> {
         titles
     }
 
-    /// The game of v1..v8 (I24, I25, I26); Humongous games are told with their sub-version.
+    /// Returns the game of v1..v8 (I24, I25, I26). Humongous games are recognised together with
+    /// their sub-version.
     pub fn game(&self, content: &Content<'_>) -> Option<Fact<Title>> {
         let dialect = &content.dialect;
         let of = |id: &str, by| games::by_id(id).map(|title| Fact { value: title, by });
@@ -99,7 +101,7 @@ impl Seen<'_> {
         size.or_else(|| of(self.game_of_files(content)?, by::FILES))
     }
 
-    /// The game by the files that it has and others have not (I4, I25, I26).
+    /// Returns the game that has certain files which other games do not have (I4, I25, I26).
     fn game_of_files(&self, content: &Content<'_>) -> Option<&'static str> {
         let room = |number| self.has_room(number);
         match content.dialect.version() {
@@ -111,7 +113,7 @@ impl Seen<'_> {
                 _ => None,
             },
             3 if room(93) => Some("indy3"),
-            // Every Indy 3 that is complete has room 93; without it the game is one of the others
+            // Every complete Indiana Jones 3 has room 93. Without it, the other games are checked
             // first.
             3 => match (!room(60), !(room(48) || room(98)), !room(5)) {
                 (true, false, _) => Some("zak"),
@@ -128,7 +130,8 @@ impl Seen<'_> {
         }
     }
 
-    /// The machine by names, the size, and what the index holds (I24, I25, I28).
+    /// Returns the machine according to names, the size and the contents of the index (I24, I25,
+    /// I28).
     pub fn machine(
         &self,
         content: &Content<'_>,
@@ -178,8 +181,9 @@ impl Seen<'_> {
         })
     }
 
-    /// The machine by the folders of index and data (I28): Amiga and Atari editions of v1 to v4
-    /// have theirs in `rooms`, Macintosh ones of v3 in `rooms 1` and so on.
+    /// Returns the machine according to the folders of index and data (I28): Amiga and Atari
+    /// editions of v1 to v4 have a folder `rooms`, Macintosh editions of v3 have `rooms 1` and so
+    /// on.
     pub fn folder_kind(
         &self,
         dialect: &Dialect,
@@ -213,7 +217,7 @@ impl Seen<'_> {
     }
 }
 
-/// What the names of folders tell (I28).
+/// The kind of folder names that identify machines (I28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderKind {
     /// `rooms`.
@@ -222,8 +226,8 @@ pub enum FolderKind {
     Mac,
 }
 
-/// v3 with 256 colours: Zak and Loom exist for FM-Towns only; Indy 3 by its count of scripts, or
-/// the bytes behind it.
+/// Recognises the machine of v3 with 256 colours: Zak McKracken and Loom exist for FM-Towns only;
+/// Indiana Jones 3 is recognised by its number of scripts, or by the bytes after the index.
 fn towns_or_dos(
     content: &Content<'_>,
     index: &Index,

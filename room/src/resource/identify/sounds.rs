@@ -1,4 +1,4 @@
-//! The machine by the sound resources (I27): each machine has chunks of its own.
+//! Recognition of the machine by the sound resources (I27): each machine has its own chunks.
 
 use super::super::files::GameFiles;
 use super::super::kind::Kind;
@@ -6,16 +6,16 @@ use crate::block::{self, Header};
 use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
 
-/// What the sounds of a game tell.
+/// The sign that the sounds of a game give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundSign {
-    /// They are of this machine, by the word of the table.
+    /// The sounds are those of this machine, named by the word of the table.
     Machine(&'static str),
     /// v3 with 16 colours: no sound has a part for AdLib, as on the Atari ST and the Macintosh.
     NoAdLib,
 }
 
-/// Looks at the sounds until one tells.
+/// Examines the sounds until one gives a sign.
 pub fn sign(game: &GameFiles) -> Option<SoundSign> {
     let dialect = game.dialect();
     match dialect.version() {
@@ -29,7 +29,8 @@ pub fn sign(game: &GameFiles) -> Option<SoundSign> {
     }
 }
 
-/// v5: the first chunk that one machine has alone; Amiga where all chunks are ROL.
+/// v5: returns the machine of the first chunk that only one machine has; Amiga if all chunks are
+/// ROL.
 fn of_v5(game: &GameFiles) -> Option<&'static str> {
     let mut any = false;
     let mut only_rol = true;
@@ -50,8 +51,8 @@ fn of_v5(game: &GameFiles) -> Option<&'static str> {
     (any && only_rol).then_some("amiga")
 }
 
-/// The chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU` do not
-/// count their headers; ones that do are read as well.
+/// Returns the chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU`
+/// do not include their headers, but sizes that do are accepted as well.
 fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
     const HEADER: usize = 8;
     let mut rest = sound.get(HEADER..).unwrap_or_default();
@@ -88,8 +89,8 @@ fn is_tag(tag: &[u8; 4]) -> bool {
     tag.iter().all(|b| b.is_ascii_alphanumeric() || *b == b' ') && tag[0].is_ascii_alphabetic()
 }
 
-/// Sega CD: the voice data, behind a chunk with their form, do not begin with the byte 1 of a
-/// sound.
+/// Sega CD: returns whether the voice data, after a chunk with its format, does not begin with the
+/// byte 1 of a sound.
 fn is_scrambled(sbl: &[u8]) -> bool {
     let data = chunk_data(sbl, b"AUdt").or_else(|| chunk_data(sbl, b"WVdt"));
     data.and_then(|data| data.first())
@@ -101,7 +102,7 @@ fn chunk_data<'a>(data: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
     data.get(at.saturating_add(8)..)
 }
 
-/// v3 with 256 colours, v4: `SO` with `AD` or `WA`.
+/// v3 with 256 colours, v4: returns whether an `SO` has an `AD` or a `WA`.
 fn has_adlib(sound: &[u8]) -> bool {
     let Ok(sound) = block::read(&mut Reader::new(sound), Header::Small) else {
         return false;
@@ -115,8 +116,8 @@ fn has_adlib(sound: &[u8]) -> bool {
     has(*b"AD") || has(*b"WA")
 }
 
-/// v3 with 16 colours: between a sound and what follows it in its room's file lies the AdLib part,
-/// with its own size.
+/// v3 with 16 colours: checks for the AdLib part, which has its own size and lies between a sound
+/// and the following data in the room's file.
 fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
     let mut without = false;
     for id in game.ids(Kind::Sound) {

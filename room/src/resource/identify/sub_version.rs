@@ -1,5 +1,5 @@
-//! Humongous sub-versions (I30): the index tells a range, the game's name those that exist, data
-//! files the rest.
+//! Recognition of Humongous sub-versions (I30): the index gives a range, the name of the game gives
+//! the existing ones, and data files decide the rest.
 
 use super::super::files::GameFiles;
 use super::super::index::{Form, LargeFacts};
@@ -7,8 +7,8 @@ use super::super::refine;
 use super::games::{SubVersion, Title};
 use super::{Fact, by};
 
-/// The sub-versions that an index may be of: those of the games it may be, in the range that its
-/// blocks allow; the lowest of the range where there is none.
+/// Returns the possible sub-versions of an index: those of the possible games, in the range that
+/// the blocks allow. If there are none, returns the lowest of the range.
 pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     let (usual, highest) = limits(facts);
     let existing = |highest: u8| -> Vec<SubVersion> {
@@ -20,7 +20,8 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
             .collect()
     };
     let mut all = existing(usual);
-    // A name of two games is too little against a MAXS that is usual for another sub-version.
+    // A name that two games share is not enough against a MAXS that is usual for another
+    // sub-version.
     if all.is_empty() && titles.len() == 1 {
         all = existing(highest);
     }
@@ -38,8 +39,8 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     }
 }
 
-/// The highest sub-version that usually has such an index, and the highest that can: later games
-/// may have an earlier MAXS, but not the earlier blocks (I3).
+/// Returns the highest sub-version that usually has such an index, and the highest that can have
+/// it: later games may have an earlier MAXS, but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
         LargeFacts {
@@ -70,7 +71,7 @@ fn limits(facts: &LargeFacts) -> (u8, u8) {
     (by_blocks.min(by_size), by_blocks)
 }
 
-/// Leaves out what the data files rule out: HE60 has COSTs (I30), HE70 strips.
+/// Removes the sub-versions that the data files exclude: HE60 has COSTs (I30), HE70 has strips.
 pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
     let Some(lowest) = he.value.first().map(|version| version.number) else {
         return;

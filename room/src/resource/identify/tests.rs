@@ -1,4 +1,4 @@
-//! Made indexes and games, each with one sign.
+//! Tests with artificial indexes and games, each with one sign.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::{Surface, Tag, block};
 
 type File = (String, Vec<u8>);
 
-/// Opens the game whose index is among files, with a table of known index files.
+/// Opens the game whose index is among the files, with a table of known index files.
 fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameFiles> {
     let folder = Folder::in_memory(
         files
@@ -29,7 +29,7 @@ fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameF
     GameFiles::open_by_table(&index, folder, given, table)
 }
 
-/// What a game is that nobody says anything of.
+/// Returns the description of a game without given properties.
 fn seen(files: Vec<File>) -> String {
     open_by(files, &Given::default(), "")
         .unwrap()
@@ -46,8 +46,8 @@ fn keyed(key: Xor, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// An index of v2 (one byte an object) or v3 with 16 colours (four) of this length, without any
-/// resource.
+/// Creates an index of v2 (one byte for each object) or v3 with 16 colours (four bytes) of this
+/// length, without resources.
 fn old_index(len: usize, object: usize) -> Vec<u8> {
     let rooms = (0..4)
         .find(|rooms| (len - 8 - 3 * rooms) % object == 0)
@@ -68,8 +68,8 @@ fn small(tag: &[u8; 2], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32 + 6).to_le_bytes()[..], tag, data].concat()
 }
 
-/// An index of v3 with 256 colours or v4 of this length, with so many scripts, of which there is
-/// none.
+/// Creates an index of v3 with 256 colours or v4 of this length, with this number of scripts, none
+/// of which exists.
 fn small_index(len: usize, scripts: usize) -> Vec<u8> {
     let directory = |tag, count: usize| {
         small(
@@ -98,20 +98,20 @@ fn large(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     block::write(Tag(*tag), data).unwrap()
 }
 
-/// An index of v5 of this length; what follows the count of objects is not read.
+/// Creates an index of v5 of this length; bytes after the count of objects are not read.
 fn v5_index(len: usize) -> Vec<u8> {
     v5_index_with_names(len, &[&[1][..], &[!b'a'; 9], &[0]].concat())
 }
 
-/// The same with these names of rooms.
+/// Creates an index of v5 of this length with these names of rooms.
 fn v5_index_with_names(len: usize, names: &[u8]) -> Vec<u8> {
     let start = [large(b"RNAM", names), large(b"MAXS", &[0; 18])].concat();
     let objects = large(b"DOBJ", &vec![0; len - start.len() - 8]);
     keyed(Xor::LARGE, [start, objects].concat())
 }
 
-/// The index of a Humongous game: so many bytes of MAXS, plain room names or not, further blocks
-/// without entries.
+/// Creates the index of a Humongous game: the length of MAXS, plain or packed room names, and
+/// further blocks without entries.
 fn he_index(maxs: usize, is_plain: bool, blocks: &[&[u8; 4]]) -> Vec<u8> {
     let names: &[u8] = if is_plain { &[0, 0] } else { &[0] };
     let mut index = [large(b"RNAM", names), large(b"MAXS", &vec![0; maxs - 8])].concat();
@@ -204,7 +204,7 @@ fn the_size_of_an_index_tells_game_and_machine_i24() {
             v5_index(11_170),
             "Indiana Jones and the Fate of Atlantis, FM-Towns by the size of its index",
         ),
-        // Equal sizes are not told apart.
+        // Equal sizes are not distinguished.
         (
             "x.000",
             v5_index(12_035),
@@ -288,7 +288,7 @@ fn charset_and_disks_tell_the_game_of_v4_i26() {
     );
 }
 
-/// A game of v5 with rooms of these pictures and a sound of these chunks.
+/// Creates a game of v5 with rooms of these pictures and a sound of these chunks.
 fn v5_game(rooms: Vec<Vec<u8>>, chunks: &[(&[u8; 4], &[u8])]) -> Vec<File> {
     let mut game = NewGame::default();
     for (id, room) in (1..).zip(rooms) {
@@ -428,7 +428,7 @@ fn folders_tell_the_machine_i28() {
     );
 }
 
-/// A room of v5 whose picture has the colours `0..colours`, with this palette.
+/// Creates a room of v5 whose picture has the colours `0..colours`, with this palette.
 fn room_of(colours: u8, palette: impl Fn(u8) -> [u8; 3]) -> Vec<u8> {
     let picture = Surface::from_pixels(64, 8, (0..=u8::MAX).cycle().map(|i| i % colours).take(512));
     let palettes = vec![(0..=255).map(palette).collect()];
@@ -465,12 +465,12 @@ fn few_colours_are_a_guess_for_the_amiga_i29() {
         "v5, DOS assumed",
         "sixteen colours are common"
     );
-    // Sixteen further on, this palette has nothing: it was made for DOS.
+    // Sixteen entries further, this palette has no colours: it was made for DOS.
     assert_eq!(
         rooms(3, 32, |i| if i < 32 { [i; 3] } else { [0; 3] }),
         "v5, DOS assumed"
     );
-    // A sign comes before the guess.
+    // A sign takes precedence over the guess.
     let sound = v5_game(
         (0..3).map(|_| room_of(32, many)).collect(),
         &[(b"ADL ", b"1")],
@@ -478,7 +478,7 @@ fn few_colours_are_a_guess_for_the_amiga_i29() {
     assert_eq!(seen(sound), "v5, DOS by its sounds");
 }
 
-/// Monkey Island, v4, with a room whose picture has this strip, and with this sound.
+/// Creates Monkey Island, v4, with a room whose picture has this strip, and with this sound.
 fn v4_game(strip: &[u8], sound: &[u8]) -> Vec<File> {
     let size = 12 + strip.len() as u8;
     let picture = [&[size, 0, 0, 0, 12, 0, 0, 0, 12, 0, 0, 0], strip].concat();
@@ -515,7 +515,7 @@ fn the_parts_of_a_sound_tell_dos_in_v4_i27() {
 
 #[test]
 fn a_part_for_adlib_tells_machines_apart_in_v3_i27() {
-    // A room's file with two sounds: the speaker's part with its size, then the one for AdLib, if
+    // A room's file with two sounds: the speaker's part with its size, then the part for AdLib, if
     // there is one.
     let part = |byte: u8| [9, 0, 0, 0, byte, byte, byte, byte, byte];
     let game = |folder: &str, has_adlib: bool| {
@@ -526,7 +526,7 @@ fn a_part_for_adlib_tells_machines_apart_in_v3_i27() {
         };
         let second = 4 + if has_adlib { 18 } else { 9 };
         let room = keyed(Xor::OLD, [vec![4, 0, 0, 0], sounds].concat());
-        // Rooms, costumes, scripts, sounds: how many, the rooms they are in, where.
+        // Rooms, costumes, scripts, sounds: their numbers, rooms and offsets.
         let none = [0; 1];
         let directories = [
             &[2, 0, 1, 0xff, 0xff, 0, 0][..],
@@ -629,7 +629,7 @@ fn humongous_sub_versions_follow_from_index_and_name_i30() {
     );
 }
 
-/// A table with one row for an index.
+/// Creates a table with one row for an index.
 #[cfg(feature = "detection")]
 fn table(index: &[u8], row: &str) -> &'static str {
     Box::leak(format!("#md5\n{}\t{}\t{row}\n", known::digest(index), index.len()).into_boxed_str())
@@ -638,7 +638,7 @@ fn table(index: &[u8], row: &str) -> &'static str {
 #[test]
 #[cfg(feature = "detection")]
 fn the_callers_word_comes_before_the_table_and_the_table_before_signs_i23() {
-    // By its name Fate of Atlantis for FM-Towns.
+    // According to its name, Fate of Atlantis for FM-Towns.
     let index = v5_index(2000);
     let files = || vec![file("indydemo.000", index.clone())];
     let row = table(&index, "monkey2\tDemo\tamiga\tDE_DEU\t5\t-\t0");

@@ -11,23 +11,24 @@ use super::super::kind::Kind;
 use super::maxs::{Form, Maxs};
 use super::{Index, names, objects};
 
-/// The facts about an index by which its version is known (I3).
+/// The properties of an index that determine its version (I3).
 #[derive(Clone, Copy, Debug)]
 pub struct LargeFacts {
     /// The form of `MAXS`.
     pub maxs: Form,
-    /// Every directory has sizes and rooms have positions (`DLFL`, `DIRI`): HE70+.
+    /// HE70+: every directory has sizes, and rooms have positions (`DLFL`, `DIRI`).
     pub has_sizes: bool,
-    /// The newer names of directories: HE72+.
+    /// HE72+: directories have the newer names.
     pub has_new_names: bool,
-    /// Room names are plain text: HE80+.
+    /// HE80+: room names are plain text.
     pub has_plain_names: bool,
-    /// `DISK` or `INIB`: HE98+.
+    /// HE98+: there is a `DISK` or an `INIB`.
     pub has_disks: bool,
 }
 
 impl LargeFacts {
-    /// The lowest Humongous sub-version that has all of this; games do not say it themselves.
+    /// Returns the lowest Humongous sub-version that has all of these properties; games do not
+    /// store it.
     pub fn humongous(&self) -> u8 {
         let by_size = if let Form::Humongous(he) = self.maxs {
             he
@@ -48,11 +49,11 @@ impl LargeFacts {
     }
 }
 
-/// Finds the facts by which the version is known, before the contents of the blocks are read.
+/// Finds the properties that determine the version, before the contents of the blocks are read.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a block is damaged, there is no `MAXS`, or its size is of no
-/// known version.
+/// Returns [`crate::Error::Malformed`] if a block is damaged, if there is no `MAXS`, or if its size
+/// belongs to no known version.
 pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let maxs = block::need(index, Header::Large, Tag(*b"MAXS"))?;
     let form = Form::of_len(maxs.data.len()).ok_or_else(|| {
@@ -82,8 +83,8 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
 /// Reads the index.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS`
-/// (N3).
+/// Returns [`crate::Error::Malformed`] if a block is cut off, or if a directory's count differs
+/// from that of `MAXS` (N3).
 pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
     let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?
         .and_then(|maxs| Maxs::read(maxs.data.all()));
@@ -144,7 +145,7 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
     Ok(())
 }
 
-/// The count in front of a directory: LE32 in v8, else LE16.
+/// Reads the count at the start of a directory: LE32 in v8, else LE16.
 fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
     if dialect.version() == 8 {
         data.u32_le("a count of resources").map(to_usize)
@@ -153,8 +154,8 @@ fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
     }
 }
 
-/// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does
-/// not ask there.
+/// N3: in v6, the counts must agree. In later versions, a difference only causes a warning, because
+/// the reference does not compare them.
 fn check_count(
     block: &Block<'_>,
     count: usize,

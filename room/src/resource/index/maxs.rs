@@ -1,16 +1,17 @@
-//! `MAXS`: the counts of v5 and later; its size depends on the version (I3, F2, N3..N6).
+//! `MAXS`: the counts of v5 and later, whose size depends on the version (I3, F2, N3..N6).
 
 use super::super::directory::le_number;
 use super::super::kind::Kind;
 
-/// The forms of `MAXS`, known by the block's size.
+/// The forms of `MAXS`, which differ in the block's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// 26 bytes.
     V5,
     /// 38 bytes: v6, HE60..71.
     V6,
-    /// 40 bytes: HE72..85; 46 bytes: HE90..98; 52 bytes: HE99 and later. By the lowest sub-version.
+    /// 40 bytes: HE72..85; 46 bytes: HE90..98; 52 bytes: HE99 and later. The value is the lowest
+    /// sub-version.
     Humongous(u8),
     /// 138 bytes.
     V7,
@@ -18,11 +19,11 @@ pub enum Form {
     V8,
 }
 
-/// Each form, the bytes of its block, and which counts, by position, are the number of rooms, that
-/// of scripts, which those of sounds, character sets and costumes follow, and that of global
-/// objects.
+/// Each form with the length of its block, and the positions of three counts: the number of rooms;
+/// the number of scripts, which is followed by those of sounds, character sets and costumes; and
+/// the number of global objects.
 const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
-    // The counts of v5 are taken from the directories themselves (F2).
+    // The counts of v5 are taken from the directories (F2).
     (Form::V5, 26, None),
     (Form::V6, 38, Some([9, 10, 14])),
     (Form::Humongous(72), 40, Some([9, 10, 14])),
@@ -33,7 +34,7 @@ const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
 ];
 
 impl Form {
-    /// The form of a block whose data (without the header) has this length.
+    /// Returns the form of a block whose data (without the header) has this length.
     #[must_use]
     pub fn of_len(len: usize) -> Option<Self> {
         FORMS
@@ -42,7 +43,7 @@ impl Form {
             .map(|(form, ..)| form)
     }
 
-    /// Bytes of version text in front of the counts.
+    /// Returns the number of bytes of version text before the counts.
     fn text(self) -> usize {
         if matches!(self, Self::V7 | Self::V8) {
             100
@@ -51,7 +52,8 @@ impl Form {
         }
     }
 
-    /// Which counts, by position, are the numbers of rooms, of scripts and of global objects.
+    /// Returns the positions of the numbers of rooms, of scripts and of global objects among the
+    /// counts.
     fn places(self) -> Option<[usize; 3]> {
         FORMS
             .into_iter()
@@ -59,7 +61,7 @@ impl Form {
             .and_then(|(.., places)| places)
     }
 
-    /// Which count, by position, is the number of resources of a kind.
+    /// Returns the position of the number of resources of a kind among the counts.
     fn count_of(self, kind: Kind) -> Option<usize> {
         let [rooms, scripts, _] = self.places()?;
         match kind {
@@ -84,7 +86,7 @@ pub struct Maxs {
 }
 
 impl Maxs {
-    /// Reads the block's data; `None` where their length is that of no version.
+    /// Reads the block's data; `None` if no version has this length.
     pub(super) fn read(data: &[u8]) -> Option<Self> {
         let form = Form::of_len(data.len())?;
         let size = if form == Form::V8 { 4 } else { 2 };
@@ -98,20 +100,21 @@ impl Maxs {
         })
     }
 
-    /// How many resources of a kind there are, number 0 included; `None` where `MAXS` does not say.
+    /// Returns the number of resources of a kind, including number 0; `None` if `MAXS` does not
+    /// contain it.
     #[must_use]
     pub fn count(&self, kind: Kind) -> Option<u32> {
         self.words.get(self.form.count_of(kind)?).copied()
     }
 
-    /// How many global objects there are, where `MAXS` says.
+    /// Returns the number of global objects, if `MAXS` contains it.
     #[must_use]
     pub fn objects(&self) -> Option<u32> {
         let [.., objects] = self.form.places()?;
         self.words.get(objects).copied()
     }
 
-    /// How many palette slots scripts can name, in HE99 and later (H1).
+    /// HE99 and later: returns the number of palette slots that scripts can name (H1).
     #[must_use]
     pub fn palettes(&self) -> Option<u32> {
         self.words

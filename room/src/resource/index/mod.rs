@@ -1,4 +1,5 @@
-//! Index files: room names, counts, directories and objects, one submodule a family (N1a..N6).
+//! Index files: room names, counts, directories and objects, with one submodule for each family
+//! (N1a..N6).
 
 mod large;
 mod maxs;
@@ -23,31 +24,31 @@ pub(super) use v0::{
 use super::directory::{Directory, Entry};
 use super::kind::Kind;
 
-/// What an index file says.
+/// The contents of an index file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
-    /// Names of rooms, where the index has them.
+    /// The names of rooms, if the index has them.
     pub room_names: BTreeMap<u16, String>,
     /// The counts of v5 and later.
     pub maxs: Option<Maxs>,
     /// The directories that the index has.
     pub directories: BTreeMap<Kind, Directory>,
-    /// Global objects by number.
+    /// The global objects, indexed by number.
     pub objects: Vec<GlobalObject>,
-    /// HE70+, v0 on disks: where each room's data begin in its file (F3e, V6).
+    /// HE70+, v0 on disks: the position of each room's data in its file (F3e, V6).
     pub room_positions: Vec<u32>,
     /// HE98+, v0 on disks: the disk of each room (F3e, V6).
     pub room_disks: Vec<u8>,
 }
 
 impl Index {
-    /// The entry of a resource that exists.
+    /// Returns the entry of a resource, if it exists.
     #[must_use]
     pub fn entry(&self, kind: Kind, id: u16) -> Option<Entry> {
         self.directories.get(&kind)?.get(id)
     }
 
-    /// The numbers of all resources of a kind that exist, ascending.
+    /// Returns the numbers of all existing resources of a kind, in ascending order.
     pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
         let entries = self.directories.get(&kind).map_or(&[][..], |d| &d.entries);
         (0..=u16::MAX)
@@ -56,8 +57,8 @@ impl Index {
             .map(|(id, _)| id)
     }
 
-    /// v8: the numbers of objects by name (O1); empty for other versions, and without objects that
-    /// have no name.
+    /// v8: returns the numbers of objects by name (O1), without objects that have no name. Empty
+    /// for other versions.
     #[must_use]
     pub fn object_names(&self) -> BTreeMap<String, u16> {
         let named = (0..=u16::MAX).zip(&self.objects);

@@ -1,4 +1,4 @@
-//! `RNAM`: the names of rooms, which only listings show (N2, F2, N6).
+//! `RNAM`: the names of rooms, which are used in listings only (N2, F2, N6).
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use crate::reader::{Reader, text};
 /// The names by room number.
 pub type Names = BTreeMap<u16, String>;
 
-/// Reads the form of v4..v8 and Humongous games below 80: a byte, then nine letters XOR FF; room 0
-/// ends the list.
+/// Reads the form of v4..v8 and Humongous games below HE80: a byte, then nine letters XOR FF; room
+/// 0 ends the list.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where the data ends inside an entry.
+/// Returns [`crate::Error::Malformed`] if the data ends inside an entry.
 pub fn read_packed(mut data: Reader<'_>) -> Result<Names> {
     let mut names = Names::new();
     while data.remaining() > 0 {
@@ -28,8 +28,7 @@ pub fn read_packed(mut data: Reader<'_>) -> Result<Names> {
 
 /// Reads the form of HE80+: LE16 room, plain text up to a zero byte; room 0 ends the list (N6).
 ///
-/// # Errors
-/// [`crate::Error::Malformed`] where the data ends inside an entry.
+/// Returns [`crate::Error::Malformed`] if the data ends inside an entry.
 pub fn read_plain(data: &mut Reader<'_>) -> Result<Names> {
     let mut names = Names::new();
     loop {
@@ -45,8 +44,8 @@ pub fn read_plain(data: &mut Reader<'_>) -> Result<Names> {
     }
 }
 
-/// Whether this is the form of HE80+: only that one can be walked so to the block's last byte (in
-/// the packed one the first zero byte is the last of all).
+/// Returns whether this is the form of HE80+. Only this form can be read as such to the block's
+/// last byte: in the packed form, the first zero byte is the last byte.
 pub fn is_plain(mut data: Reader<'_>) -> bool {
     read_plain(&mut data).is_ok() && data.remaining() == 0
 }

@@ -5,23 +5,24 @@ use crate::{Dialect, Result};
 
 use super::super::directory::le_number;
 
-/// One global object at the game's start.
+/// A global object at the start of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobalObject {
-    /// Who has it, 15 the room; `None` in v7 and v8, which store no owner.
+    /// The owner of the object; 15 is the room. `None` in v7 and v8, which store no owner.
     pub owner: Option<u8>,
-    /// Its state.
+    /// The state.
     pub state: u8,
-    /// Bit n-1: it is in class n.
+    /// The classes: bit n-1 is set if the object is in class n.
     pub class: u32,
-    /// The room it is in; v7, v8, HE70+.
+    /// The room of the object; v7, v8, HE70+ only.
     pub room: Option<u8>,
     /// v8: the name by which rooms refer to it (O1).
     pub name: Option<String>,
 }
 
 impl GlobalObject {
-    /// An object of v1..v6: low nibble owner, high nibble state.
+    /// Creates an object of v1..v6 from a byte: the low nibble is the owner, the high nibble the
+    /// state.
     pub(super) fn packed(owner_state: u8, class: u32) -> Self {
         Self {
             owner: Some(owner_state & 15),
@@ -32,7 +33,7 @@ impl GlobalObject {
     }
 }
 
-/// Bytes of one record of v8: name, state, room, class.
+/// Length in bytes of a record of v8: name, state, room, class.
 const V8_RECORD: usize = 46;
 
 /// Reads `count` objects of v5 and later: in v8 records with names (N5), else columns. v5, v6 and

@@ -7,7 +7,7 @@ use super::super::kind::Kind;
 use super::Index;
 use super::objects::GlobalObject;
 
-/// The fixed counts of a v1 game, whose index stores none (N1a).
+/// The fixed counts of a v1 game, whose index stores no counts (N1a).
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     /// The game.
@@ -19,7 +19,7 @@ pub struct Counts {
     directories: [usize; 4],
 }
 
-/// The v1 games; that of the Nintendo as its files are made from a ROM (Q6).
+/// The v1 games. For the Nintendo, the counts are those of the files that are made from a ROM (Q6).
 pub static V1: [Counts; 4] = [
     Counts {
         game: GameId::Maniac,
@@ -51,7 +51,7 @@ pub static V1: [Counts; 4] = [
 const ORDER: [Kind; 4] = [Kind::Room, Kind::Costume, Kind::Script, Kind::Sound];
 
 impl Counts {
-    /// The index file's length.
+    /// Returns the length of the index file.
     pub fn file_len(&self) -> usize {
         let resources: usize = self.directories.iter().sum();
         self.objects
@@ -63,7 +63,7 @@ impl Counts {
 /// Reads a v1 index.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where it is too short.
+/// Returns [`crate::Error::Malformed`] if the index is too short.
 pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let objects = index.bytes(counts.objects, format_args!("{} objects", counts.objects))?;
@@ -77,7 +77,7 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     for (kind, count) in ORDER.into_iter().zip(counts.directories) {
         let mut directory = Directory::read_columns(&mut index, count, 2, false)?;
         if counts.platform == Platform::Nes {
-            // What no file holds has file 0 and offset 0 (Q6).
+            // Resources that no file contains have file 0 and offset 0 (Q6).
             let missing = |entry: &&mut Entry| entry.room == 0 && entry.offset == Some(0);
             directory
                 .entries
@@ -90,8 +90,8 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     Ok(result)
 }
 
-/// Whether the index of this version would end exactly with the file: this decides between v2 and
-/// v3 (I4).
+/// Returns whether the index of this version would end exactly at the end of the file, which
+/// distinguishes v2 and v3 (I4).
 pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
     read(&mut index, dialect).is_ok() && index.remaining() == 0
 }
@@ -99,11 +99,11 @@ pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
 /// Reads a v2 or v3 EGA index.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where it is too short.
+/// Returns [`crate::Error::Malformed`] if the index is too short.
 pub fn read(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let count = usize::from(index.u16_le("the number of objects")?);
-    // Owner and state, in v3 with three bytes of classes in front.
+    // Owner and state, in v3 preceded by three bytes of classes.
     let len = if dialect.version() == 3 { 4 } else { 1 };
     let objects = index.bytes(
         count.saturating_mul(len),
@@ -122,7 +122,7 @@ pub fn read(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
     Ok(result)
 }
 
-/// An object of one byte, or of LE24 classes and one byte.
+/// Reads an object of one byte, or of LE24 classes and one byte.
 pub(super) fn object(bytes: &[u8]) -> GlobalObject {
     match *bytes {
         [a, b, c, owner_state] => {

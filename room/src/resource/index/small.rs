@@ -9,14 +9,15 @@ use super::super::directory::Directory;
 use super::super::kind::Kind;
 use super::{Index, names, old};
 
-/// Bytes behind the objects of Indiana Jones 3 for FM-Towns that no block's size counts (N2).
+/// Number of bytes after the objects of Indiana Jones 3 for FM-Towns that no block's size includes
+/// (N2).
 pub const TOWNS_TAIL: usize = 32;
 
-/// Reads the index, all but an uncounted tail. `has_disks`: it is v4, whose entries of rooms name
-/// disks, counted from 1.
+/// Reads the index, except an uncounted tail. `has_disks` is true for v4, in which the entries of
+/// rooms name disks, counted from 1.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where a block is cut or of no known kind.
+/// Returns [`crate::Error::Malformed`] if a block is cut off or of an unknown kind.
 pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
     let mut result = Index::default();
     while index.remaining() > 0 {
@@ -70,7 +71,7 @@ pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
 mod tests {
     use super::*;
 
-    /// The beginning of the example of N2.
+    /// The start of the example of N2.
     #[rustfmt::skip]
     const COSTUMES: &[u8] = &[
         23, 0, 0, 0, b'0', b'C', // header: size and tag

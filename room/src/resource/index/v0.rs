@@ -1,5 +1,5 @@
-//! The index of v0: objects, where the rooms lie on the disks, then directories with fixed counts
-//! (V6).
+//! The index of v0: objects, the positions of the rooms on the disks, then directories with fixed
+//! counts (V6).
 
 use crate::{Reader, Result};
 
@@ -9,16 +9,16 @@ use super::super::kind::Kind;
 use super::Index;
 use super::objects::GlobalObject;
 
-/// Objects of the game.
+/// Number of objects of the game.
 const OBJECTS: usize = 256;
-/// Rooms of the game, room 0 being none.
+/// Number of rooms of the game, including the unused room 0.
 const ROOMS: usize = 55;
-/// Costumes of the game.
+/// Number of costumes of the game.
 const COSTUMES: usize = 25;
-/// Scripts and sounds of the game and of its demo.
+/// Numbers of scripts and sounds of the game and of its demo.
 const COUNTS: [(usize, usize); 2] = [(160, 70), (55, 40)];
 
-/// Bytes of an index with so many scripts and sounds.
+/// Returns the length in bytes of an index with these numbers of scripts and sounds.
 #[expect(
     clippy::arithmetic_side_effects,
     reason = "only constants are computed"
@@ -27,12 +27,12 @@ const fn length((scripts, sounds): (usize, usize)) -> usize {
     2 + OBJECTS + 3 * (ROOMS + COSTUMES + scripts + sounds)
 }
 
-/// Bytes of the game's index.
+/// Length in bytes of the game's index.
 pub const LENGTH: usize = length(COUNTS[0]);
-/// Bytes of the demo's index.
+/// Length in bytes of the demo's index.
 pub const DEMO_LENGTH: usize = length(COUNTS[1]);
 
-/// Whether an index on a disk is the demo's, which has no second disk.
+/// Returns whether an index on a disk is that of the demo, which has no second disk.
 pub fn is_demo_disk(index: &[u8]) -> bool {
     index
         .iter()
@@ -41,7 +41,7 @@ pub fn is_demo_disk(index: &[u8]) -> bool {
         .all(|&disk| disk_number(disk) < 2)
 }
 
-/// The disk that a byte names: a digit, or the number itself.
+/// Returns the disk that a byte names: a digit, or the number itself.
 fn disk_number(stored: u8) -> u8 {
     if stored.is_ascii_digit() {
         stored & 0x0f
@@ -50,10 +50,10 @@ fn disk_number(stored: u8) -> u8 {
     }
 }
 
-/// Reads an index, decrypted; on a disk rooms begin at sectors of it.
+/// Reads a decrypted index. With `disk`, rooms begin at sectors of the disk.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`] where it is too short.
+/// Returns [`crate::Error::Malformed`] if the index is too short.
 pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let objects = index.bytes(OBJECTS, "the objects")?;
@@ -68,7 +68,7 @@ pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Resul
     let disks = index.bytes(ROOMS, "the rooms' disks")?;
     let sectors = index.bytes(ROOMS * 2, "the rooms' sectors")?;
     let rooms = (first..).zip(0..).take(ROOMS).map(|(at, room)| {
-        // A room's own data begin its file, whatever stands here.
+        // A room's own data is at the start of its file, regardless of the value here.
         Entry {
             room,
             offset: (room != 0).then_some(0),
@@ -107,7 +107,8 @@ pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Resul
 mod tests {
     use super::*;
 
-    /// An index of the demo: room 1 on disk 1, track 2, sector 3; costume 2 in room 1 at 0x0102.
+    /// Creates an index of the demo: room 1 on disk 1, track 2, sector 3; costume 2 in room 1 at
+    /// 0x0102.
     fn demo() -> Vec<u8> {
         let mut bytes = vec![0x32, 0x01];
         bytes.extend([0x1f; OBJECTS]);

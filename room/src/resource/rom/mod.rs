@@ -1,10 +1,10 @@
-//! Maniac Mansion for the Nintendo: a cartridge's ROM as the files that the game has elsewhere
-//! (Q1..Q6).
+//! Maniac Mansion for the Nintendo: conversion of a cartridge's ROM to the files that the game has
+//! on other machines (Q1..Q6).
 //!
-//! The ROM has no directory. Two tables say what lies where: `blocks.tsv` has for each block its
-//! offset and length in each of the seven ROMs that were sold, `files.tsv` the blocks of each file.
-//! The files are put together in memory, 250 KiB in all, encrypted as they are on disks, so that
-//! both forms are read alike.
+//! The ROM has no directory. Two tables describe its contents: `blocks.tsv` has the offset and
+//! length of each block in each of the seven ROMs that were sold, `files.tsv` the blocks of each
+//! file. The files are built in memory, 250 KiB in total, with the encryption that they have on
+//! disks, so that both forms are read by the same code.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,9 +14,9 @@ use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::{Reader, Result};
 
-/// Where each block lies in each ROM (Q2).
+/// The position of each block in each ROM (Q2).
 const BLOCKS: &str = include_str!("blocks.tsv");
-/// The blocks of each file in their order (Q4).
+/// The blocks of each file, in order (Q4).
 const FILES: &str = include_str!("files.tsv");
 
 /// The seven ROMs in the order of the table's columns.
@@ -24,24 +24,24 @@ const EDITIONS: [&str; 7] = [
     "USA", "Europe", "Sweden", "France", "Germany", "Spain", "Italy",
 ];
 
-/// Bytes of a ROM.
+/// Length of a ROM in bytes.
 const ROM: u64 = 0x4_0000;
-/// Bytes that a `.nes` file has in front, and how they begin.
+/// Length in bytes of the header of a `.nes` file, and its first bytes.
 const CARTRIDGE: (u64, &[u8; 4]) = (16, b"NES\x1a");
 
-/// Behind the last block of every file.
+/// The bytes after the last block of every file.
 const FILE_END: [u8; 2] = [0xd1, 0xf5];
 /// The first bytes of the index.
 const INDEX_MAGIC: [u8; 2] = [0x43, 0x46];
-/// How many rooms, costumes, scripts and sounds the index has, in its order (Q2, Q6).
+/// The numbers of rooms, costumes, scripts and sounds in the index, in its order (Q2, Q6).
 const DIRECTORIES: [(&str, u16); 4] = [
     ("rooms", 55),
     ("costumes", 80),
     ("scripts", 200),
     ("sounds", 100),
 ];
-/// What is stored as costumes: the number of each kind's first block (Q6). Tiles of rooms come from
-/// 37 on, the base tiles being block 0 of theirs.
+/// The kinds of blocks that are stored as costumes, with the number of each kind's first block
+/// (Q6). Tiles of rooms have the numbers from 37 on; the base tiles are block 0 of this kind.
 const AS_COSTUMES: [(&str, u16); 10] = [
     ("costumes", 0),
     ("sprdesc", 25),
@@ -55,20 +55,20 @@ const AS_COSTUMES: [(&str, u16); 10] = [
     ("preplist", 78),
 ];
 
-/// Bytes of a preposition with its length and the zeros behind it (Q5).
+/// Length in bytes of a preposition with its length and the zeros after it (Q5).
 const PREPOSITION: usize = 8;
 
-/// Whether a file may be a ROM by its name.
+/// Returns whether a file may be a ROM by its name.
 pub(super) fn has_rom_name(name: &str) -> bool {
     name.ends_with(".prg") || name.ends_with(".nes")
 }
 
-/// The files that a ROM stands for, beside each other in a folder of its name; none where the file
-/// is no ROM by its size.
+/// Returns the files that a ROM contains, in one folder with its name. Empty if the size of the
+/// file is not that of a ROM.
 ///
 /// # Errors
-/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a ROM of another game, or of an edition
-/// that is not known.
+/// Returns [`crate::Error::Io`] if the file cannot be read, or [`crate::Error::Malformed`] if the
+/// ROM is one of another game or an unknown edition.
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let start = if source.head()?.starts_with(CARTRIDGE.1) {
@@ -88,7 +88,7 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
         .collect())
 }
 
-/// All files of a ROM with their names, as they are stored on disks.
+/// Returns all files of a ROM with their names, in the form that they have on disks.
 fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     let Some(blocks) = (0..EDITIONS.len())
         .map(|edition| Blocks::read(rom, edition))
@@ -126,7 +126,7 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     Ok(files)
 }
 
-/// The directory that lists a block, and its number there (Q6).
+/// Returns the directory that lists a block, and the block's number there (Q6).
 fn place_of(kind: &'static str, index: u16) -> (&'static str, u16) {
     let stored = AS_COSTUMES.iter().find(|(name, _)| *name == kind);
     stored.map_or((kind, index), |(_, first)| {
@@ -134,14 +134,14 @@ fn place_of(kind: &'static str, index: u16) -> (&'static str, u16) {
     })
 }
 
-/// File and offset of what a directory lists, by directory and number.
+/// File and offset of the listed blocks, by directory and number.
 type Places = BTreeMap<(&'static str, u16), (u8, u16)>;
 
-/// The blocks of a ROM by kind and number, as they lie in it.
+/// The blocks of a ROM as stored, by kind and number.
 struct Blocks<'a>(BTreeMap<(&'static str, u16), &'a [u8]>);
 
 impl<'a> Blocks<'a> {
-    /// Takes the blocks where one edition has them; a block outside the ROM is left out.
+    /// Reads the blocks at their positions in one edition. A block outside the ROM is skipped.
     fn read(rom: Reader<'a>, edition: usize) -> Self {
         let hex = |text: &str| usize::from_str_radix(text, 16).ok();
         let rows = BLOCKS
@@ -161,8 +161,8 @@ impl<'a> Blocks<'a> {
         self.0.get(&(kind, index)).copied().unwrap_or_default()
     }
 
-    /// Whether the blocks that say their own length, rooms and scripts, have the lengths of the
-    /// edition.
+    /// Returns whether the blocks that contain their own length (rooms and scripts) have the
+    /// lengths of the edition.
     fn agree(&self) -> bool {
         let mut sized = self
             .0
@@ -177,7 +177,8 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// A block as the files have it: its length in front, where it does not say that itself (Q3).
+    /// Returns a block in the form of the files, preceded by its length unless the block contains
+    /// it (Q3).
     fn stored(&self, kind: &'static str, index: u16) -> Vec<u8> {
         let bytes = self.get(kind, index);
         match kind {
@@ -190,7 +191,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The index (Q6).
+    /// Returns the index (Q6).
     fn index(&self, places: &Places) -> Vec<u8> {
         let mut index = INDEX_MAGIC.to_vec();
         index.extend(self.get("globdata", 0));
@@ -208,12 +209,13 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Whether blocks of a kind begin with their own length.
+/// Returns whether blocks of a kind begin with their own length.
 fn is_sized(kind: &str) -> bool {
     matches!(kind, "rooms" | "scripts")
 }
 
-/// The prepositions as the files have them (Q5): four strings that end with a zero in the ROM.
+/// Returns the prepositions in the form of the files (Q5). In the ROM, they are four strings that
+/// end with a zero.
 fn prepositions(rom: &[u8]) -> Vec<u8> {
     let mut block = vec![0x2a, 0, 0x20, 0, 0, 0, 0, 0, 0, 0];
     for word in rom.split(|&byte| byte == 0).take(4) {
@@ -229,7 +231,7 @@ fn prepositions(rom: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// A ROM in which the rooms and scripts of an edition have their lengths in front.
+    /// Creates a ROM in which the rooms and scripts of an edition begin with their lengths.
     fn rom(edition: usize) -> Vec<u8> {
         let mut rom = vec![0; ROM as usize];
         for line in BLOCKS
