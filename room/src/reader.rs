@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Creates a [`Error::Malformed`] at the current place.
+    /// Creates an [`Error::Malformed`] at the current place.
     pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
         Error::Malformed {
             place: self.place(),
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Creates a [`Error::Unsupported`] at the current place.
+    /// Creates an [`Error::Unsupported`] at the current place.
     pub fn unsupported(&self, what: impl Display) -> Error {
         Error::Unsupported {
             place: self.place(),
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Creates a [`Error::Limit`] at the current place.
+    /// Creates an [`Error::Limit`] at the current place.
     pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
         Error::Limit {
             place: self.place(),

@@ -64,7 +64,6 @@ pub enum Action {
     /// Goes to 0 if variable 1 compares to 2 in this order (with `true`), or does not (with
     /// `false`) (A23).
     JumpIf(Ordering, bool),
-    /// Skips to the next C09F unless variable 1 stands in this order to 0, or unless it does not
     /// Skips to the next C09F unless variable 1 compares to 0 in this order (with `true`), or does
     /// not (with `false`) (A24).
     SkipUnless(Ordering, bool),

@@ -1,5 +1,8 @@
 //! Finished pictures: a cel that is decoded, mapped through the palette, flipped and scaled, ready
 //! to be copied to the screen.
+//!
+//! Rows are stored in lanes of sixteen pixels; transparent pixels have a colour that the picture
+//! does not use. Pixels that depend on the screen are stored in a separate list.
 
 use std::ops::Range;
 

@@ -195,7 +195,7 @@ impl Source {
         Ok(())
     }
 
-    /// Creates a [`Error::Malformed`] at an offset of this file.
+    /// Creates an [`Error::Malformed`] at an offset of this file.
     pub fn malformed(&self, offset: u64, expected: impl Display, found: impl Display) -> Error {
         Reader::new(&[])
             .with_base(offset)
@@ -204,7 +204,7 @@ impl Source {
             .in_file(self.path.display())
     }
 
-    /// Creates a [`Error::Limit`] at an offset of this file.
+    /// Creates an [`Error::Limit`] at an offset of this file.
     pub fn over_limit(&self, offset: u64, what: &'static str, found: u64, limit: u64) -> Error {
         Reader::new(&[])
             .with_base(offset)
