@@ -33,7 +33,7 @@
 //! - `detection`: known games are recognised by the checksums of their index files, too (I23).
 //! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the
 //!   module `edit`).
-//! - `serde`: what moves (palettes, boxes, canvases, the dialect) can be saved.
+//! - `serde`: palettes, boxes, canvases and the dialect can be serialized.
 #![forbid(unsafe_code)]
 // Numbers from files are handled with checked or saturating sums and with slices by `get`. Modules
 // whose numbers are bounded by construction allow plain arithmetic and give the reason.

@@ -82,6 +82,7 @@ impl<'a> Tables<'a> {
     /// the header. If the header names a third picture, its limb and number are returned, too, but
     /// no data is borrowed from it (C33).
     ///
+    /// # Errors
     /// Returns an error if the limb does not exist, or if the table, the entry or the header is
     /// outside the block.
     pub fn lender(&self, (limb, code): (u8, u8)) -> Result<(usize, Option<(u8, u8)>)> {

@@ -10,6 +10,7 @@ pub const TRANSPARENT: u8 = 255;
 /// Reads a BOMP picture (S16): the blast objects and cursors of v6, v7 and v8. `data` is the
 /// chunk's payload. Pixels that a line does not fill are 255, which is transparent.
 ///
+/// # Errors
 /// Returns [`crate::Error::Malformed`] if the header or a line is cut off, or
 /// [`crate::Error::Limit`] if the picture is too large.
 pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {

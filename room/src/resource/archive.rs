@@ -85,6 +85,7 @@ enum Unpacked {
 /// Returns the files in an archive, up to three levels of folders deep. The list is empty if the
 /// file is not an archive. Files beyond the limit of `entries` are skipped.
 ///
+/// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the
 /// directory is damaged or cut off, if files overlap or if a file claims to unpack to more than it
 /// can, and [`crate::Error::Limit`] if the directory is larger than that of any game.

@@ -95,6 +95,7 @@ pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
 /// Returns the games at and below a path that leads into an archive or a container, or that is an
 /// archive or a container with all files of its games (I37, I38). `None` for any other path.
 ///
+/// # Errors
 /// Returns the errors of [`container::inside`], and [`crate::Error::Limit`] if there are more than
 /// 1,000 games.
 pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {

@@ -63,6 +63,7 @@ impl Folder {
 
     /// Lists a folder and the levels below it.
     ///
+    /// # Errors
     /// Returns [`Error::Io`] if the folder itself cannot be listed. Folders below that cannot be
     /// listed are skipped.
     pub fn list(root: &Path) -> Result<Self> {

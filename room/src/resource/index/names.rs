@@ -28,6 +28,7 @@ pub fn read_packed(mut data: Reader<'_>) -> Result<Names> {
 
 /// Reads the form of HE80+: LE16 room, plain text up to a zero byte; room 0 ends the list (N6).
 ///
+/// # Errors
 /// Returns [`crate::Error::Malformed`] if the data ends inside an entry.
 pub fn read_plain(data: &mut Reader<'_>) -> Result<Names> {
     let mut names = Names::new();
