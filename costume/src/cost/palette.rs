@@ -44,8 +44,8 @@ impl Cost {
         }
     }
 
-    /// Sets the colours of v2 and v3 EGA (C53a, C54). The costume's own colour is written last,
-    /// because entry 0 has changed by then.
+    /// Sets the colours of v2 and v3 EGA (C53a, C54). The entry of the costume's own colour is
+    /// written last, with the new value of entry 0.
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);

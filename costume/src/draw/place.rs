@@ -185,8 +185,9 @@ pub struct Begin {
     pub skip: i32,
     /// View column of the first drawn column.
     pub x: i32,
-    /// Index of the first column of data after the drawn columns. The number of skipped columns is
-    /// the number of pixels beyond the other side (C44), even if the picture is scaled.
+    /// Index of the first column of data after the drawn columns. The number of columns that are
+    /// skipped at the end is the number of pixels beyond the other side (C44), even if the picture
+    /// is scaled.
     pub end: i32,
 }
 
