@@ -1,5 +1,5 @@
-//! AKCD: the coded pixels of cels. The file does not say how many bytes a cel takes; only decoding
-//! it does (C37, A70, A81, A90).
+//! AKCD: the coded pixels of cels. The file does not store how many bytes a cel takes; the number is
+//! known only after decoding (C37, A70, A81, A90).
 
 use scumm_room::codec::Complex;
 use scumm_room::{Reader, Tag};

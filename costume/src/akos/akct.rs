@@ -1,10 +1,10 @@
-//! AKCT: condition words, which decide what the items of a conditional draw-many show (A44).
+//! AKCT: condition words, which decide which items of a conditional draw-many are shown (A44).
 
 use scumm_room::{Dialect, Reader, Tag};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCT");
-/// The largest number of conditions of one command (A44).
+/// The most conditions of one command (A44).
 pub const MOST_CONDITIONS: usize = 32;
 /// Length of a condition word in bytes.
 const WORD_LEN: usize = 4;

@@ -2,7 +2,7 @@
 
 use scumm_room::{Reader, Tag};
 
-/// How the pictures of a costume are stored (A46).
+/// The coding of the pictures of a costume (A46).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
     /// Codec 1: columns of runs, as in COST (A60).
@@ -53,7 +53,7 @@ pub struct Akhd {
     pub chores: u16,
     /// Number of cels. Nothing compares it with AKOF (A99).
     pub cels: u16,
-    /// How pictures are stored.
+    /// The codec of the pictures.
     pub codec: Codec,
     /// A number of layers, which nothing reads.
     pub layers: u16,

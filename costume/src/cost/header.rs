@@ -9,7 +9,7 @@ use scumm_room::{Dialect, Reader, Result, Tag};
 use crate::anim::LIMBS;
 use crate::draw::Packing;
 
-/// How pictures are stored: the lower seven bits of the format byte (C5).
+/// The format of the pictures: the lower seven bits of the format byte (C5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Format {

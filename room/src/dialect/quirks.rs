@@ -15,7 +15,7 @@ bitflags! {
         const CUT_REDRAWS = 1 << 2;
         /// C54: a dark actor's palette is only half set; the rest is the previous actor's.
         const DARK_HALF_PALETTE = 1 << 3;
-        /// C6A: COST applies the shadow table twice where a dropped column lies under a kept one.
+        /// C6A: COST applies the shadow table twice if a kept column is drawn over a dropped one.
         const DOUBLE_SHADOW = 1 << 4;
         /// A52, A53: the palette flag of codec 5 lasts for one cel and leaks to the next actor.
         const BOMP_PALETTE_LEAK = 1 << 5;
@@ -23,7 +23,7 @@ bitflags! {
         const BOMP_RECT_SHIFT = 1 << 6;
         /// A73: codec 5, flipped: literal runs keep their order.
         const BOMP_LITERAL_ORDER = 1 << 7;
-        /// A3, A50: the renderer's colour table keeps what earlier actors put there.
+        /// A3, A50: the renderer's colour table keeps the colours of earlier actors.
         const STALE_PALETTE = 1 << 8;
         /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on
         /// a multiple of 8.

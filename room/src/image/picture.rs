@@ -49,7 +49,7 @@ pub(crate) struct Picture {
     /// The whole resource into which the tables point.
     pub(crate) resource: Arc<[u8]>,
     pub(crate) body: Body,
-    /// Planes 1..; `None` where the chunk is missing.
+    /// Planes 1..; `None` if the chunk is missing.
     pub(crate) planes: Vec<Option<StoredPlane>>,
     /// HE72+: the mask that limits the planes of objects (O6).
     pub(crate) mask: Option<StripTable>,

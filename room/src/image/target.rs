@@ -51,7 +51,7 @@ pub(crate) struct Style<'a> {
     pub(crate) dialect: &'a Dialect,
     /// The room's transparent colour (R2).
     pub(crate) transparent: u8,
-    /// Whether an object's transparent strips may add to planes; `None` for a background (Z4, O6).
+    /// True if an object's transparent strips may add to planes; `None` for a background (Z4, O6).
     pub(crate) object_ors: Option<bool>,
     /// True if plane 1 is drawn to all planes, including plane 0 (O6).
     pub(crate) masks_all_planes: bool,

@@ -21,7 +21,7 @@ pub struct AkosDraft {
     pub flags: u16,
     /// A number of layers, which nothing reads; 16 in the games.
     pub layers: u16,
-    /// How pictures are stored.
+    /// The codec of the pictures.
     pub codec: Codec,
     /// A screen colour for each of the costume's colours, at most 256. Codec 1 has 32 or 64 colours
     /// if this is the length, otherwise 16 (A3).
