@@ -1,11 +1,13 @@
-//! The host without a window: its clock is as fast as the machine, its screen a folder of indexed PNG files, or whatever takes frames.
+//! The host without a window: its clock is as fast as the machine, its screen a folder of indexed
+//! PNG files, or whatever takes frames.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::{Frame, Host, Input, Result, Zoom, indexed_png};
 
-/// A host that waits for nothing and shows every frame, changed or not, so that there are as many as ticks.
+/// A host that waits for nothing and shows every frame, changed or not, so that there are as many
+/// as ticks.
 pub struct Headless<'a> {
     show: Box<Show<'a>>,
     clock: Duration,
@@ -16,7 +18,8 @@ pub struct Headless<'a> {
 type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
 
 impl<'a> Headless<'a> {
-    /// A host that writes `frame-00000.png` and so on into `folder`, enlarged where `zoom` says so, or nothing without one.
+    /// A host that writes `frame-00000.png` and so on into `folder`, enlarged where `zoom` says so,
+    /// or nothing without one.
     #[must_use]
     pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {

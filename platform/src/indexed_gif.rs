@@ -50,7 +50,8 @@ impl<W: Write> Animation<W> {
         })
     }
 
-    /// Adds a frame that is shown for so long, in hundredths of a second up to 65,535. One of other colours has a palette of its own.
+    /// Adds a frame that is shown for so long, in hundredths of a second up to 65,535. One of other
+    /// colours has a palette of its own.
     ///
     /// # Errors
     /// [`Error::Gif`] where the output fails.

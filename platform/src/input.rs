@@ -78,11 +78,13 @@ pub enum PadButton {
     RightShoulder,
 }
 
-/// Something the user did. Positions are pixels of the frame that was shown last; `None` is the border around it.
+/// Something the user did. Positions are pixels of the frame that was shown last; `None` is the
+/// border around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Input {
-    /// The window was closed or the system asks to stop. [`run`](crate::run()) ends after handing it on.
+    /// The window was closed or the system asks to stop. [`run`](crate::run()) ends after handing
+    /// it on.
     Quit,
     /// A key went down or up.
     Key {
@@ -104,7 +106,8 @@ pub enum Input {
     },
     /// Nothing is held any more: the window lost the focus, so that no key is heard to go up.
     Released,
-    /// The window can't be seen, or the system is about to stop the program: what should last is to be saved.
+    /// The window can't be seen, or the system is about to stop the program: what should last is to
+    /// be saved.
     Suspended,
     /// The pointer was moved.
     PointerMoved {

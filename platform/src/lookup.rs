@@ -55,7 +55,8 @@ impl Lookup {
         }
     }
 
-    /// Writes a frame's pixels into a texture's memory, whose rows are `pitch` bytes apart. Stops at the shorter of the two.
+    /// Writes a frame's pixels into a texture's memory, whose rows are `pitch` bytes apart. Stops
+    /// at the shorter of the two.
     pub fn fill(&self, frame: &Frame<'_>, out: &mut [u8], pitch: usize) {
         for (line, row) in out
             .chunks_mut(pitch.max(1))

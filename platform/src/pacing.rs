@@ -1,12 +1,14 @@
 //! When the next tick is due.
 //!
-//! Ticks come at the engine's own rate, counted from the planned time of the one before, so that a late one does not
-//! shift those behind it. A display that is too slow loses presents, never ticks, up to [`CATCH_UP`].
+//! Ticks come at the engine's own rate, counted from the planned time of the one before, so that a
+//! late one does not shift those behind it. A display that is too slow loses presents, never ticks,
+//! up to [`CATCH_UP`].
 
 use std::time::Duration;
 
-/// The most ticks that are made up for at once. Whatever is missed beyond them (the machine slept, the window was dragged) is
-/// forgotten: 5 ticks are half a second at the usual ten a second, and nobody wants to see more of that replayed.
+/// The most ticks that are made up for at once. Whatever is missed beyond them (the machine slept,
+/// the window was dragged) is forgotten: 5 ticks are half a second at the usual ten a second, and
+/// nobody wants to see more of that replayed.
 pub const CATCH_UP: u32 = 5;
 
 /// The plan of the ticks, on a clock that the caller reads.

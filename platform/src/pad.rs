@@ -1,4 +1,5 @@
-//! A game controller as pointer and keys: the directions move a pointer of our own, or choose in a menu.
+//! A game controller as pointer and keys: the directions move a pointer of our own, or choose in a
+//! menu.
 
 use std::time::Duration;
 
@@ -6,7 +7,8 @@ use glam::{IVec2, UVec2, Vec2};
 
 use crate::{Button, Input, Key, PadButton};
 
-/// Speeds in frame pixels a second on a frame 320 pixels wide; wider ones are crossed in the same time.
+/// Speeds in frame pixels a second on a frame 320 pixels wide; wider ones are crossed in the same
+/// time.
 const SLOWEST: f32 = 40.0;
 const FASTEST: f32 = 240.0;
 /// While the precision button is held.
@@ -67,7 +69,8 @@ impl PadLayout {
 /// What the controller does at present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PadMode {
-    /// D-pad and stick move the pointer, A is its left button, B its right one, X and the left shoulder slow it down.
+    /// D-pad and stick move the pointer, A is its left button, B its right one, X and the left
+    /// shoulder slow it down.
     #[default]
     Pointer,
     /// D-pad and stick are arrow keys, A is Enter, B is Escape.
@@ -115,7 +118,8 @@ impl Pad {
         self.stick = to.clamp(Vec2::NEG_ONE, Vec2::ONE);
     }
 
-    /// Takes a button, named by its place on an Xbox controller; `frame` is the size of what is shown.
+    /// Takes a button, named by its place on an Xbox controller; `frame` is the size of what is
+    /// shown.
     pub fn button(&mut self, button: PadButton, pressed: bool, frame: UVec2) -> Option<Input> {
         let directions = [
             PadButton::Left,

@@ -55,7 +55,8 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// A line with both its ends. It takes no longer than the picture is large, however far away the ends are.
+    /// A line with both its ends. It takes no longer than the picture is large, however far away
+    /// the ends are.
     pub fn line(&mut self, a: IVec2, b: IVec2, colour: u8) {
         let flat = (b.x.abs_diff(a.x)) >= b.y.abs_diff(a.y);
         // Runs along the longer side, upwards.
@@ -173,8 +174,8 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// Inks for a picture: entries of the palette that it does not use are mixed as wanted; where it uses too many, the nearest
-    /// colours have to do.
+    /// Inks for a picture: entries of the palette that it does not use are mixed as wanted; where
+    /// it uses too many, the nearest colours have to do.
     pub fn mix(palette: &mut Palette, pixels: &[u8]) -> Self {
         let mut used = [false; 256];
         pixels

@@ -63,17 +63,20 @@ pub trait Host {
     /// Where the host has broken down.
     fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()>;
 
-    /// Whether the next frame is to be presented even if it equals the last: it was covered, or the host counts frames.
+    /// Whether the next frame is to be presented even if it equals the last: it was covered, or the
+    /// host counts frames.
     fn wants_present(&self) -> bool;
 
-    /// Shows a frame. May take its time; ticks are made up for. Where it has not `changed`, it equals the frame that was shown
-    /// last, and only what the host has put around or over it may have.
+    /// Shows a frame. May take its time; ticks are made up for. Where it has not `changed`, it
+    /// equals the frame that was shown last, and only what the host has put around or over it may
+    /// have.
     ///
     /// # Errors
     /// Where the host has broken down.
     fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()>;
 
-    /// Time from one refresh of the display to the next; `None` where presents need no pace. Asked before each present.
+    /// Time from one refresh of the display to the next; `None` where presents need no pace. Asked
+    /// before each present.
     fn refresh(&self) -> Option<Duration> {
         None
     }
@@ -96,8 +99,8 @@ pub struct RunStatistics {
 
 /// Runs `app` on `host` until one of them ends it, or so many ticks are over.
 ///
-/// A frame is presented when it differs from the one before, and at most once a refresh of the display. The last
-/// one is presented too.
+/// A frame is presented when it differs from the one before, and at most once a refresh of the
+/// display. The last one is presented too.
 ///
 /// # Errors
 /// Where the host has broken down.
@@ -291,7 +294,8 @@ mod tests {
         assert_eq!((done.ticks, app.ticks), (20, 20));
         assert!(done.presents < 10, "{} presents", done.presents);
         assert_eq!(host.shown.last().map(|s| s.1), Some(20));
-        // Each present shows as many ticks as the time asks for, though one present takes two and a half of them.
+        // Each present shows as many ticks as the time asks for, though one present takes two and a
+        // half of them.
         assert!(
             host.shown
                 .iter()

@@ -1,5 +1,5 @@
-//! Text for people: counts with their words, errors in a line, and texts whose characters can't command a terminal, which what
-//! comes from data may try.
+//! Text for people: counts with their words, errors in a line, and texts whose characters can't
+//! command a terminal, which what comes from data may try.
 
 use std::borrow::Cow;
 use std::error::Error;

@@ -10,7 +10,8 @@ use glam::{UVec2, Vec2};
     serde(rename_all = "lowercase")
 )]
 pub enum ScaleMode {
-    /// The largest whole multiple: every pixel is a square of the same size. In a window smaller than the frame, [`ScaleMode::Fit`].
+    /// The largest whole multiple: every pixel is a square of the same size. In a window smaller
+    /// than the frame, [`ScaleMode::Fit`].
     #[default]
     Integer,
     /// As large as it fits with square pixels.
@@ -23,7 +24,8 @@ pub enum ScaleMode {
 }
 
 impl ScaleMode {
-    /// All of them with their names on the command line, in the order in which a key or a menu steps through.
+    /// All of them with their names on the command line, in the order in which a key or a menu
+    /// steps through.
     pub const ALL: [(&str, Self); 4] = [
         ("integer", Self::Integer),
         ("fit", Self::Fit),
@@ -56,7 +58,8 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// The place of a `frame` in a `window`, in the middle of what is left over. Sides of 0 count as 1.
+    /// The place of a `frame` in a `window`, in the middle of what is left over. Sides of 0 count
+    /// as 1.
     #[must_use]
     pub fn new(window: UVec2, frame: UVec2, mode: ScaleMode) -> Self {
         let (window, frame) = (window.max(UVec2::ONE), frame.max(UVec2::ONE));

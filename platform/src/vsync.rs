@@ -1,13 +1,13 @@
 //! Whether presents wait for the display, found out by timing them, and when the next may begin.
 //!
-//! A driver may let presents wait for the display or not, whatever it was asked for. Where they do, that alone is the
-//! pace; where they don't, presents are kept a refresh apart by the clock. Never both: a wait on top of a wait can
-//! halve the rate.
+//! A driver may let presents wait for the display or not, whatever it was asked for. Where they do,
+//! that alone is the pace; where they don't, presents are kept a refresh apart by the clock. Never
+//! both: a wait on top of a wait can halve the rate.
 
 use std::time::Duration;
 
-/// So many presents in a row have to say the same before it is believed: more than a driver queues up before it makes the
-/// caller wait.
+/// So many presents in a row have to say the same before it is believed: more than a driver queues
+/// up before it makes the caller wait.
 const PROOF: u32 = 8;
 
 /// What is known of the display's pace.
@@ -21,8 +21,8 @@ pub struct Vsync {
 }
 
 impl Vsync {
-    /// A display that refreshes once every so often, of which nothing else is known: presents are believed to wait until
-    /// they are seen not to.
+    /// A display that refreshes once every so often, of which nothing else is known: presents are
+    /// believed to wait until they are seen not to.
     #[must_use]
     pub fn new(refresh: Duration) -> Self {
         // No display is faster than this, and 0 would be no pace.
@@ -50,7 +50,8 @@ impl Vsync {
         let took = end.saturating_sub(begin);
         let half = self.refresh / 2;
         let evidence = if self.blocks {
-            // Only presents without a pause between them tell anything: after one the queue is empty and takes the next at once.
+            // Only presents without a pause between them tell anything: after one the queue is
+            // empty and takes the next at once.
             self.last
                 .is_some_and(|(_, before)| begin.saturating_sub(before) < self.refresh / 4)
                 && took < half
@@ -82,7 +83,8 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    /// Presents as fast as it is let, each taking `took`, with a `pause` before each; the time at the end.
+    /// Presents as fast as it is let, each taking `took`, with a `pause` before each; the time at
+    /// the end.
     fn presents(
         vsync: &mut Vsync,
         mut now: Duration,

@@ -11,8 +11,8 @@ pub fn unit(dialect: &Dialect) -> IVec2 {
     IVec2::new(x.into(), y.into())
 }
 
-/// Outlines all boxes but the invalid one and writes their numbers into them. `place` leads from a room position, in actors' units, to
-/// the picture; `colour` gives each box its ink.
+/// Outlines all boxes but the invalid one and writes their numbers into them. `place` leads from a
+/// room position, in actors' units, to the picture; `colour` gives each box its ink.
 pub fn draw(
     paint: &mut Paint<'_>,
     boxes: &[WalkBox],

@@ -21,7 +21,8 @@ impl Level {
 }
 
 impl Standing {
-    /// What a user has to know of it, in a sentence; `None` where scripts are read and games prove it.
+    /// What a user has to know of it, in a sentence; `None` where scripts are read and games prove
+    /// it.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {

@@ -25,7 +25,8 @@ pub fn of(costume: &Costume) -> Vec<Chore> {
         .collect()
 }
 
-/// The frames that a costume has, ascending: the numbers that start an animation in some direction (C9, A6).
+/// The frames that a costume has, ascending: the numbers that start an animation in some direction
+/// (C9, A6).
 pub fn frames(costume: &Costume) -> Vec<u16> {
     let mut frames: Vec<u16> = costume
         .animations()
@@ -46,7 +47,8 @@ impl Chore {
         }
     }
 
-    /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else `chore-6`.
+    /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else
+    /// `chore-6`.
     pub fn name(&self, dialect: &Dialect) -> String {
         let actor = Actor::new(1, dialect);
         let own = [

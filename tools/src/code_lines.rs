@@ -7,8 +7,8 @@ use scumm_costume::edit::words;
 use scumm_costume::{Akos, Command, Cost, Costume, NES_ANIMATIONS, Nes, V0, V0_LIMBS, V0Command};
 use scumm_platform::text::joined;
 
-/// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with its position, and with a colon where
-/// a chore starts or a jump leads.
+/// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with
+/// its position, and with a colon where a chore starts or a jump leads.
 pub fn of(costume: &Costume) -> Vec<String> {
     match costume {
         Costume::V0(v0) => of_v0(v0),

@@ -172,7 +172,8 @@ impl ColouredCostume {
     /// Loads a costume: that of a number of the game, else the file.
     ///
     /// # Errors
-    /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for can't be read.
+    /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for
+    /// can't be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else {
             return Self::of_file(input.load_file()?, choice);
@@ -314,8 +315,9 @@ impl RoomColours {
         cast
     }
 
-    /// The colours that a game gives a costume: those of the room that casting finds, else those of its own room. Many a costume
-    /// lies in a room without colours; then those of the room that gives it the most.
+    /// The colours that a game gives a costume: those of the room that casting finds, else those of
+    /// its own room. Many a costume lies in a room without colours; then those of the room that
+    /// gives it the most.
     pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
         let room = self.room_of(&loaded.costume, number);
         let of_room = |(room, level): (u16, Level)| {
@@ -355,7 +357,8 @@ impl RoomColours {
 
     /// The numbers of the rooms that can be read.
     fn readable(&self) -> &[u16] {
-        // One after the other: a thread that waits for others here may take up work that needs this list.
+        // One after the other: a thread that waits for others here may take up work that needs this
+        // list.
         self.readable.get_or_init(|| {
             self.game
                 .rooms()
@@ -379,7 +382,8 @@ impl RoomColours {
     }
 }
 
-/// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of 16 colours those of the machine.
+/// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of
+/// 16 colours those of the machine.
 #[must_use]
 pub fn of_file(loaded: &Loaded) -> CostumeColours {
     let mut palette = Palette::greys();

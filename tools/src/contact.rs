@@ -44,8 +44,9 @@ struct Portrait {
     is_sound: bool,
 }
 
-/// Makes the contact sheet of a game: each costume walking to the south, if it can, else what it shows first, in the colours that the
-/// game gives it. One that can't be read has its number alone, and is logged.
+/// Makes the contact sheet of a game: each costume walking to the south, if it can, else what it
+/// shows first, in the colours that the game gives it. One that can't be read has its number alone,
+/// and is logged.
 ///
 /// # Errors
 /// The game has no costumes, or more than a picture can show.

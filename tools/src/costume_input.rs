@@ -12,7 +12,8 @@ use scumm_room::{Dialect, Error};
 
 use crate::{inputs, load};
 
-/// Where costumes come from: a costume file (a raw resource with its header), or a game's folder or index file.
+/// Where costumes come from: a costume file (a raw resource with its header), or a game's folder or
+/// index file.
 #[derive(Clone, Debug)]
 pub struct CostumeInput {
     /// The file or the game.
@@ -41,8 +42,8 @@ pub struct Loaded {
 }
 
 impl CostumeInput {
-    /// The costume of a number of the game; where a game is named without a number, all of its costumes; else the file. One that
-    /// can't be loaded has no data but why.
+    /// The costume of a number of the game; where a game is named without a number, all of its
+    /// costumes; else the file. One that can't be loaded has no data but why.
     ///
     /// # Errors
     /// The input is not there.
@@ -175,17 +176,18 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     })
 }
 
-/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
-/// first is decoded: twice the cels of the largest costumes known.
+/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they
+/// are counted before the first is decoded: twice the cels of the largest costumes known.
 const MOST_PIXELS: u64 = 1 << 25;
 
 /// How many findings of a costume are warnings of their own.
 const MOST_WARNINGS: usize = 4;
 
 impl Loaded {
-    /// Refuses cels that are too large together, before any of them is decoded: a few bytes can stand for any number of
-    /// pixels, and many cels may claim the same bytes. One that says more pixels than its own data can give is never decoded: it is a
-    /// finding, and the others are there.
+    /// Refuses cels that are too large together, before any of them is decoded: a few bytes can
+    /// stand for any number of pixels, and many cels may claim the same bytes. One that says more
+    /// pixels than its own data can give is never decoded: it is a finding, and the others are
+    /// there.
     ///
     /// # Errors
     /// They are.
@@ -257,7 +259,8 @@ impl Loaded {
     }
 }
 
-/// Reads a costume as the first version that finds no fault with it; else as the first that can read it at all.
+/// Reads a costume as the first version that finds no fault with it; else as the first that can
+/// read it at all.
 fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
     let read_as = |dialect: &Dialect, mut damage: Damage| {
         Costume::parse_with(data, dialect, &mut damage).map(|costume| (*dialect, costume, damage))
@@ -280,8 +283,8 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
 
 /// The versions that a costume's header (C1, A1) allows, the likeliest first.
 fn candidates(data: &[u8]) -> Vec<Dialect> {
-    // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is good enough for a guess
-    // that the user can overrule.
+    // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is
+    // good enough for a guess that the user can overrule.
     let is_humongous = || {
         data.windows(4)
             .any(|window| matches!(window, b"AKST" | b"AKFO"))

@@ -9,8 +9,9 @@ use scumm_room::resource::{Kind, RawResource};
 
 use crate::{file_names, import, output};
 
-/// Writes the rooms and costumes of these numbers, or all, into a folder, byte for byte as the game stores them. Of all, a block that
-/// can't be read is logged and the others are written; returns whether all were. Of a game in a container all are its files, too (I38).
+/// Writes the rooms and costumes of these numbers, or all, into a folder, byte for byte as the game
+/// stores them. Of all, a block that can't be read is logged and the others are written; returns
+/// whether all were. Of a game in a container all are its files, too (I38).
 ///
 /// # Errors
 /// A block that was asked for by its number can't be read; a file can't be written.
@@ -50,7 +51,8 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
     Ok(is_whole)
 }
 
-/// The kinds of blocks that make a room: its pictures (HE70+) and scripts (v8) have directories of their own.
+/// The kinds of blocks that make a room: its pictures (HE70+) and scripts (v8) have directories of
+/// their own.
 fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
     let index = game.files().index();
     let apart = [Kind::RoomImage, Kind::RoomScripts]

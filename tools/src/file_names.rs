@@ -1,6 +1,8 @@
-//! Names of files and folders that every system takes, made of the names of games, folders and resources.
+//! Names of files and folders that every system takes, made of the names of games, folders and
+//! resources.
 //!
-//! The rules are those of Windows, on every system: what is written on one can be copied to another.
+//! The rules are those of Windows, on every system: what is written on one can be copied to
+//! another.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -18,8 +20,8 @@ const DIGITS: &str = "123456789¹²³";
 /// The most bytes of a name: systems take 255 at most, and names get numbers and endings.
 const MOST_BYTES: usize = 200;
 
-/// Returns a name that every system takes for a file or a folder. Most names stay as they are. An empty name and a
-/// name of dots become `_`.
+/// Returns a name that every system takes for a file or a folder. Most names stay as they are. An
+/// empty name and a name of dots become `_`.
 pub fn safe(name: &str) -> String {
     let refused = |c: char| REFUSED.contains(&c) || c.is_control();
     let mut safe = name.replace(refused, "_");
@@ -37,7 +39,8 @@ pub fn safe(name: &str) -> String {
     safe
 }
 
-/// Returns a path whose parts are names that every system takes. It stays below the folder that it is joined to.
+/// Returns a path whose parts are names that every system takes. It stays below the folder that it
+/// is joined to.
 pub fn safe_path(path: &Path) -> PathBuf {
     let mut safe_path = PathBuf::new();
     for part in path.components() {
@@ -64,7 +67,8 @@ fn is_device(name: &str) -> bool {
     false
 }
 
-/// Names in a folder that are different on every system, also where the system does not tell `A` from `a`.
+/// Names in a folder that are different on every system, also where the system does not tell `A`
+/// from `a`.
 #[derive(Debug)]
 pub struct FolderNames(BTreeSet<String>);
 
@@ -74,8 +78,9 @@ impl FolderNames {
         Self(files.iter().map(|name| folded(name)).collect())
     }
 
-    /// Returns a name for the file or folder of this title: the last part of the title as [`safe`] returns it. Where
-    /// another title has that name already, a number follows it. `fallback` is the name where the title has none.
+    /// Returns a name for the file or folder of this title: the last part of the title as [`safe`]
+    /// returns it. Where another title has that name already, a number follows it. `fallback` is
+    /// the name where the title has none.
     pub fn name(&mut self, title: &str, fallback: &str) -> String {
         let last = title.rsplit(['/', '\\']).next().unwrap_or_default();
         let plain = match last {
@@ -92,8 +97,8 @@ impl FolderNames {
     }
 }
 
-/// A name as systems compare it that do not tell large letters from small ones. Some letters have the same large letter,
-/// some the same small one.
+/// A name as systems compare it that do not tell large letters from small ones. Some letters have
+/// the same large letter, some the same small one.
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
@@ -163,7 +168,8 @@ mod tests {
         assert_eq!(safe_path(Path::new("a/..\\..\\b")), Path::new("a/.._.._b"));
     }
 
-    /// Makes a folder for each name, which fails where the system takes it for a device or for another one's.
+    /// Makes a folder for each name, which fails where the system takes it for a device or for
+    /// another one's.
     #[test]
     fn this_system_takes_the_names_and_tells_them_apart() {
         let folder = tempfile::tempdir().unwrap();

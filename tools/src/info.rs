@@ -149,7 +149,8 @@ impl Info {
     }
 }
 
-/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that are not damaged.
+/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that
+/// are not damaged.
 pub fn cels(costume: &Costume) -> Vec<CelInfo> {
     costume.cels().into_iter().map(cel).collect()
 }

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_room::resource::{self, IndexStamp};
 
-/// The most bytes of a file that is read as a whole: the largest real costumes and pictures have less than 1 MiB.
+/// The most bytes of a file that is read as a whole: the largest real costumes and pictures have
+/// less than 1 MiB.
 pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
@@ -99,8 +100,9 @@ pub fn refuse(output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the games which this run has read are still what they were. What comes of a damaged part is passed over in many
-/// places, and so would be what can't be read because an import has replaced the game in the meantime.
+/// Checks that the games which this run has read are still what they were. What comes of a damaged
+/// part is passed over in many places, and so would be what can't be read because an import has
+/// replaced the game in the meantime.
 ///
 /// # Errors
 /// Returns an error if an import has replaced files of one of them, or is doing it.
@@ -113,7 +115,8 @@ pub fn check_games() -> Result<()> {
     Ok(())
 }
 
-/// Whether a file belongs to the game of an index file, and lies in its folder or below. Both paths are without links.
+/// Whether a file belongs to the game of an index file, and lies in its folder or below. Both paths
+/// are without links.
 fn is_of_game(index: &Path, file: &Path) -> bool {
     file.starts_with(index.parent().unwrap_or(Path::new(""))) && resource::belongs(index, file)
 }

@@ -1,10 +1,12 @@
-//! What modders and archivists do with costumes, rooms and games of SCUMM, as functions that take values and give values or files.
+//! What modders and archivists do with costumes, rooms and games of SCUMM, as functions that take
+//! values and give values or files.
 //!
-//! A game is opened by [`load::game`], a costume is loaded through a [`costume_input::CostumeInput`]. [`list`], [`info`], [`map`],
-//! [`lint`] and [`compare`] tell what there is, [`casting`] who wears which costume where, [`colours`] in whose colours it is shown;
-//! [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and [`build`] lead to sources and back,
-//! [`import`] puts a costume into a game.
-//! Nothing here prints or knows a terminal; long work reports to a [`scumm_platform::progress::Progress`].
+//! A game is opened by [`load::game`], a costume is loaded through a
+//! [`costume_input::CostumeInput`]. [`list`], [`info`], [`map`], [`lint`] and [`compare`] tell what
+//! there is, [`casting`] who wears which costume where, [`colours`] in whose colours it is shown;
+//! [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and [`build`]
+//! lead to sources and back, [`import`] puts a costume into a game. Nothing here prints or knows a
+//! terminal; long work reports to a [`scumm_platform::progress::Progress`].
 #![forbid(unsafe_code)]
 
 pub mod boxes;

@@ -15,7 +15,8 @@ use crate::load;
 /// What is in a game.
 #[derive(Debug, Serialize)]
 pub struct Listing {
-    /// The name of its index file without ending; that of its folder where the file is just `00` or `000`.
+    /// The name of its index file without ending; that of its folder where the file is just `00` or
+    /// `000`.
     pub game: String,
     /// What was recognised, in words.
     pub description: String,

@@ -19,12 +19,12 @@ const ATTEMPTS: u32 = 20;
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Opens a game by its folder or index file, as what the user says that it is. Where the table of known index files knows
-/// better, that is warned of.
+/// Opens a game by its folder or index file, as what the user says that it is. Where the table of
+/// known index files knows better, that is warned of.
 ///
 /// # Errors
-/// There is no game, more than one, it is damaged, or its data files can't be used; an import into it is under way for more
-/// than a second, or was interrupted.
+/// There is no game, more than one, it is damaged, or its data files can't be used; an import into
+/// it is under way for more than a second, or was interrupted.
 pub fn game(path: &Path, given: &Given) -> Result<Game> {
     let game = unnoted(path, given)?;
     inputs::note_game(&game);
@@ -96,7 +96,8 @@ pub fn check_unchanged(game: &Game) -> Result<()> {
     }
 }
 
-/// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.
+/// That at least one room's data file can be used. Where none can, that is the cause of all that
+/// would fail.
 fn check_data(game: &Game) -> Result<()> {
     let causes = game
         .rooms()
@@ -120,13 +121,14 @@ fn check_data(game: &Game) -> Result<()> {
     }
 }
 
-/// Whether an error tells of a data file as a whole: it is not there, can't be read, or begins like none.
+/// Whether an error tells of a data file as a whole: it is not there, can't be read, or begins like
+/// none.
 fn is_of_whole_file(error: &Error) -> bool {
     matches!(error, Error::Io { .. }) || error.place().is_some_and(|place| place.offset == 0)
 }
 
-/// What to call a game: its index file without ending; its folder, or the program that holds it, where that is only `00` or
-/// `000`.
+/// What to call a game: its index file without ending; its folder, or the program that holds it,
+/// where that is only `00` or `000`.
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
@@ -149,8 +151,8 @@ pub fn title(game: &Game) -> String {
         .into_owned()
 }
 
-/// The colours in force when a game enters a room from nowhere. Of Indiana Jones 4 on the Amiga they are those that the
-/// display shows for each entry (P10).
+/// The colours in force when a game enters a room from nowhere. Of Indiana Jones 4 on the Amiga
+/// they are those that the display shows for each entry (P10).
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);

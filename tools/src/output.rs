@@ -1,4 +1,5 @@
-//! Files that are there whole or not at all, and none of which is an input. Everything that is written passes through here.
+//! Files that are there whole or not at all, and none of which is an input. Everything that is
+//! written passes through here.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -39,7 +40,8 @@ pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
     write(path, |out| out.write_all(&bytes))
 }
 
-/// A picture as the bytes of a PNG, each of its sides `zoom` times as long; `transparent` is left out.
+/// A picture as the bytes of a PNG, each of its sides `zoom` times as long; `transparent` is left
+/// out.
 ///
 /// # Errors
 /// It has no pixels; the encoder's.
@@ -60,7 +62,8 @@ pub fn png_bytes(
     Ok(bytes)
 }
 
-/// The same with the first `colours` of a palette, where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
+/// The same with the first `colours` of a palette, where each colour is as opaque as `opacities`
+/// say, those beyond them opaque; with a comment.
 ///
 /// # Errors
 /// As [`png_bytes`].

@@ -11,8 +11,9 @@ use crate::casting::{Member, Place};
 use crate::environment::FixedEnvironment;
 use crate::{load, standing};
 
-/// A room, which is given without objects, with people in it. Each stands where it is put, faces the viewer, and has the scale that
-/// scripts or the place give it. With the people who are left out, and why.
+/// A room, which is given without objects, with people in it. Each stands where it is put, faces
+/// the viewer, and has the scale that scripts or the place give it. With the people who are left
+/// out, and why.
 ///
 /// # Errors
 /// The room has no pixels, or is enormous.
@@ -49,7 +50,8 @@ pub fn draw<'c>(
 /// Somebody who is left out, and why.
 pub type LeftOut<'c> = (&'c Member, String);
 
-/// Puts somebody at a place of the room that a stage shows, in its look, so that something of it is drawn.
+/// Puts somebody at a place of the room that a stage shows, in its look, so that something of it is
+/// drawn.
 ///
 /// # Errors
 /// The stage has no such actor, or the costume can't be read.

@@ -14,8 +14,8 @@ use crate::{boxes, load, output, people};
 /// A PNG's bytes.
 type Png = Vec<u8>;
 
-/// The pictures of a room as PNGs: the background in the room's palette, entry by entry, without its objects; then its z-planes
-/// with their numbers. A plane is white where it hides actors.
+/// The pictures of a room as PNGs: the background in the room's palette, entry by entry, without
+/// its objects; then its z-planes with their numbers. A plane is white where it hides actors.
 ///
 /// # Errors
 /// The room has no pixels.
@@ -35,8 +35,8 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
     ))
 }
 
-/// The background with the people whom casting knows there as the room opens, as a PNG; without its objects. With these people,
-/// and with those who are left out.
+/// The background with the people whom casting knows there as the room opens, as a PNG; without its
+/// objects. With these people, and with those who are left out.
 ///
 /// # Errors
 /// The room can't be read, or has no pixels.

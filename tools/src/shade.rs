@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// The most shadow tables (A61).
 const TABLES: usize = 8;
 
-/// A shadow table: each colour times factors of 256ths, as near as some of the room's colours come (P6).
+/// A shadow table: each colour times factors of 256ths, as near as some of the room's colours come
+/// (P6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shade {

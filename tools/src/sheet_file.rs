@@ -1,5 +1,6 @@
-//! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array"), which importers of many game
-//! engines read. `build` reads it, too: what it has no use for may be anything.
+//! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array"),
+//! which importers of many game engines read. `build` reads it, too: what it has no use for may be
+//! anything.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// The colour of tags and slices in Aseprite's timeline.
 pub const BLUE: &str = "#0000ffff";
-/// The most frames of a sheet that is read: 256 animations of the 128 commands that a costume plays have a quarter of them.
+/// The most frames of a sheet that is read: 256 animations of the 128 commands that a costume plays
+/// have a quarter of them.
 pub const MOST_FRAMES: usize = 1 << 17;
 /// The most tags of a sheet or an Aseprite file that is read. A costume has 256 animations at most.
 pub const MOST_TAGS: usize = 1 << 18;
@@ -82,8 +84,8 @@ pub struct Meta {
     /// Places that belong to the source's box.
     #[serde(default, deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub slices: Vec<Slice>,
-    /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for editors that save no palette. This
-    /// key is our own.
+    /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for
+    /// editors that save no palette. This key is our own.
     #[serde(default)]
     pub colours: BTreeMap<u8, String>,
 }

@@ -8,8 +8,8 @@ use scumm_room::resource;
 
 use crate::file_names::FolderNames;
 
-/// The paths of the games that are meant: a folder with several games is each of them, with the archives (`.zip`) that lie in it;
-/// any other path is itself.
+/// The paths of the games that are meant: a folder with several games is each of them, with the
+/// archives (`.zip`) that lie in it; any other path is itself.
 ///
 /// # Errors
 /// A folder can't be listed.
@@ -26,7 +26,8 @@ fn in_folder(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    // A folder without a game of its own may have archives of games, and is refused as ever where it has not.
+    // A folder without a game of its own may have archives of games, and is refused as ever where
+    // it has not.
     let games = resource::games(path)
         .map(resource::outermost)
         .unwrap_or_default();
@@ -63,7 +64,8 @@ impl Default for ShelfNames {
 }
 
 impl ShelfNames {
-    /// Returns the name of the folder for a file or a game: its own, if every system takes it and no other has it.
+    /// Returns the name of the folder for a file or a game: its own, if every system takes it and
+    /// no other has it.
     pub fn name(&mut self, title: &str) -> String {
         self.0.name(title, "game")
     }

@@ -25,9 +25,10 @@ pub struct StandingPlace {
     pub floor: i64,
 }
 
-/// How an actor stands over its init frame so that something of it is seen: the direction that it has to turn to first, and the
-/// frame to start. Where the costume draws neither its init nor its stand frame in the direction that it faces, it stands in another
-/// one, or plays the first animation that draws. `None` where none does.
+/// How an actor stands over its init frame so that something of it is seen: the direction that it
+/// has to turn to first, and the frame to start. Where the costume draws neither its init nor its
+/// stand frame in the direction that it faces, it stands in another one, or plays the first
+/// animation that draws. `None` where none does.
 pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     let stand = u16::from(actor.stand_frame);
     let own = [u16::from(actor.init_frame), stand];
@@ -46,9 +47,10 @@ pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     Some((Some(other.facing), other.frame))
 }
 
-/// The place in the box with the most floor inside a picture of this size and inside the view, near the middle
-/// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's
-/// planes only places count where they hide nobody. `None` where no box can be stood in.
+/// The place in the box with the most floor inside a picture of this size and inside the view, near
+/// the middle of what is seen of the box; a box from which others are reached comes before one that
+/// leads nowhere. With the room's planes only places count where they hide nobody. `None` where no
+/// box can be stood in.
 pub fn in_room(
     size: IVec2,
     boxes: &Boxes,
@@ -77,7 +79,8 @@ pub fn in_room(
             },
         ))
     });
-    // From most boxes the others are reached; where not, one that leads nowhere is no good beginning.
+    // From most boxes the others are reached; where not, one that leads nowhere is no good
+    // beginning.
     let found: Vec<(u8, StandingPlace)> = places.collect();
     let reached = |from: u8| {
         let others = found
@@ -101,7 +104,8 @@ fn extent(walkbox: &WalkBox) -> (IVec2, IVec2) {
     )
 }
 
-/// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all in actors' units.
+/// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all
+/// in actors' units.
 fn in_box(
     walkbox: &WalkBox,
     last: IVec2,
@@ -152,8 +156,8 @@ fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
         .is_some_and(|hides| *hides != 0)
 }
 
-/// Whether anything of an actor is to be seen in the stage's room from its knees upwards: it is not beside or above the picture, and
-/// the plane of its box does not hide it (M5).
+/// Whether anything of an actor is to be seen in the stage's room from its knees upwards: it is not
+/// beside or above the picture, and the plane of its box does not hide it (M5).
 pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else {
         return false;
@@ -183,8 +187,8 @@ pub fn has_floor(stage: &Stage) -> bool {
     })
 }
 
-/// Where an actor begins in the stage's room, in actors' units. Where there is no floor, that is in the middle of the last line that
-/// is seen, so that all of the actor is seen.
+/// Where an actor begins in the stage's room, in actors' units. Where there is no floor, that is in
+/// the middle of the last line that is seen, so that all of the actor is seen.
 pub fn in_stage(stage: &Stage) -> IVec2 {
     if !has_floor(stage) {
         return bottom(stage);

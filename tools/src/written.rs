@@ -1,4 +1,5 @@
-//! What the program wrote into a folder: a file that somebody else wrote, or has changed since, is not overwritten.
+//! What the program wrote into a folder: a file that somebody else wrote, or has changed since, is
+//! not overwritten.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
@@ -115,11 +116,13 @@ pub enum Overwrite {
 }
 
 impl Overwrite {
-    /// Writes files below a folder, and lists them there as the program's own. All are looked at before the first is
-    /// written. The folder is locked meanwhile, because the list is read, changed and written.
+    /// Writes files below a folder, and lists them there as the program's own. All are looked at
+    /// before the first is written. The folder is locked meanwhile, because the list is read,
+    /// changed and written.
     ///
     /// # Errors
-    /// One of them is there and not the program's own; another process writes into the folder; or they can't be written.
+    /// One of them is there and not the program's own; another process writes into the folder; or
+    /// they can't be written.
     pub fn write(self, folder: &Path, files: &NewFiles) -> Result<()> {
         let _lock = FolderLock::acquire(folder)?;
         let mut list = read_list(folder);

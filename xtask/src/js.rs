@@ -1,4 +1,5 @@
-//! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of `bindings/js/package`.
+//! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of
+//! `bindings/js/package`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ const SOURCES: &str = "bindings/js";
 /// What the types are checked with.
 const TYPESCRIPT: &str = "typescript@7";
 
-/// Builds the package and packs it; with `tests` it is installed into a new folder and tested there.
+/// Builds the package and packs it; with `tests` it is installed into a new folder and tested
+/// there.
 ///
 /// # Errors
 /// A tool is missing and can't be had, or fails; a test fails.

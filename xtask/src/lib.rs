@@ -1,4 +1,5 @@
-//! What the chores and the tests share: the archives, the package for handhelds, the table of mutations.
+//! What the chores and the tests share: the archives, the package for handhelds, the table of
+//! mutations.
 
 pub mod archive;
 pub mod mutations;

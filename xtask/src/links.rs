@@ -1,6 +1,7 @@
-//! `cargo xtask book-links` links the rules with each other while mdBook builds the book, as `docs/book/book.toml` tells it: each
-//! rule becomes an anchor, each number a link to its rule, and the mark of a rule's certainty a link to what proves it. The
-//! Markdown files stay as plain as they are written.
+//! `cargo xtask book-links` links the rules with each other while mdBook builds the book, as
+//! `docs/book/book.toml` tells it: each rule becomes an anchor, each number a link to its rule, and
+//! the mark of a rule's certainty a link to what proves it. The Markdown files stay as plain as
+//! they are written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -68,7 +69,8 @@ fn anchor(number: &str) -> String {
     number.to_lowercase()
 }
 
-/// Adds the rules' names to the links that lead to their chapters; each stands below its rule's number.
+/// Adds the rules' names to the links that lead to their chapters; each stands below its rule's
+/// number.
 fn places(content: &str) -> String {
     let (mut text, mut number) = (String::new(), "");
     for line in content.lines() {

@@ -1,6 +1,7 @@
-//! The project's chores, so that a fresh machine needs two commands: `cargo xtask play` plays in a window, `cargo xtask test` passes
-//! the tests. Both install SDL2's development package where it is missing. `help.txt` says what else there is, such as `detection`,
-//! which makes the table of known index files from the reference's (I23).
+//! The project's chores, so that a fresh machine needs two commands: `cargo xtask play` plays in a
+//! window, `cargo xtask test` passes the tests. Both install SDL2's development package where it is
+//! missing. `help.txt` says what else there is, such as `detection`, which makes the table of known
+//! index files from the reference's (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -125,7 +126,8 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
         .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Builds the demo game from its sources: the one that the program carries, and the editions that scenes play on.
+/// Builds the demo game from its sources: the one that the program carries, and the editions that
+/// scenes play on.
 fn demo() -> Result<()> {
     for (version, folder) in [("5", "built"), ("6", "v6"), ("7", "v7")] {
         let out = format!("data/demo/{folder}");
@@ -170,7 +172,8 @@ fn bless(tests: &str, variable: &str) -> Result<()> {
     )
 }
 
-/// Writes the generated pages and tables, checks numbers and links, then builds the book where mdBook is installed.
+/// Writes the generated pages and tables, checks numbers and links, then builds the book where
+/// mdBook is installed.
 fn book() -> Result<()> {
     bless("house::book", "BOOK_BLESS")?;
     if Command::new("mdbook").arg("--version").output().is_err() {

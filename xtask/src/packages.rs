@@ -6,7 +6,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::toolchain::output;
 
-/// A package manager: its name, the words that let it install packages, and its packages of SDL2 for development.
+/// A package manager: its name, the words that let it install packages, and its packages of SDL2
+/// for development.
 type Manager = (&'static str, &'static str, &'static str);
 
 /// Those that are known.

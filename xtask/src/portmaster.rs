@@ -1,4 +1,5 @@
-//! The handhelds' package: what lies in `platform/portmaster`, the programs and the licences, as PortMaster wants it.
+//! The handhelds' package: what lies in `platform/portmaster`, the programs and the licences, as
+//! PortMaster wants it.
 
 use std::path::Path;
 
@@ -21,7 +22,8 @@ const FILES: [(&str, &str); 7] = [
     ("wardrobe/wardrobe.gptk", "wardrobe/wardrobe.gptk"),
 ];
 
-/// The package's files, with a program for each of [`PROCESSORS`]; `licences` are files by their names alone.
+/// The package's files, with a program for each of [`PROCESSORS`]; `licences` are files by their
+/// names alone.
 ///
 /// # Errors
 /// A file of the `repository` can't be read.

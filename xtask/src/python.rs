@@ -14,7 +14,8 @@ const OUT: &str = "target/python/wheel";
 const TOOLS: &str = "target/python/tools";
 const SOURCES: &str = "bindings/python";
 
-/// Builds the wheel into [`OUT`]; with `tests` a quick one, which is installed into a new Python and tested there.
+/// Builds the wheel into [`OUT`]; with `tests` a quick one, which is installed into a new Python
+/// and tested there.
 ///
 /// # Errors
 /// There is no Python, maturin can't be had, the build or a test fails.
@@ -30,7 +31,8 @@ pub fn run(tests: bool) -> Result<()> {
     if tests { test(&wheel) } else { Ok(()) }
 }
 
-/// Lets a `maturin build` that has its other options build the wheel into the folder `out`, where nothing else is then.
+/// Lets a `maturin build` that has its other options build the wheel into the folder `out`, where
+/// nothing else is then.
 ///
 /// # Errors
 /// The build fails.
@@ -78,8 +80,8 @@ fn maturin() -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Installs a wheel into a new Python in a temporary folder, and runs the tests there: they find the sources by their own place,
-/// the package only where it was installed.
+/// Installs a wheel into a new Python in a temporary folder, and runs the tests there: they find
+/// the sources by their own place, the package only where it was installed.
 ///
 /// # Errors
 /// It can't be installed, or a test fails.

@@ -1,5 +1,5 @@
-//! SDL2 for the window: its development package, found by pkg-config or installed by the system's package manager, else built
-//! from its sources.
+//! SDL2 for the window: its development package, found by pkg-config or installed by the system's
+//! package manager, else built from its sources.
 
 use std::env;
 use std::path::PathBuf;
@@ -52,8 +52,8 @@ pub fn ensure() -> Result<()> {
     Ok(())
 }
 
-/// Whether SDL2 has to be built with the program, from the sources in the crate `sdl2-sys`, as the system's is neither there nor can be
-/// installed.
+/// Whether SDL2 has to be built with the program, from the sources in the crate `sdl2-sys`, as the
+/// system's is neither there nor can be installed.
 ///
 /// # Errors
 /// There is neither, for what builds the bundled one is missing.
@@ -62,7 +62,8 @@ pub fn is_bundled() -> Result<bool> {
         return Ok(false);
     };
     eprintln!("xtask: {error:#}");
-    // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on the path.
+    // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on
+    // the path.
     let missing: Vec<_> = BUILDERS
         .into_iter()
         .filter(|name| *name != "cl" && !runs(name, &["--version"]))
@@ -78,7 +79,8 @@ pub fn is_bundled() -> Result<bool> {
     Ok(true)
 }
 
-/// Checks the bundled SDL2 that `build`, a build of cargo, makes: it has to have a driver that shows a window.
+/// Checks the bundled SDL2 that `build`, a build of cargo, makes: it has to have a driver that
+/// shows a window.
 ///
 /// # Errors
 /// The build fails, or there is no such driver; the error says which headers lack.
@@ -132,7 +134,8 @@ pub fn check(build: &mut Command) -> Result<()> {
     )
 }
 
-/// SDL's video drivers, as the header that its build writes defines them. Names of parts of a driver have it before them.
+/// SDL's video drivers, as the header that its build writes defines them. Names of parts of a
+/// driver have it before them.
 fn drivers(config: &str) -> Vec<&str> {
     let defined = config
         .lines()

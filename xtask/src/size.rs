@@ -32,7 +32,8 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The lines of the Rust files below a folder. `tests.rs`, folders `tests` and modules that `cfg(test)` marks do not count.
+/// The lines of the Rust files below a folder. `tests.rs`, folders `tests` and modules that
+/// `cfg(test)` marks do not count.
 fn of_folder(folder: &Path) -> io::Result<usize> {
     let mut for_tests = vec!["tests".to_owned()];
     for name in ["lib.rs", "main.rs", "mod.rs"]
@@ -75,8 +76,8 @@ fn module(line: &str) -> Option<&str> {
         .map(|(_, name)| name)
 }
 
-/// The lines of a text in rustfmt's layout that count, and those of items that `cfg(test)` marks: such an item ends where a line of
-/// its indentation ends it.
+/// The lines of a text in rustfmt's layout that count, and those of items that `cfg(test)` marks:
+/// such an item ends where a line of its indentation ends it.
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut counted, mut for_tests, mut indentation) = (Vec::new(), Vec::new(), None);
     for line in text.lines() {

@@ -11,8 +11,8 @@ use crate::{cargo, sdl, step};
 /// What tests may need at once, of which a kit of all scenes is the most: 0.5 GB.
 const ROOM: u64 = 4 << 30;
 
-/// All tests of the program without its window, so that its thousands of starts do not load SDL2; then those of the window, under
-/// the dummy driver and the software renderer.
+/// All tests of the program without its window, so that its thousands of starts do not load SDL2;
+/// then those of the window, under the dummy driver and the software renderer.
 pub(crate) fn run() -> Result<()> {
     sdl::ensure()?;
     // One more than the processor has cores: some tests wait for a window most of their time.
@@ -44,7 +44,8 @@ pub(crate) fn run() -> Result<()> {
         tests
     };
     step(tests("scumm-platform/sdl").arg("--no-fail-fast"))?;
-    // The program is built a second time for a few tests only, so it is not optimised. All below it is as before.
+    // The program is built a second time for a few tests only, so it is not optimised. All below it
+    // is as before.
     let mut windowed = tests("scumm-platform/sdl,wardrobe/window");
     for name in ["wardrobe", "wardrobe-play"] {
         windowed.args([
@@ -55,8 +56,9 @@ pub(crate) fn run() -> Result<()> {
     step(windowed.args(["--test", "windowed"]))
 }
 
-/// A folder in memory with room for what tests write and delete, tens of thousands of small files; they also run what they build
-/// there. `None` where there is no such folder, or the user says where temporary files go.
+/// A folder in memory with room for what tests write and delete, tens of thousands of small files;
+/// they also run what they build there. `None` where there is no such folder, or the user says
+/// where temporary files go.
 #[cfg(target_os = "linux")]
 fn memory() -> Option<&'static Path> {
     use rustix::fs::{StatVfsMountFlags, statvfs};

@@ -1,8 +1,8 @@
 //! A compiler that builds for other targets than this machine.
 //!
-//! Where rustup has the target or can add it, nothing else is needed. Where its servers can't be reached, Debian's packages of
-//! the compiler, the linker and the sources of the standard library are unpacked into `target/debian`, and cargo builds that
-//! library too.
+//! Where rustup has the target or can add it, nothing else is needed. Where its servers can't be
+//! reached, Debian's packages of the compiler, the linker and the sources of the standard library
+//! are unpacked into `target/debian`, and cargo builds that library too.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,7 +24,8 @@ const WASM_BUILD: &str = "target/wasm";
 pub struct Compiler(Option<PathBuf>);
 
 impl Compiler {
-    /// Lets cargo use it. Where it has no standard library for the target, cargo builds these `crates` of it.
+    /// Lets cargo use it. Where it has no standard library for the target, cargo builds these
+    /// `crates` of it.
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
         let Some(folder) = &self.0 else { return };
         let usr = folder.join("usr");
@@ -89,7 +90,8 @@ pub fn compiler(target: &str) -> Result<Compiler> {
     Ok(Compiler(Some(folder)))
 }
 
-/// The folders of this machine whose names must not be in what others are given, and what stands for them.
+/// The folders of this machine whose names must not be in what others are given, and what stands
+/// for them.
 ///
 /// # Errors
 /// Cargo has no folder, or the compiler's flags can't name one.
@@ -188,11 +190,12 @@ fn packages() -> Result<Vec<String>> {
         .collect())
 }
 
-/// What is used of WebAssembly beside what every engine has: vectors of 128 bits, which Node 16.4, Chrome 91, Firefox 89 and Safari 16.4
-/// brought. Scenes take about 7 % less time with them.
+/// What is used of WebAssembly beside what every engine has: vectors of 128 bits, which Node 16.4,
+/// Chrome 91, Firefox 89 and Safari 16.4 brought. Scenes take about 7 % less time with them.
 const WASM_FEATURES: &str = "-Ctarget-feature=+simd128";
 
-/// Builds a package for WebAssembly, with nothing in it of the machine that builds it, and tells where the module `name` is.
+/// Builds a package for WebAssembly, with nothing in it of the machine that builds it, and tells
+/// where the module `name` is.
 ///
 /// # Errors
 /// There is no compiler for it and none can be had, or the build fails.

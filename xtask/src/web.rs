@@ -1,4 +1,5 @@
-//! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one file that needs no server.
+//! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one
+//! file that needs no server.
 
 use std::path::Path;
 use std::{fs, io};
@@ -17,7 +18,8 @@ const OWN: &str = "platform/web/page";
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
 
-/// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in `target/web-scenes`: for the tests.
+/// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in
+/// `target/web-scenes`: for the tests.
 ///
 /// # Errors
 /// A tool is missing and can't be had, or fails.
@@ -37,7 +39,8 @@ pub fn run(scenes: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes `index.html`, which holds everything and opens from the file system, and the folder `hosted` with the same in files.
+/// Writes `index.html`, which holds everything and opens from the file system, and the folder
+/// `hosted` with the same in files.
 ///
 /// # Errors
 /// A file can't be read or written; the gallery's page has no place for what is added to it.

@@ -7,11 +7,13 @@ use anyhow::{Result, bail};
 use scumm_platform::{App, Frame, Host, Input, Wishes, run};
 use serde::Serialize;
 
-/// A host without pauses: its time passes by being waited for, so that each tick follows the last at once.
+/// A host without pauses: its time passes by being waited for, so that each tick follows the last
+/// at once.
 pub struct Unpaced<'h> {
     host: &'h mut dyn Host,
     clock: Duration,
-    /// When to end, in real time. Until then each frame is presented, changed or not, and it is noted when.
+    /// When to end, in real time. Until then each frame is presented, changed or not, and it is
+    /// noted when.
     end: Option<Instant>,
     presents: Vec<Instant>,
 }
@@ -80,7 +82,8 @@ pub struct Figures {
     pub frame_ms_p99: f64,
     /// Milliseconds from the program's start to the first present.
     pub first_frame_ms: f64,
-    /// Memory that is the program's alone, with its share of what is shared (PSS), where the system tells it.
+    /// Memory that is the program's alone, with its share of what is shared (PSS), where the system
+    /// tells it.
     pub memory_kib: Option<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! A cast: the actors of a game, the objects that they use, and what each does while the user does not lead it. A text in TOML, as data/demo/cast.toml.
+//! A cast: the actors of a game, the objects that they use, and what each does while the user does
+//! not lead it. A text in TOML, as data/demo/cast.toml.
 
 use std::collections::BTreeSet;
 use std::path::Path;

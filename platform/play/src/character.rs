@@ -64,7 +64,8 @@ pub struct Character {
 }
 
 impl Character {
-    /// A character as a room has it, which tours the room. The game's texts stay with its scripts: all that it says is its name.
+    /// A character as a room has it, which tours the room. The game's texts stay with its scripts:
+    /// all that it says is its name.
     pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() {
             Vec::new()

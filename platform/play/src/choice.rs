@@ -1,4 +1,5 @@
-//! What a game begins with where nobody says: the room that shows most, and a costume that suits it.
+//! What a game begins with where nobody says: the room that shows most, and a costume that suits
+//! it.
 
 use std::cmp::Reverse;
 
@@ -25,9 +26,9 @@ pub fn has_picture(room: &Room) -> bool {
     pixels.any(|pixel| Some(pixel) != first)
 }
 
-/// The room that shows most: one with a picture and with floor to walk on rather than another; of those the largest, where
-/// one that has costumes of its own counts twice; of equal ones that with more floor, then the first. `None` where no room
-/// can be read.
+/// The room that shows most: one with a picture and with floor to walk on rather than another; of
+/// those the largest, where one that has costumes of its own counts twice; of equal ones that with
+/// more floor, then the first. `None` where no room can be read.
 pub fn room(game: &Game) -> Option<u16> {
     let dialect = game.dialect();
     let mut ranked: Vec<_> = game
@@ -65,9 +66,9 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     Some((floor >= standing::LEAST_FLOOR, size, floor))
 }
 
-/// The costumes that can be read, the one that suits the room best first, and the first error. The room's own come first
-/// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with
-/// most animations.
+/// The costumes that can be read, the one that suits the room best first, and the first error. The
+/// room's own come first where one of them can stand and walk in four directions; of each the one
+/// with most of what actors do, then the one with most animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     let (here, elsewhere): (Vec<_>, Vec<_>) = game
         .costumes()
@@ -145,9 +146,10 @@ pub mod tests {
     /// The scale of all boxes of room 3.
     pub const SCALE: u8 = 128;
 
-    /// A game that keeps its costumes as ScummC's games do. Rooms: 1 keeps costumes and is a strip, 2 is large and of one
-    /// colour, 3 is the demo's harbour, 4 the same with a box of a few pixels and a costume of its own. Costumes: 1 and 2 are
-    /// the demo's, 3 is the first without init and stand frames.
+    /// A game that keeps its costumes as ScummC's games do. Rooms: 1 keeps costumes and is a strip,
+    /// 2 is large and of one colour, 3 is the demo's harbour, 4 the same with a box of a few pixels
+    /// and a costume of its own. Costumes: 1 and 2 are the demo's, 3 is the first without init and
+    /// stand frames.
     pub fn game() -> Game {
         let demo = demo::game().unwrap();
         let dialect = demo.dialect();

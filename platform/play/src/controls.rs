@@ -1,4 +1,5 @@
-//! What keys and buttons do while something is played or a scene is watched: one table for doing it, for the help and for the manual.
+//! What keys and buttons do while something is played or a scene is watched: one table for doing
+//! it, for the help and for the manual.
 
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
@@ -429,8 +430,9 @@ const FIRST: usize = 3;
 /// Keys that mean the same as another.
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
 
-/// The buttons of a game controller that act once when they go down, with their names and what they do in words. The D-pad and the
-/// stick move the pointer, A and B click; while a scene is watched, they are the arrows, Enter and Escape.
+/// The buttons of a game controller that act once when they go down, with their names and what they
+/// do in words. The D-pad and the stick move the pointer, A and B click; while a scene is watched,
+/// they are the arrows, Enter and Escape.
 const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
     (
         PadButton::Start,

@@ -1,4 +1,5 @@
-//! Where the platform wants a program's files: on Linux as the XDG base directories say; and the names of those that the user asks for.
+//! Where the platform wants a program's files: on Linux as the XDG base directories say; and the
+//! names of those that the user asks for.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,8 @@ use scumm_tools::file_names;
 
 /// The folder's name in each of them.
 const NAME: &str = "wardrobe";
-/// The largest file that is read. The largest states of sessions, those of version 8, take some 10 MiB.
+/// The largest file that is read. The largest states of sessions, those of version 8, take some 10
+/// MiB.
 const MOST_BYTES: u64 = 64 << 20;
 /// The most captures of one name.
 const MOST_CAPTURES: u32 = 9999;
@@ -57,8 +59,8 @@ pub fn kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) 
     })
 }
 
-/// The first name of this kind that is free: `demo-room-001-0001.png` and so on, in the folder that was chosen, else in one
-/// of the user's data.
+/// The first name of this kind that is free: `demo-room-001-0001.png` and so on, in the folder that
+/// was chosen, else in one of the user's data.
 ///
 /// # Errors
 /// All of them are in use, or the user has no home.

@@ -18,8 +18,9 @@ pub const STDOUT: &str = "-";
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct FrameArgs {
-    /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...), or all of them as a film into one
-    /// file, whose name ends in .png or .apng, .gif or .y4m; - is stdout, as Y4M, which ffmpeg reads
+    /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...),
+    /// or all of them as a film into one file, whose name ends in .png or .apng, .gif or .y4m; - is
+    /// stdout, as Y4M, which ffmpeg reads
     #[arg(short, long, value_name = "DIR|FILE", requires = "headless")]
     pub out: Option<PathBuf>,
 
@@ -72,7 +73,8 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     output::write(path, content)
 }
 
-/// Writes a file whose content may fail for other reasons than the file's; gives what `content` gives.
+/// Writes a file whose content may fail for other reasons than the file's; gives what `content`
+/// gives.
 ///
 /// # Errors
 /// As [`write()`], and those of `content`.

@@ -64,7 +64,8 @@ impl Help {
     }
 }
 
-/// The controls as rows of a name and words, broken into pages; what belongs together stays together.
+/// The controls as rows of a name and words, broken into pages; what belongs together stays
+/// together.
 fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
     let mut pages: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (name, what) in controls::all(scope) {

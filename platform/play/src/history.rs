@@ -1,4 +1,5 @@
-//! The recent past, so that time can go back: a whole state every few frames, and what the user did between them.
+//! The recent past, so that time can go back: a whole state every few frames, and what the user did
+//! between them.
 
 use std::collections::VecDeque;
 
@@ -14,7 +15,8 @@ const BUDGET: usize = 4 << 20;
 /// The fewest and the most states.
 const STATES: (usize, usize) = (2, 8);
 
-/// The recent past. A frame is reached by playing on from the last state before it, which gives the same frame again.
+/// The recent past. A frame is reached by playing on from the last state before it, which gives the
+/// same frame again.
 #[derive(Debug)]
 pub struct History {
     /// Frames since the beginning, the present one not counted.
@@ -95,8 +97,8 @@ impl History {
         Some(command)
     }
 
-    /// Keeps the state before this frame where it is one of those that are kept. `save` gives it, and may use one again that is not
-    /// needed any more.
+    /// Keeps the state before this frame where it is one of those that are kept. `save` gives it,
+    /// and may use one again that is not needed any more.
     pub fn mark(&mut self, save: impl FnOnce(Option<WorldState>) -> WorldState) {
         if self.frame % self.interval != 0
             || self
@@ -130,7 +132,8 @@ impl History {
         self.newest = self.newest.max(self.frame);
     }
 
-    /// Goes back to the state from which the frame before the present one is reached: that frame's number, and the state.
+    /// Goes back to the state from which the frame before the present one is reached: that frame's
+    /// number, and the state.
     pub fn back(&mut self) -> Option<(u64, &WorldState)> {
         let target = self.frame.checked_sub(1)?;
         let mark = self.marks.iter().rfind(|mark| mark.frame <= target)?;

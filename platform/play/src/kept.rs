@@ -9,7 +9,8 @@ use super::origin::Origin;
 use super::player::Player;
 use super::settings::PlayOptions;
 
-/// Plays the cast that a text describes for some frames. Returns the text of the session that is kept then.
+/// Plays the cast that a text describes for some frames. Returns the text of the session that is
+/// kept then.
 ///
 /// # Errors
 /// Returns an error if the text is no cast, or the game lacks what it asks for.
@@ -24,7 +25,8 @@ pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     )
 }
 
-/// Goes on with the session that a text describes for some frames. Returns the text of the session that is kept then.
+/// Goes on with the session that a text describes for some frames. Returns the text of the session
+/// that is kept then.
 ///
 /// # Errors
 /// Returns an error if the session is damaged, or of another game or program.

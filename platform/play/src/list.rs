@@ -120,8 +120,8 @@ impl List {
         (column < self.place.width && line < self.place.seen && row < self.count).then_some(row)
     }
 
-    /// Chooses the row that an input asks for, and returns what is asked of it; a click beside the rows stays a click. `None`
-    /// where lists do not use the input.
+    /// Chooses the row that an input asks for, and returns what is asked of it; a click beside the
+    /// rows stays a click. `None` where lists do not use the input.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Pick> {
         let pick = Pick::of(input)?;
         Some(match pick {

@@ -33,7 +33,8 @@ pub struct Status<'a> {
 }
 
 impl Status<'_> {
-    /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
+    /// What is to be seen of it all the time: that a scene is recorded, and that time does not run
+    /// as usual.
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
         if self.options.unled {

@@ -44,7 +44,8 @@ pub struct Exit {
 }
 
 impl UsableObject {
-    /// The distance between an actor and the place where the object is used, if the actor is in its room.
+    /// The distance between an actor and the place where the object is used, if the actor is in its
+    /// room.
     fn distance(&self, stage: &Stage, actor: u16) -> Option<IVec2> {
         let actor = stage
             .actor(actor)

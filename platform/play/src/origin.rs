@@ -19,14 +19,17 @@ const ACTOR: u16 = 1;
 /// Jiffies that a frame takes (E1): what scripts set in nearly every room.
 const JIFFIES: u16 = 6;
 
-/// What a world is made of. Without a cast, a costume and the wish to be alone the people of each room are met there.
+/// What a world is made of. Without a cast, a costume and the wish to be alone the people of each
+/// room are met there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
     /// The cast.
     pub cast: Option<Cast>,
-    /// The room. Without it: the room of the costume where that has a picture, else the one that shows most.
+    /// The room. Without it: the room of the costume where that has a picture, else the one that
+    /// shows most.
     pub room: Option<u16>,
-    /// The costume. Without it: those of the room's people; where nobody is known there, the one that suits the room best.
+    /// The costume. Without it: those of the room's people; where nobody is known there, the one
+    /// that suits the room best.
     pub costume: Option<u16>,
     /// Nobody is in the room.
     pub alone: bool,
@@ -136,7 +139,8 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     Ok(character)
 }
 
-/// A room with nobody in it: an actor without a costume is led about, so that all of the room can be seen.
+/// A room with nobody in it: an actor without a costume is led about, so that all of the room can
+/// be seen.
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
     let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));

@@ -1,4 +1,5 @@
-//! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
+//! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all
+//! colours.
 
 use glam::IVec2;
 use scumm_costume::NONE;
@@ -92,7 +93,8 @@ pub fn draw(
     }
 }
 
-/// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which hides nothing by itself.
+/// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which
+/// hides nothing by itself.
 fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
     let colours = [inks.red, inks.green, inks.blue, inks.yellow];
     let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
@@ -111,7 +113,8 @@ fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) 
     }
 }
 
-/// All colours, sixteen to a row, in the right upper corner. Drawn before inks are mixed, so that every one is as it is.
+/// All colours, sixteen to a row, in the right upper corner. Drawn before inks are mixed, so that
+/// every one is as it is.
 pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
     let side = SWATCH * zoom;
     let corner = IVec2::new(paint.size().x - 16 * side, 0);

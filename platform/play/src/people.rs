@@ -1,4 +1,5 @@
-//! The people of a game's rooms: who is there as its scripts have it, at their places and in their looks (J26, J27).
+//! The people of a game's rooms: who is there as its scripts have it, at their places and in their
+//! looks (J26, J27).
 
 use anyhow::Result;
 use glam::IVec2;
@@ -11,9 +12,10 @@ use scumm_platform::text::line;
 use scumm_tools::casting::{Cast, Look, Member, Place};
 use scumm_tools::standing;
 
-/// Brings those who are in the room of a stage onto it, as far as something is known of them, and returns them, those first whom the
-/// game's ego names. The first is the one to be led, who begins where it is seen: scripts let a room's ego come in from outside. Who can't
-/// be shown is left out, which is logged.
+/// Brings those who are in the room of a stage onto it, as far as something is known of them, and
+/// returns them, those first whom the game's ego names. The first is the one to be led, who begins
+/// where it is seen: scripts let a room's ego come in from outside. Who can't be shown is left out,
+/// which is logged.
 ///
 /// # Errors
 /// The stage can't be without an actor that could not be shown.
@@ -128,7 +130,8 @@ pub mod tests {
     use crate::settings::PlayOptions;
     use crate::world::World;
 
-    /// An actor of a script: number, costume, place, and what else it is told before and after it puts the costume on.
+    /// An actor of a script: number, costume, place, and what else it is told before and after it
+    /// puts the costume on.
     type Told<'a> = (u8, u8, (i16, i16), &'a [u8], &'a [u8]);
 
     /// To ignore boxes, and a scale.
@@ -158,8 +161,9 @@ pub mod tests {
         code
     }
 
-    /// The demo's costumes 1 to 3 and a damaged one, and rooms: 1 and 2 are the demo's with people, the ego being actor 3; 3 is the
-    /// first with nobody, 4 the first with an ego who comes in from above.
+    /// The demo's costumes 1 to 3 and a damaged one, and rooms: 1 and 2 are the demo's with people,
+    /// the ego being actor 3; 3 is the first with nobody, 4 the first with an ego who comes in from
+    /// above.
     pub fn game() -> Game {
         let demo = scumm_tools::demo::game().unwrap();
         let dialect = demo.dialect();

@@ -1,4 +1,5 @@
-//! A room of a game with an actor in it, to walk around with: what is asked for, and how a game begins.
+//! A room of a game with an actor in it, to walk around with: what is asked for, and how a game
+//! begins.
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +16,13 @@ use crate::{Settings, ShowArgs, record, session};
 /// What is played, and how it is shown.
 #[derive(Debug, Default, clap::Args)]
 pub struct PlayArgs {
-    /// A game's folder, or the index file of one; without it the demo. Of a folder with several one is chosen in the window
+    /// A game's folder, or the index file of one; without it the demo. Of a folder with several one
+    /// is chosen in the window
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
 
-    /// A folder with a folder for each game: one is chosen in the window, and played the next time, too
+    /// A folder with a folder for each game: one is chosen in the window, and played the next time,
+    /// too
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "room", "costume", "cast", "object", "tour", "digest", "record", "headless"])]
     pub(crate) games: Option<PathBuf>,
 
@@ -27,8 +30,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     room: Option<u16>,
 
-    /// The costume of a single actor; without it those are in the room whom the game's scripts put there, and where nobody is known
-    /// an actor in the costume that suits the room best
+    /// The costume of a single actor; without it those are in the room whom the game's scripts put
+    /// there, and where nobody is known an actor in the costume that suits the room best
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
@@ -40,7 +43,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
     cast: Option<PathBuf>,
 
-    /// Show the room's object N in this state, 1 unless said, 0 hides it; may be given several times
+    /// Show the room's object N in this state, 1 unless said, 0 hides it; may be given several
+    /// times
     #[arg(long, value_name = "N[=STATE]", value_parser = object)]
     object: Vec<(u16, u8)>,
 
@@ -52,11 +56,13 @@ pub struct PlayArgs {
     #[arg(long)]
     overlay: bool,
 
-    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, in a window or without
+    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, in a
+    /// window or without
     #[arg(long)]
     pub(crate) digest: bool,
 
-    /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml, FILE.expected.jsonl)
+    /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml,
+    /// FILE.expected.jsonl)
     #[arg(long, value_name = "FILE.toml", value_parser = record::target,
           conflicts_with_all = ["scumm", "he", "game_id", "platform"])]
     pub(crate) record: Option<PathBuf>,
@@ -84,7 +90,8 @@ impl PlayArgs {
         }
     }
 
-    /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
+    /// Whether a user plays for as long as they like, and for themselves: then settings are used
+    /// and the session is kept.
     pub(crate) fn is_kept(&self) -> bool {
         let is_endless =
             !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();

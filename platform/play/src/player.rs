@@ -81,7 +81,8 @@ impl Player {
         }
     }
 
-    /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
+    /// Goes on with the session that is kept at `path`; `None` where there is none or it is
+    /// damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         folders::kept(path, "played from the beginning", |text| {
             Self::of_session(text, game, options)
@@ -147,8 +148,8 @@ impl Player {
 
 /// Rooms and time.
 impl Player {
-    /// Begins with a world. Says in the first seconds what is shown, and where all that can be done is listed; a cast's help does that for
-    /// itself.
+    /// Begins with a world. Says in the first seconds what is shown, and where all that can be done
+    /// is listed; a cast's help does that for itself.
     fn enter(&mut self) -> Result<()> {
         self.world.look()?;
         self.history = History::new(&self.world.stage);
@@ -323,7 +324,8 @@ impl Player {
         Ok(())
     }
 
-    /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
+    /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere;
+    /// or ends and keeps the recording.
     fn record(&mut self) -> Result<()> {
         if self.world.stage.is_recording() {
             let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;

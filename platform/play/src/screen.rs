@@ -1,4 +1,5 @@
-//! The whole screen as the original shows it: the view of the stage on black, and where a pixel of it lies in the room.
+//! The whole screen as the original shows it: the view of the stage on black, and where a pixel of
+//! it lies in the room.
 
 use glam::IVec2;
 use scumm_engine::{Actor, Stage};
@@ -19,7 +20,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The present one; only stages that are higher than the screen are shown from below their first line.
+    /// The present one; only stages that are higher than the screen are shown from below their
+    /// first line.
     pub fn of(stage: &Stage) -> Self {
         let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
@@ -37,7 +39,8 @@ impl Placement {
         position * self.unit - self.corner
     }
 
-    /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled as it is.
+    /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled
+    /// as it is.
     pub fn speech(&self, actor: &Actor) -> IVec2 {
         // It may come from anywhere; no screen is as large as this.
         let far = IVec2::splat(4096);
@@ -75,8 +78,8 @@ pub fn zoom(stage: &Stage) -> i32 {
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
-/// Copies the visible part of rows, the stage's own or others in their place, into a screen's pixels; what they leave free becomes
-/// black.
+/// Copies the visible part of rows, the stage's own or others in their place, into a screen's
+/// pixels; what they leave free becomes black.
 pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();

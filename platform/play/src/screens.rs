@@ -35,9 +35,9 @@ pub struct Screens<'a> {
 }
 
 impl<'a> Screens<'a> {
-    /// Plays the game that is named, or the demo where none is. Of a folder with several games that which was chosen last is played,
-    /// or the only one, else one chooses; one always does who wants to begin anew. `memory` is the file that remembers what was chosen,
-    /// if it is to be.
+    /// Plays the game that is named, or the demo where none is. Of a folder with several games that
+    /// which was chosen last is played, or the only one, else one chooses; one always does who
+    /// wants to begin anew. `memory` is the file that remembers what was chosen, if it is to be.
     ///
     /// # Errors
     /// The game can't be opened, or lacks what is asked for; the folder can't be read.
@@ -89,7 +89,8 @@ impl<'a> Screens<'a> {
         Ok(())
     }
 
-    /// Begins to play a game that was chosen from the list, and remembers it; the list says why one can't be played.
+    /// Begins to play a game that was chosen from the list, and remembers it; the list says why one
+    /// can't be played.
     fn begin(&mut self, game: Option<&Path>) {
         match self.play(game) {
             Ok(()) => {
@@ -224,11 +225,12 @@ pub struct Played {
     pub figures: Option<Figures>,
 }
 
-/// Plays until the window is closed or the frames are through. `given` is what the user says of the games, `overwrite` which files a
-/// recording may replace; `start` is when the program started.
+/// Plays until the window is closed or the frames are through. `given` is what the user says of the
+/// games, `overwrite` which files a recording may replace; `start` is when the program started.
 ///
 /// # Errors
-/// The game can't be opened or lacks what is asked for, a file can't be written, or there is no window.
+/// The game can't be opened or lacks what is asked for, a file can't be written, or there is no
+/// window.
 pub fn play(
     args: &PlayArgs,
     given: &Given,
@@ -282,7 +284,8 @@ mod tests {
 
     use super::*;
 
-    /// A folder of games – `a` with another game inside, `b`, and one that does not open –, and a file to remember by.
+    /// A folder of games – `a` with another game inside, `b`, and one that does not open –, and a
+    /// file to remember by.
     struct Shelf(tempfile::TempDir);
 
     fn copy(from: &Path, to: &Path) {

@@ -33,7 +33,8 @@ pub struct Session {
     pub state: WorldState,
 }
 
-/// Where a game's session is kept: by its file or folder, with a check sum of its whole path, since names are not unique.
+/// Where a game's session is kept: by its file or folder, with a check sum of its whole path, since
+/// names are not unique.
 ///
 /// # Errors
 /// The user has no home.

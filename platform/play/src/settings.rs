@@ -42,7 +42,8 @@ impl Settings {
         Ok(folders::config()?.join("settings.toml"))
     }
 
-    /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged too, and that is logged.
+    /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged
+    /// too, and that is logged.
     pub fn read(path: &Path) -> Self {
         folders::kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
     }
@@ -81,7 +82,8 @@ impl Settings {
         }
     }
 
-    /// These settings, with the changes from `before` to `after`. What only the command line asked for is not kept.
+    /// These settings, with the changes from `before` to `after`. What only the command line asked
+    /// for is not kept.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
         fn of<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
@@ -94,7 +96,8 @@ impl Settings {
         }
     }
 
-    /// Keeps what a run has changed, from `before` to `after`. What another run has kept since this one began stays.
+    /// Keeps what a run has changed, from `before` to `after`. What another run has kept since this
+    /// one began stays.
     ///
     /// # Errors
     /// The file can't be written, or another run writes it for too long.

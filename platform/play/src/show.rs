@@ -37,7 +37,8 @@ pub struct ShowArgs {
     #[arg(long)]
     pub unpaced: bool,
 
-    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory it took
+    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory
+    /// it took
     #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
     pub bench: Option<Duration>,
 
@@ -50,7 +51,8 @@ pub struct ShowArgs {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
-    /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
+    /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old
+    /// monitors, or all of it
     #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 
@@ -94,8 +96,8 @@ impl WindowArgs {
     }
 }
 
-/// Runs `app` as `args` say: until it, the user or a limit ends it. Gives the figures that `--bench` asks for; `start` is when the program
-/// started.
+/// Runs `app` as `args` say: until it, the user or a limit ends it. Gives the figures that
+/// `--bench` asks for; `start` is when the program started.
 ///
 /// # Errors
 /// Where a frame can't be written, the window can't be opened, or this build has none.

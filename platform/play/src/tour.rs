@@ -25,7 +25,8 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// A tour through the middles of all boxes that can be walked on, or, without any, around a room of `size`, in the actor's units.
+    /// A tour through the middles of all boxes that can be walked on, or, without any, around a
+    /// room of `size`, in the actor's units.
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect, at: IVec2) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
@@ -56,13 +57,15 @@ impl Tour {
         }
     }
 
-    /// The tour of a stage for an actor that stands at a place: it goes on from the one that is nearest to it.
+    /// The tour of a stage for an actor that stands at a place: it goes on from the one that is
+    /// nearest to it.
     pub fn of(stage: &Stage, at: IVec2) -> Self {
         let size = room_size(stage) / boxes::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
     }
 
-    /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
+    /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is
+    /// on its way.
     pub fn step(&mut self, moving: bool) -> Option<IVec2> {
         self.under_way = if moving {
             self.under_way.saturating_add(1)

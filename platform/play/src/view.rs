@@ -76,7 +76,8 @@ impl View {
         }
     }
 
-    /// What the open panel makes of an input: an action, or nothing. `None` where no panel is open, or it does not use the input.
+    /// What the open panel makes of an input: an action, or nothing. `None` where no panel is open,
+    /// or it does not use the input.
     pub fn input(&mut self, input: Input, world: &World) -> Option<Option<Action>> {
         match self.panel.as_mut()? {
             Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),
@@ -179,7 +180,8 @@ impl View {
     }
 }
 
-/// A text in rows of the screen: broken between words, and a word that is longer than a row, such as a path, within it.
+/// A text in rows of the screen: broken between words, and a word that is longer than a row, such
+/// as a path, within it.
 fn rows_of(text: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for row in text.lines().flat_map(|line| wrap(line, ROW)) {

@@ -1,4 +1,5 @@
-//! The world that is played in: a room on a stage, the characters of the game, the objects that they use.
+//! The world that is played in: a room on a stage, the characters of the game, the objects that
+//! they use.
 
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
@@ -211,7 +212,8 @@ impl World {
         self.look()
     }
 
-    /// Takes the led character to the next room that has a picture; in a room with people of its own one of those is led.
+    /// Takes the led character to the next room that has a picture; in a room with people of its
+    /// own one of those is led.
     fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.rooms().collect();
         let (here, mut next) = (self.room(), self.room());
@@ -238,7 +240,8 @@ impl World {
         Ok(Some("no other room has a picture".to_owned()))
     }
 
-    /// Lets the people of the room that was entered take the place of all others; false where nobody is known.
+    /// Lets the people of the room that was entered take the place of all others; false where
+    /// nobody is known.
     fn meet_people(&mut self) -> Result<bool> {
         let people = enter_all(self.people.as_ref(), &mut self.stage)?;
         if people.is_empty() {
@@ -261,8 +264,8 @@ impl World {
         Ok(true)
     }
 
-    /// Places the led character in the room that was entered: where the door from the room `from` leads, else where there
-    /// is most floor.
+    /// Places the led character in the room that was entered: where the door from the room `from`
+    /// leads, else where there is most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
         let doors = self
@@ -394,7 +397,8 @@ impl World {
 
 /// Time.
 impl World {
-    /// Plays one frame and returns what happened. With `unled` the led character acts by itself, too.
+    /// Plays one frame and returns what happened. With `unled` the led character acts by itself,
+    /// too.
     ///
     /// # Errors
     /// The stage lacks an actor, or the room behind a door can't be shown.
@@ -619,7 +623,8 @@ impl World {
     }
 }
 
-/// The number that stands `by` places behind `now` in a list that closes on itself; the first where `now` is not in it.
+/// The number that stands `by` places behind `now` in a list that closes on itself; the first where
+/// `now` is not in it.
 pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
     let at = all.iter().position(|&number| number == now);
     all.get(at.map_or(0, |at| around(at, by, all.len())))

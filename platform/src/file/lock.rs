@@ -27,10 +27,11 @@ const PASSING: Duration = Duration::from_secs(1);
 /// The most bytes of a lock file: the digits of a process id.
 const MOST_BYTES: u64 = 16;
 
-/// The right to write into a folder, until it is dropped. Only one process has it, and in that process only one value.
+/// The right to write into a folder, until it is dropped. Only one process has it, and in that
+/// process only one value.
 ///
-/// It is a lock that the system holds on the file [`LOCK_FILE`] in the folder, so it ends with the process, however that
-/// ends. The file that is left then hinders nobody. It holds the process id.
+/// It is a lock that the system holds on the file [`LOCK_FILE`] in the folder, so it ends with the
+/// process, however that ends. The file that is left then hinders nobody. It holds the process id.
 #[derive(Debug)]
 pub struct FolderLock {
     /// Closed last, which ends the lock.
@@ -42,11 +43,13 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks a folder, which is made if it is not there. Waits at most [`LOCK_SECONDS`] for another process.
+    /// Locks a folder, which is made if it is not there. Waits at most [`LOCK_SECONDS`] for another
+    /// process.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock all the time, and otherwise if
-    /// the folder or the file can't be made, or something else has the file's name.
+    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock all the
+    /// time, and otherwise if the folder or the file can't be made, or something else has the
+    /// file's name.
     pub fn acquire(folder: &Path) -> Result<Self> {
         Self::acquire_within(folder, Duration::from_secs(LOCK_SECONDS))
     }
@@ -97,7 +100,8 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // While the lock is held: then nobody else has the file but those who wait, and they look whether it is still there.
+        // While the lock is held: then nobody else has the file but those who wait, and they look
+        // whether it is still there.
         let present = present();
         let _ = fs::remove_file(&self.path);
         for folder in &self.made {
@@ -124,7 +128,8 @@ fn missing(folder: &Path) -> Vec<PathBuf> {
     missing
 }
 
-/// One attempt; `None` if another process has the lock. A program that is told to end removes the file.
+/// One attempt; `None` if another process has the lock. A program that is told to end removes the
+/// file.
 fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
     let mut present = present();
     fs::create_dir_all(folder)?;
@@ -135,8 +140,8 @@ fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
     Ok(Some((file, listed)))
 }
 
-/// Whether an error may be gone a moment later: the folder was removed by the process that had made it. Windows refuses
-/// to open a file that is being removed.
+/// Whether an error may be gone a moment later: the folder was removed by the process that had made
+/// it. Windows refuses to open a file that is being removed.
 fn may_pass(error: &io::Error) -> bool {
     match error.kind() {
         ErrorKind::NotFound => true,
@@ -166,7 +171,8 @@ fn holder(path: &Path) -> Option<u32> {
     text.parse().ok()
 }
 
-/// Checks that an open file may be taken as a lock file: a folder from elsewhere can have anything under its name.
+/// Checks that an open file may be taken as a lock file: a folder from elsewhere can have anything
+/// under its name.
 #[cfg(any(unix, windows))]
 fn check(file: &File) -> io::Result<fs::Metadata> {
     let found = file.metadata()?;

@@ -15,14 +15,15 @@ use temporary::{Temporary, present};
 pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
 pub use temporary::{TemporaryFolder, remove_temporary};
 
-/// Writes a file beside its place and then renames it, so that nobody meets half of it and an old one survives a failure.
-/// Folders on the way are made. An old file's permissions are kept.
+/// Writes a file beside its place and then renames it, so that nobody meets half of it and an old
+/// one survives a failure. Folders on the way are made. An old file's permissions are kept.
 ///
-/// A link is followed to the file that it names. Devices, pipes and sockets are written to as they are.
+/// A link is followed to the file that it names. Devices, pipes and sockets are written to as they
+/// are.
 ///
 /// # Errors
-/// [`Error::Io`] with the file's name, whatever step failed; a file that is read-only, a folder, and a link to what is
-/// no file are refused.
+/// [`Error::Io`] with the file's name, whatever step failed; a file that is read-only, a folder,
+/// and a link to what is no file are refused.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let attempt = || match Target::of(path)? {
         Target::File { path, permissions } => {
@@ -35,10 +36,12 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     attempt().map_err(|source| error(path, source))
 }
 
-/// Writes a new file with these permissions in the same way. From its first moment on it has no others than these.
+/// Writes a new file with these permissions in the same way. From its first moment on it has no
+/// others than these.
 ///
 /// # Errors
-/// Returns [`Error::Io`] if something has the name already, which is not replaced, or the file can't be written.
+/// Returns [`Error::Io`] if something has the name already, which is not replaced, or the file
+/// can't be written.
 pub fn create(
     path: &Path,
     permissions: Permissions,
@@ -51,7 +54,8 @@ pub fn create(
     written.map_err(|source| error(path, source))
 }
 
-/// Renames a file in place of another. A program that was told to end ([`remove_temporary`]) does not do it any more.
+/// Renames a file in place of another. A program that was told to end ([`remove_temporary`]) does
+/// not do it any more.
 ///
 /// # Errors
 /// Returns [`Error::Io`] with the new name if the system refuses.
@@ -193,7 +197,8 @@ mod tests {
             let narrow = Permissions::from_mode(0o600);
             fs::write(at("old"), b"old").unwrap();
             fs::set_permissions(at("old"), narrow.clone()).unwrap();
-            // While it is written, there is the temporary file and no other that was not there before.
+            // While it is written, there is the temporary file and no other that was not there
+            // before.
             let seen = || {
                 let entries = fs::read_dir(at("")).unwrap();
                 let paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();

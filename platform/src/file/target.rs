@@ -36,7 +36,8 @@ impl Target {
             return Self::there(path.to_owned(), &found);
         }
         let found = fs::metadata(path).map_err(|_| refused("is a link that leads nowhere"))?;
-        // The system's own links, as `/dev/stdout`, stand for streams that are open already. In `/dev/shm` anybody's files lie.
+        // The system's own links, as `/dev/stdout`, stand for streams that are open already. In
+        // `/dev/shm` anybody's files lie.
         if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
             return Ok(Self::Stream(Box::new(
                 OpenOptions::new().append(true).open(path)?,

@@ -50,14 +50,15 @@ impl Drop for Listed {
     }
 }
 
-/// The list of what is there now. While it is held, nothing of this program is made, renamed or removed.
+/// The list of what is there now. While it is held, nothing of this program is made, renamed or
+/// removed.
 pub(super) fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     lock(&PRESENT)
 }
 
 impl Temporary {
-    /// A new file in a folder, which has these permissions from its first moment on, or is narrower. Those that killed
-    /// programs left there are removed, once for each folder.
+    /// A new file in a folder, which has these permissions from its first moment on, or is
+    /// narrower. Those that killed programs left there are removed, once for each folder.
     pub(super) fn beside(folder: &Path, permissions: Option<&Permissions>) -> io::Result<Self> {
         clear(folder);
         let mut present = present();
@@ -84,7 +85,8 @@ impl Temporary {
     }
 }
 
-/// A temporary folder of the system. It is removed with all in it when it is dropped, and where the program is told to end.
+/// A temporary folder of the system. It is removed with all in it when it is dropped, and where the
+/// program is told to end.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
@@ -123,8 +125,8 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes the temporary files and folders of this process, for a program that is told to end. None are made or renamed after it: who
-/// tries waits for the end.
+/// Removes the temporary files and folders of this process, for a program that is told to end. None
+/// are made or renamed after it: who tries waits for the end.
 pub fn remove_temporary() {
     let present = present();
     for path in &*present {
@@ -138,8 +140,8 @@ pub fn remove_temporary() {
     mem::forget(present);
 }
 
-/// Temporary files are private unless told otherwise; a new file of the user's has the permissions of any new file, of
-/// which the system takes those away that the user's mask says.
+/// Temporary files are private unless told otherwise; a new file of the user's has the permissions
+/// of any new file, of which the system takes those away that the user's mask says.
 #[cfg_attr(
     not(unix),
     allow(unused_variables, reason = "elsewhere a new file has no mode")

@@ -1,4 +1,5 @@
-//! Films: frames one after the other in one file, which is written as they come, so that its length takes no memory.
+//! Films: frames one after the other in one file, which is written as they come, so that its length
+//! takes no memory.
 
 pub(crate) mod plan;
 mod y4m;
@@ -54,8 +55,8 @@ impl<W: Write> Film<W> {
         })
     }
 
-    /// Adds a frame that is seen for so many ticks. What the format can't say of its time is added to later ones, so that the film
-    /// takes as long as its ticks.
+    /// Adds a frame that is seen for so many ticks. What the format can't say of its time is added
+    /// to later ones, so that the film takes as long as its ticks.
     ///
     /// # Errors
     /// The output fails, or the frame has another size or is one too many.
@@ -91,8 +92,8 @@ impl<W: Write> Film<W> {
     }
 }
 
-/// How long `ticks` ticks from the tick `first` on are shown, in whole units of so many milliseconds: what is left over is added to
-/// later ones.
+/// How long `ticks` ticks from the tick `first` on are shown, in whole units of so many
+/// milliseconds: what is left over is added to later ones.
 #[must_use]
 pub fn time_shown(tick: Duration, first: u64, ticks: u64, unit: u32) -> Duration {
     let unit_ns = u128::from(unit.max(1)) * 1_000_000;

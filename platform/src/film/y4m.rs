@@ -1,12 +1,13 @@
-//! Films as YUV4MPEG2 (Y4M): frames that are not packed, one after the other, as programs for films take them by a pipe.
+//! Films as YUV4MPEG2 (Y4M): frames that are not packed, one after the other, as programs for films
+//! take them by a pipe.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::{Frame, Palette};
 
-/// Writes frames as brightness and two differences of colour, each for every pixel (4:4:4), by BT.601 in the range of television: what
-/// programs take a file for that says nothing else.
+/// Writes frames as brightness and two differences of colour, each for every pixel (4:4:4), by
+/// BT.601 in the range of television: what programs take a file for that says nothing else.
 #[derive(Debug)]
 pub(super) struct Y4m<W> {
     out: W,

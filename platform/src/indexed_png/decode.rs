@@ -6,8 +6,8 @@ use crate::{Error, Palette, Result};
 
 /// Largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;
-/// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the last pass. Other pictures
-/// are decoded row by row.
+/// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the
+/// last pass. Other pictures are decoded row by row.
 const MOST_INTERLACED: usize = 64 << 20;
 
 /// An indexed picture with its palette.
@@ -32,8 +32,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side, or interlaced and takes more
-    /// than 64 MiB when it is decoded.
+    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side, or
+    /// interlaced and takes more than 64 MiB when it is decoded.
     pub fn of_any(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
@@ -93,8 +93,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
         u64::from(self.0.info().width) * u64::from(self.0.info().height)
     }
 
-    /// Reads the colours, row by row: red, green, blue and how opaque it is, each 0 to 65535. Those of 8 bits are 257 times as
-    /// large. Of an indexed PNG there is none.
+    /// Reads the colours, row by row: red, green, blue and how opaque it is, each 0 to 65535. Those
+    /// of 8 bits are 257 times as large. Of an indexed PNG there is none.
     ///
     /// # Errors
     /// [`Error::NotPng`].

@@ -11,7 +11,8 @@ use crate::{Error, Frame, Result, file};
 
 pub use decode::{IndexedPicture, PictureReader};
 
-/// Encodes a frame as an 8-bit indexed PNG; `transparent` is the index that is to be clear, if one is.
+/// Encodes a frame as an 8-bit indexed PNG; `transparent` is the index that is to be clear, if one
+/// is.
 ///
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
@@ -25,9 +26,10 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
     )
 }
 
-/// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
-/// Pixels beyond them are colours that the file does not define. Each colour is as opaque as `opacities` say, 0 to 255, those beyond
-/// them opaque. In a comment, characters that are not ASCII become `?`.
+/// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is
+/// then what the picture has. Pixels beyond them are colours that the file does not define. Each
+/// colour is as opaque as `opacities` say, 0 to 255, those beyond them opaque. In a comment,
+/// characters that are not ASCII become `?`.
 ///
 /// # Errors
 /// As [`encode`].
@@ -67,8 +69,8 @@ pub fn encode_shown(
     write_all(encoder, frame.pixels())
 }
 
-/// Encodes a frame as an indexed PNG of as few bytes as possible: colours that are not used are left out and the others
-/// numbered anew.
+/// Encodes a frame as an indexed PNG of as few bytes as possible: colours that are not used are
+/// left out and the others numbered anew.
 ///
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
@@ -114,7 +116,8 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     write_all(encoder, &packed)
 }
 
-/// Encodes a frame as an 8-bit indexed PNG without compression: for archives that compress what many pictures have in common.
+/// Encodes a frame as an 8-bit indexed PNG without compression: for archives that compress what
+/// many pictures have in common.
 ///
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
@@ -179,7 +182,8 @@ impl<W: Write> Animation<W> {
     /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
     ///
     /// # Errors
-    /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too many.
+    /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too
+    /// many.
     pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
         self.writer
             .set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;

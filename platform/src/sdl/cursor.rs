@@ -24,7 +24,8 @@ const HEIGHT: u32 = 12;
 pub struct Cursor<'a>(Option<Texture<'a>>);
 
 impl<'a> Cursor<'a> {
-    /// Draws the arrow with its tip on a point of the window, as much enlarged as the frame. Where it can't be drawn there is none.
+    /// Draws the arrow with its tip on a point of the window, as much enlarged as the frame. Where
+    /// it can't be drawn there is none.
     pub fn draw(
         &mut self,
         canvas: &mut WindowCanvas,

@@ -1,4 +1,5 @@
-//! The SDL2 window. Nothing of SDL leaves this module; it keeps to what SDL 2.0.18 has, the oldest that handhelds ship.
+//! The SDL2 window. Nothing of SDL leaves this module; it keeps to what SDL 2.0.18 has, the oldest
+//! that handhelds ship.
 
 mod cursor;
 mod events;

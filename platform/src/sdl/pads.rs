@@ -1,5 +1,5 @@
-//! Game controllers as SDL knows them: plugged in and out at any time, named and mapped by SDL's database and
-//! SDL_GAMECONTROLLERCONFIG.
+//! Game controllers as SDL knows them: plugged in and out at any time, named and mapped by SDL's
+//! database and SDL_GAMECONTROLLERCONFIG.
 
 use std::time::Duration;
 

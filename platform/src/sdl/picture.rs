@@ -15,7 +15,8 @@ pub struct Picture<'a> {
     lookup: Lookup,
     /// The frame, pixel for pixel.
     plain: Option<(UVec2, Texture<'a>)>,
-    /// The frame in whole multiples, to be brought to its size by linear interpolation: only the edges of its pixels blur.
+    /// The frame in whole multiples, to be brought to its size by linear interpolation: only the
+    /// edges of its pixels blur.
     enlarged: Option<(UVec2, Texture<'a>)>,
     /// The frame that is in `enlarged` is that of `plain`.
     fresh: bool,

@@ -8,8 +8,8 @@ use sdl2::render::WindowCanvas;
 use super::WindowOptions;
 use crate::{Error, PixelFormat, Result, ScaleMode};
 
-/// A window's canvas: with the graphics driver's renderer (on handhelds GLES2) where there is one, else with SDL's own; a
-/// refusal is logged with its reason.
+/// A window's canvas: with the graphics driver's renderer (on handhelds GLES2) where there is one,
+/// else with SDL's own; a refusal is logged with its reason.
 ///
 /// # Errors
 /// [`Error::Window`] where there is no window, or no renderer at all.
@@ -57,7 +57,8 @@ fn attempt(
     Ok(canvas)
 }
 
-/// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as high as that asks for.
+/// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as
+/// high as that asks for.
 fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
     let display = video

@@ -1,4 +1,5 @@
-//! Fingers on a touch screen: the first is the pointer and its left button, a second one clicks right, a third is Start.
+//! Fingers on a touch screen: the first is the pointer and its left button, a second one clicks
+//! right, a third is Start.
 
 use glam::UVec2;
 

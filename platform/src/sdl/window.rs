@@ -28,11 +28,13 @@ pub struct WindowOptions {
     pub frame: UVec2,
     /// The window's size, where it is not to follow from the frame's.
     pub size: Option<UVec2>,
-    /// Presents do not wait for the display. They may not, or may, whatever is asked for; the loop needs neither.
+    /// Presents do not wait for the display. They may not, or may, whatever is asked for; the loop
+    /// needs neither.
     pub unpaced: bool,
     /// SDL's own renderer, which needs no graphics driver and gives the same pixels everywhere.
     pub software: bool,
-    /// The name of SDL's video driver, such as `dummy`; else SDL finds one, or is told by SDL_VIDEODRIVER.
+    /// The name of SDL's video driver, such as `dummy`; else SDL finds one, or is told by
+    /// SDL_VIDEODRIVER.
     pub driver: Option<String>,
 }
 
@@ -123,7 +125,8 @@ pub fn with_window<T>(
 }
 
 impl Window<'_> {
-    /// Size of what is drawn into, in its own pixels (a high-density display has more of them than the window has points).
+    /// Size of what is drawn into, in its own pixels (a high-density display has more of them than
+    /// the window has points).
     fn output(&self) -> Result<UVec2> {
         self.canvas
             .output_size()
@@ -139,8 +142,8 @@ impl Window<'_> {
         Ok(Viewport::new(self.output()?, self.frame, self.scale))
     }
 
-    /// The window's pixels as words `0xAARRGGBB`, row by row, with its size. Exact with the software renderer; others may have
-    /// given the picture away when it was presented.
+    /// The window's pixels as words `0xAARRGGBB`, row by row, with its size. Exact with the
+    /// software renderer; others may have given the picture away when it was presented.
     ///
     /// # Errors
     /// [`Error::Window`] where the renderer can't read back.
@@ -171,8 +174,8 @@ impl Window<'_> {
         self.refresh = rate.map_or(USUAL_REFRESH, |rate| Duration::from_secs(1) / rate);
     }
 
-    /// A point that SDL names, in pixels of what is drawn into: the middle of the point, because its corner may lie on the
-    /// border between two pixels.
+    /// A point that SDL names, in pixels of what is drawn into: the middle of the point, because
+    /// its corner may lie on the border between two pixels.
     fn pixel(&self, x: i32, y: i32) -> Option<Vec2> {
         let points = UVec2::from(self.canvas.window().size()).max(UVec2::ONE);
         let density = self.output().ok()?.as_vec2() / points.as_vec2();

@@ -47,7 +47,8 @@ impl GameArgs {
 /// One or several games.
 #[derive(Debug, clap::Args)]
 pub struct GamesArgs {
-    /// A game's folder, its index file, or an archive or container that holds it; several of them, or a folder of games
+    /// A game's folder, its index file, or an archive or container that holds it; several of them,
+    /// or a folder of games
     #[arg(value_name = "GAME", required = true)]
     games: Vec<PathBuf>,
 
@@ -66,7 +67,8 @@ pub struct Made<T> {
 }
 
 impl<T> Made<T> {
-    /// What `act` makes of each of these, or of the games in these folders. Of several, what fails is logged, and the others are done.
+    /// What `act` makes of each of these, or of the games in these folders. Of several, what fails
+    /// is logged, and the others are done.
     fn of(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
         let paths = shelf::games(paths)?;
         let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
@@ -90,8 +92,8 @@ impl<T> Made<T> {
 }
 
 impl GamesArgs {
-    /// What `act` makes of each game, which has a name of its own where several are meant. Of those, what fails is logged, and the others
-    /// are done.
+    /// What `act` makes of each game, which has a name of its own where several are meant. Of
+    /// those, what fails is logged, and the others are done.
     ///
     /// # Errors
     /// There is only one, and it fails; or all fail.
@@ -163,7 +165,8 @@ impl EditionArgs {
 /// Costumes of one or several files or games, and of which version where no game says so.
 #[derive(Debug, clap::Args)]
 pub struct InputsArgs {
-    /// A costume file (a raw resource with its header), or a game's folder or index file; several of them, or a folder of games
+    /// A costume file (a raw resource with its header), or a game's folder or index file; several
+    /// of them, or a folder of games
     #[arg(value_name = "FILE|GAME", required = true)]
     paths: Vec<PathBuf>,
 
@@ -237,7 +240,8 @@ impl ColourArgs {
 /// A costume.
 #[derive(Debug, clap::Args)]
 pub struct CostumeArgs {
-    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
+    /// A costume file (a raw resource with its header), or with --costume a game's folder or index
+    /// file
     #[arg(value_name = "FILE|GAME")]
     path: PathBuf,
 

@@ -12,7 +12,8 @@ pub enum Outcome {
     Good,
     /// There are differences or findings: 1.
     Findings,
-    /// The command line or the input is bad: 2, with a line for stderr (and a list below it where there is a choice).
+    /// The command line or the input is bad: 2, with a line for stderr (and a list below it where
+    /// there is a choice).
     Failed(String),
 }
 
@@ -31,7 +32,8 @@ impl From<bool> for Outcome {
 }
 
 impl Outcome {
-    /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is no failure.
+    /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is
+    /// no failure.
     pub fn of_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         if error

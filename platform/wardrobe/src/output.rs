@@ -60,8 +60,8 @@ pub fn print(text: &str) -> Result<()> {
     OutArgs::default().text(text)
 }
 
-/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files or programs that it has started. On systems without these signals the
-/// next run clears what is left.
+/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files or
+/// programs that it has started. On systems without these signals the next run clears what is left.
 ///
 /// # Errors
 /// The system refuses.
@@ -96,8 +96,8 @@ impl OutArgs {
         write(path, |out| out.write_all(escape(text).as_bytes()))
     }
 
-    /// Writes what `content` writes, which has no control characters: to stdout as it comes, so that what came before an error is seen;
-    /// to a file only where all went well.
+    /// Writes what `content` writes, which has no control characters: to stdout as it comes, so
+    /// that what came before an error is seen; to a file only where all went well.
     ///
     /// # Errors
     /// As [`Self::text`], and those of `content`.
@@ -130,7 +130,8 @@ impl OutArgs {
         }
     }
 
-    /// Writes what came of one or several games or files, as [`Self::report`]: of several JSON is an array.
+    /// Writes what came of one or several games or files, as [`Self::report`]: of several JSON is
+    /// an array.
     ///
     /// # Errors
     /// As [`Self::text`].

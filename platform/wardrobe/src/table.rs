@@ -35,7 +35,8 @@ impl Table {
         );
     }
 
-    /// The lines, each with its line end; nothing where no row was added, and no column that is empty in all of them.
+    /// The lines, each with its line end; nothing where no row was added, and no column that is
+    /// empty in all of them.
     pub fn lines(&self) -> String {
         let [heading, _, ..] = self.rows.as_slice() else {
             return String::new();

@@ -1,7 +1,8 @@
 //! Wardrobe in a browser: what the page's script calls.
 //!
-//! Files come in as bytes, pictures and JSON go out; nothing is read from anywhere and nothing is sent. Everything that can
-//! fail throws a JavaScript error whose message is a sentence for the user.
+//! Files come in as bytes, pictures and JSON go out; nothing is read from anywhere and nothing is
+//! sent. Everything that can fail throws a JavaScript error whose message is a sentence for the
+//! user.
 
 mod opened;
 #[cfg(feature = "scene")]

@@ -1,5 +1,5 @@
-//! A game that was dropped onto the page, and what the page shows of it, made piece by piece while somebody looks at it.
-//! `wardrobe gallery` writes the same pieces as files.
+//! A game that was dropped onto the page, and what the page shows of it, made piece by piece while
+//! somebody looks at it. `wardrobe gallery` writes the same pieces as files.
 
 use std::borrow::Cow;
 
@@ -134,8 +134,8 @@ impl OpenedGame {
         }))
     }
 
-    /// Begins to encode an animation as a file (`png` or `gif`) in the costume's own colours or those
-    /// of a room: its bytes, `undefined` if it shows nothing.
+    /// Begins to encode an animation as a file (`png` or `gif`) in the costume's own colours or
+    /// those of a room: its bytes, `undefined` if it shows nothing.
     ///
     /// # Errors
     /// As [`Self::frames`]; the room can't be read.
@@ -212,7 +212,8 @@ impl OpenedGame {
         Ok(RoomWalk::enter(self.rooms.game(), room, self.rooms.cast())?)
     }
 
-    /// Puts a costume into a room that was entered, at a place where one can stand; returns the actor's number.
+    /// Puts a costume into a room that was entered, at a place where one can stand; returns the
+    /// actor's number.
     ///
     /// # Errors
     /// The costume can't be read, or the room is full.

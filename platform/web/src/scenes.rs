@@ -1,4 +1,5 @@
-//! Scenes, so that a test can compare what is printed in WebAssembly with what is printed elsewhere.
+//! Scenes, so that a test can compare what is printed in WebAssembly with what is printed
+//! elsewhere.
 
 use std::sync::Arc;
 
@@ -34,8 +35,8 @@ impl Inputs for Files<'_> {
 /// The name of the demo in scenes.
 const DEMO: &str = "$DEMO";
 
-/// Plays a scene to its end and returns its lines, one JSON object a line. `read` gets the name of a file that the scene names
-/// and returns its bytes as a `Uint8Array`.
+/// Plays a scene to its end and returns its lines, one JSON object a line. `read` gets the name of
+/// a file that the scene names and returns its bytes as a `Uint8Array`.
 ///
 /// # Errors
 /// The scene is wrong, or a file is missing or damaged.

@@ -26,8 +26,8 @@ pub struct RoomWalk {
 }
 
 impl RoomWalk {
-    /// Enters a room with the people whom the game's scripts put there; the one whom its ego names is led. Who can't be shown is
-    /// left out.
+    /// Enters a room with the people whom the game's scripts put there; the one whom its ego names
+    /// is led. Who can't be shown is left out.
     ///
     /// # Errors
     /// The room can't be read.
@@ -72,7 +72,8 @@ impl RoomWalk {
         Ok(())
     }
 
-    /// Puts a costume into the room: to where there is most floor. Returns the actor's number; it is led from then on.
+    /// Puts a costume into the room: to where there is most floor. Returns the actor's number; it
+    /// is led from then on.
     ///
     /// # Errors
     /// The costume can't be read, or there are sixteen actors.

@@ -1,8 +1,9 @@
-//! Whole pictures with their animations, as Aseprite and `wardrobe export` have them, as a costume: a picture a frame, an animation
-//! a tag.
+//! Whole pictures with their animations, as Aseprite and `wardrobe export` have them, as a costume:
+//! a picture a frame, an animation a tag.
 //!
-//! `sheet.json` and `sheet.png` of an export lead back in this way, and so does a file of Aseprite with tags of the same names
-//! (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's place. What were limbs are whole pictures then.
+//! `sheet.json` and `sheet.png` of an export lead back in this way, and so does a file of Aseprite
+//! with tags of the same names (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's
+//! place. What were limbs are whole pictures then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::iter;
@@ -30,7 +31,8 @@ pub const ANCHOR: &str = "anchor";
 pub const LOOP: &str = "-loop";
 /// The milliseconds of an engine frame at the speed that games begin with.
 const FRAME: u64 = 100;
-/// The most milliseconds of a frame of a sheet. The longest animation that an export plays has a fifteenth of them.
+/// The most milliseconds of a frame of a sheet. The longest animation that an export plays has a
+/// fifteenth of them.
 const MOST_DURATION: u64 = 4_294_967_295;
 /// The most pictures of a limb: higher numbers are commands (C13).
 const MOST_PICTURES: usize = 0x71;
@@ -62,7 +64,8 @@ pub fn is_one(source: &Path) -> bool {
 /// The block of a costume with these pictures.
 ///
 /// # Errors
-/// The file is damaged; it has no animations or no anchor, more colours or pictures than a costume can have.
+/// The file is damaged; it has no animations or no anchor, more colours or pictures than a costume
+/// can have.
 pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
     let (frames, tags) = if Aseprite::is_one(bytes) {
         of_aseprite(&Aseprite::read(bytes)?, beside)?
@@ -173,7 +176,8 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
 /// The sheet in the screen's numbers, and the one that stands for what is transparent.
 fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     let saved = numbers.beside.saved(name)?;
-    // The screen's own 0 may be a colour of the costume: an unused number takes what is transparent.
+    // The screen's own 0 may be a colour of the costume: an unused number takes what is
+    // transparent.
     let transparent = match &saved {
         sheet::SavedPicture::Indexed(picture) => {
             picture.opacities.iter().position(|&opacity| opacity == 0)
@@ -342,10 +346,12 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
         }
     }
 
-    /// Gives the pictures of an animation, the frames of these numbers, to a limb. Returns it, and the number of each picture.
+    /// Gives the pictures of an animation, the frames of these numbers, to a limb. Returns it, and
+    /// the number of each picture.
     ///
     /// # Errors
-    /// Returns an error if the animation, or all animations together, have more pictures than a costume can have.
+    /// Returns an error if the animation, or all animations together, have more pictures than a
+    /// costume can have.
     fn add(&mut self, pictures: &[usize], draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
         let fresh: HashSet<&usize> = pictures
             .iter()

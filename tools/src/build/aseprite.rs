@@ -1,7 +1,8 @@
-//! Files of Aseprite: the frames as pictures, their durations, tags and the slice that says where the actor stands.
+//! Files of Aseprite: the frames as pictures, their durations, tags and the slice that says where
+//! the actor stands.
 //!
-//! The chunks that a build needs are read by `aseprite-loader`. All other chunks are skipped: their parsers
-//! take stack and memory for data that nothing uses.
+//! The chunks that a build needs are read by `aseprite-loader`. All other chunks are skipped: their
+//! parsers take stack and memory for data that nothing uses.
 
 use anyhow::{Context, Result, bail};
 use aseprite_loader::binary::blend_mode::BlendMode;
@@ -249,10 +250,12 @@ impl<'a> Aseprite<'a> {
             .collect()
     }
 
-    /// A frame as it is seen: all visible layers on top of each other. `spend` is asked whether so many pixels may be decoded.
+    /// A frame as it is seen: all visible layers on top of each other. `spend` is asked whether so
+    /// many pixels may be decoded.
     ///
     /// # Errors
-    /// There is no such frame, it is damaged, or has layers that are no plain pixels; what `spend` says.
+    /// There is no such frame, it is damaged, or has layers that are no plain pixels; what `spend`
+    /// says.
     pub fn frame(&self, number: usize, spend: impl Fn(u64) -> Result<()>) -> Result<SavedPicture> {
         let frame = self
             .frames

@@ -1,5 +1,5 @@
-//! Colour numbers of pictures: an editor may put a palette into another order, leave out what is not used, or save colours
-//! without any palette.
+//! Colour numbers of pictures: an editor may put a palette into another order, leave out what is
+//! not used, or save colours without any palette.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -93,7 +93,8 @@ impl<'b> ColourNumbers<'b> {
         }
     }
 
-    /// The pixels of a cel: those of its picture; none where it has only a size. What is transparent in it gets that number.
+    /// The pixels of a cel: those of its picture; none where it has only a size. What is
+    /// transparent in it gets that number.
     ///
     /// # Errors
     /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.
@@ -117,7 +118,8 @@ impl<'b> ColourNumbers<'b> {
             .with_context(|| name.to_owned())
     }
 
-    /// A picture that has been read, in the source's colour numbers. `name` is what warnings call it.
+    /// A picture that has been read, in the source's colour numbers. `name` is what warnings call
+    /// it.
     ///
     /// # Errors
     /// Its numbers can't be told.
@@ -183,7 +185,8 @@ impl Known {
 struct Matching<'k> {
     known: &'k Known,
     transparent: u8,
-    /// Whether colours that the source does not have become the nearest, and what finding them may cost.
+    /// Whether colours that the source does not have become the nearest, and what finding them may
+    /// cost.
     beside: &'k CompanionFiles,
 }
 
@@ -272,7 +275,8 @@ impl Matching<'_> {
         Ok(Some(numbers))
     }
 
-    /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a colour it is the first.
+    /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a
+    /// colour it is the first.
     fn of_colours(&self, picture: ColourPicture, name: &str) -> Result<Surface> {
         let (width, height) = picture.size;
         let mut pixels = Vec::with_capacity(width.saturating_mul(height));
@@ -304,7 +308,8 @@ impl Matching<'_> {
         Ok(Surface::from_pixels(width, height, pixels))
     }
 
-    /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is the nearest one's.
+    /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is
+    /// the nearest one's.
     fn number(
         &self,
         [red, green, blue, opacity]: [u16; 4],
@@ -353,7 +358,8 @@ impl Matching<'_> {
         )
     }
 
-    /// The number of the nearest colour, by the sum of the squares of its differences; never the transparent one.
+    /// The number of the nearest colour, by the sum of the squares of its differences; never the
+    /// transparent one.
     fn nearest_to(&self, deep: [u16; 3]) -> Option<u8> {
         let distance = |known: &Rgba| -> i64 {
             let apart = known

@@ -85,8 +85,8 @@ impl CompanionFiles {
         }
     }
 
-    /// Another source that this one names: its path, and the files that it may name. What all of them may read is one
-    /// account.
+    /// Another source that this one names: its path, and the files that it may name. What all of
+    /// them may read is one account.
     ///
     /// # Errors
     /// It lies outside.
@@ -188,8 +188,8 @@ impl CompanionFiles {
         }
     }
 
-    /// A picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite file. Its pixels are counted before
-    /// they are decoded.
+    /// A picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite file.
+    /// Its pixels are counted before they are decoded.
     ///
     /// # Errors
     /// As [`Self::indexed`].
@@ -227,7 +227,8 @@ impl CompanionFiles {
     }
 }
 
-/// The path of a file that a source names: below the source's folder, links included, unless anything is allowed.
+/// The path of a file that a source names: below the source's folder, links included, unless
+/// anything is allowed.
 fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
     let path = folder.join(name);
     if !allow_outside {

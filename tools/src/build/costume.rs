@@ -1,4 +1,5 @@
-//! A COST's source: a TOML text beside a sheet of cels, or beside a picture a cel as `disassemble` writes them.
+//! A COST's source: a TOML text beside a sheet of cels, or beside a picture a cel as `disassemble`
+//! writes them.
 //!
 //! ```toml
 //! colours = 16
@@ -85,7 +86,8 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     })
 }
 
-/// The part of the stream that has these commands; they are added where they do not stand there yet.
+/// The part of the stream that has these commands; they are added where they do not stand there
+/// yet.
 pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
     let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();

@@ -121,7 +121,8 @@ fn check(file: &GameFile) -> Result<()> {
     )
 }
 
-/// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes, sequences stay.
+/// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes,
+/// sequences stay.
 ///
 /// # Errors
 /// What the game has of rooms and costumes is damaged, or does not fit into the version.

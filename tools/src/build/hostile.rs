@@ -257,7 +257,8 @@ fn a_linked_cel_shows_the_first_cel_of_its_layer() {
     };
     let layer = [&[1, 0][..], &[0; 10], &[255, 0, 0, 0, 0, 0]].concat();
     let link = [&[1, 0, 0, 0, 0, 0, 255, 1][..], &[0; 8], &[0, 0]].concat();
-    // The file has a layer and a cel of it already. Two cels of layer 1, and one that is linked to the first.
+    // The file has a layer and a cel of it already. Two cels of layer 1, and one that is linked to
+    // the first.
     let chunks = [
         (0x2004, layer),
         (0x2005, dot(1, 0, 7)),

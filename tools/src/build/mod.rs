@@ -1,4 +1,5 @@
-//! Costumes, rooms and games from sources: texts in TOML beside pictures, sheets with their JSON, files of Aseprite.
+//! Costumes, rooms and games from sources: texts in TOML beside pictures, sheets with their JSON,
+//! files of Aseprite.
 
 mod akos;
 pub mod animated;

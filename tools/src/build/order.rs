@@ -1,7 +1,7 @@
 //! The order of parts as text: `a4+6 a8 commands t0 0:0..5 0:6<2 gap=12`.
 //!
-//! Names joined by `+` share a part, `..` is a run of parts of one limb, `<n` begins n bytes before the end of what came
-//! before, `gap=n` is the next n bytes of the file of gaps.
+//! Names joined by `+` share a part, `..` is a run of parts of one limb, `<n` begins n bytes before
+//! the end of what came before, `gap=n` is the next n bytes of the file of gaps.
 
 use std::fmt::Write;
 
@@ -11,7 +11,8 @@ use scumm_costume::edit::cost::PartName;
 use scumm_platform::paint::wrap;
 use scumm_platform::text::joined;
 
-/// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
+/// The most names and gaps of a source's layout: as many names as there are numbers, and a gap
+/// between any two.
 const MOST_PARTS: usize = 1 << 17;
 
 /// A name as text. A number at its end counts the parts of a run.
@@ -19,7 +20,8 @@ pub trait Name: Clone + PartialEq {
     fn read(text: &str) -> Option<Self>;
     fn write(&self) -> String;
 
-    /// What the names of a run begin with, and the number that follows it; what has no number stands in no run.
+    /// What the names of a run begin with, and the number that follows it; what has no number
+    /// stands in no run.
     fn parts(&self) -> (String, Option<u32>) {
         let text = self.write();
         let start = text.trim_end_matches(|letter: char| letter.is_ascii_digit());

@@ -1,7 +1,8 @@
 //! Parts of a stream by label: `@L0004..L0008 hold`, `@L0010+3`, `@L0010 program`.
 //!
-//! From a place to the one of its last command, by that one's label or so many positions further. A word behind it says
-//! how: `hold` stays on the last, AKOS has `program`, `stay`, `delta` and `mode=9` besides; nothing means a loop.
+//! From a place to the one of its last command, by that one's label or so many positions further. A
+//! word behind it says how: `hold` stays on the last, AKOS has `program`, `stay`, `delta` and
+//! `mode=9` besides; nothing means a loop.
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::akos::mode;

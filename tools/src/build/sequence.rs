@@ -6,8 +6,8 @@ use scumm_costume::edit::words;
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
 
-/// Reads a sequence: pictures of the limb or commands, by number, and whether it starts again after the last; `None` where the limb is
-/// switched off. `cel` finds the number of a cel by its name.
+/// Reads a sequence: pictures of the limb or commands, by number, and whether it starts again after
+/// the last; `None` where the limb is switched off. `cel` finds the number of a cel by its name.
 ///
 /// # Errors
 /// An unknown word, a cel that the limb does not have, a sequence that is empty or longer than 128.

@@ -6,9 +6,8 @@ use anyhow::Result;
 use scumm_platform::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
-/// The most pixels of all cels and pictures of a source together, and of all the sources of a game, counted before
-/// they are decoded: twice the decoded
-/// cels of the largest costumes known.
+/// The most pixels of all cels and pictures of a source together, and of all the sources of a game,
+/// counted before they are decoded: twice the decoded cels of the largest costumes known.
 pub const MOST_PIXELS: u64 = 1 << 25;
 
 /// An indexed picture with its palette.
@@ -77,8 +76,8 @@ impl ColourPicture {
     }
 }
 
-/// Decodes the header of a PNG of any kind, and an indexed one whole; the indices stay as they are. `spend` is asked whether so
-/// many pixels may be decoded.
+/// Decodes the header of a PNG of any kind, and an indexed one whole; the indices stay as they are.
+/// `spend` is asked whether so many pixels may be decoded.
 ///
 /// # Errors
 /// A file that is no PNG or is larger than 8192 pixels on a side; what `spend` says.

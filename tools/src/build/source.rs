@@ -15,7 +15,8 @@ pub const VERSIONS: RangeInclusive<u8> = 2..=8;
 /// The Humongous sub-versions that costumes are built for.
 pub const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
-/// The block of a source's text. `dialect` is the version to build for, else it is that of the source, else v5.
+/// The block of a source's text. `dialect` is the version to build for, else it is that of the
+/// source, else v5.
 ///
 /// # Errors
 /// What is wrong with the source, or does not fit into the version.

@@ -1,7 +1,7 @@
 //! The command stream of a COST as text: numbers of pictures, and words for what else there is.
 //!
-//! `L0004:` labels the place that follows. `sound`, `stop`, `go`, `nothing` and `count` are those of [`words::COST`];
-//! any other byte is written `0x8c`.
+//! `L0004:` labels the place that follows. `sound`, `stop`, `go`, `nothing` and `count` are those
+//! of [`words::COST`]; any other byte is written `0x8c`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

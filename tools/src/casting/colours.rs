@@ -23,8 +23,8 @@ impl<'g> Palettes<'g> {
         }
     }
 
-    /// Of the rooms that are known best the one whose colours most of them give the costume, then the one with the lowest
-    /// number; and how well that is known. `None` without rooms.
+    /// Of the rooms that are known best the one whose colours most of them give the costume, then
+    /// the one with the lowest number; and how well that is known. `None` without rooms.
     pub fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
         let level = rooms.iter().map(|shown| shown.level).min()?;
         let best: Vec<u16> = rooms

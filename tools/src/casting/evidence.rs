@@ -103,8 +103,9 @@ pub(super) struct Evidence {
     started_by: BTreeSet<(u16, u16)>,
 }
 
-/// How little a put says about where an actor stands in a room: whether the place is unknown, the script is not the room's own,
-/// not its entry, and names the ego alone. Among equals the first counts (J33).
+/// How little a put says about where an actor stands in a room: whether the place is unknown, the
+/// script is not the room's own, not its entry, and names the ego alone. Among equals the first
+/// counts (J33).
 type Rank = [bool; 4];
 
 /// A set of rooms: an index has rooms up to 255.
@@ -213,7 +214,8 @@ impl Evidence {
         }
     }
 
-    /// Level 4: put on outside. Then it is shown wherever the actor is put, but for where it puts on another one (J25).
+    /// Level 4: put on outside. Then it is shown wherever the actor is put, but for where it puts
+    /// on another one (J25).
     fn infer_outside(&mut self, left: &mut usize) {
         let mut said: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
         for (&(costume, actor), worn) in &self.worn {
@@ -239,8 +241,8 @@ impl Evidence {
         }
     }
 
-    /// Of a costume whose rooms scripts say, what is inferred goes (J25). What an actor was told elsewhere and where scripts put
-    /// it elsewhere is added (J26, J27).
+    /// Of a costume whose rooms scripts say, what is inferred goes (J25). What an actor was told
+    /// elsewhere and where scripts put it elsewhere is added (J26, J27).
     fn settle(&mut self) {
         let is_said = |worn: &Worn| worn.rooms.values().any(|shown| shown.level.is_said());
         let said: BTreeSet<u16> = self

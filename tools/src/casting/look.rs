@@ -36,7 +36,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// What the instruction of this name tells an actor, if it is one of those; to be as new is whole.
+    /// What the instruction of this name tells an actor, if it is one of those; to be as new is
+    /// whole.
     pub(super) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
         let mut look = Self::default();
         let byte = |name| {
@@ -77,7 +78,8 @@ impl Look {
         self.is_whole |= other.is_whole;
     }
 
-    /// What is the same in all of these that say it; changes of the palette are not, since a costume that is put on takes them back.
+    /// What is the same in all of these that say it; changes of the palette are not, since a
+    /// costume that is put on takes them back.
     pub(super) fn always(looks: &[Self]) -> Self {
         Self {
             name: always(looks, |look| look.name.clone()),
@@ -96,7 +98,8 @@ fn always<T: PartialEq>(looks: &[Look], said: impl Fn(&Look) -> Option<T>) -> Op
     all.all(|other| other == first).then_some(first)
 }
 
-/// A name as a script has it. It is shown as ASCII, all other bytes as `\x81`: which letters they are, a game's font says alone.
+/// A name as a script has it. It is shown as ASCII, all other bytes as `\x81`: which letters they
+/// are, a game's font says alone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name(Arc<[u8]>);
 

@@ -1,12 +1,15 @@
-//! Casting: who wears which costume where, read from a game's scripts without running them (J1 to J27).
+//! Casting: who wears which costume where, read from a game's scripts without running them (J1 to
+//! J27).
 //!
-//! A costume's own file says neither its colours nor who wears it. The scripts do: they put costumes on actors, actors into
-//! rooms, and say names and talk colours, mostly in constants. [`Cast::of`] goes over all scripts of a game, from their
-//! first byte to their last, and says beside each answer how sure it is ([`Level`], J32). Plays of games prove it (J28 to J31).
+//! A costume's own file says neither its colours nor who wears it. The scripts do: they put
+//! costumes on actors, actors into rooms, and say names and talk colours, mostly in constants.
+//! [`Cast::of`] goes over all scripts of a game, from their first byte to their last, and says
+//! beside each answer how sure it is ([`Level`], J32). Plays of games prove it (J28 to J31).
 //!
-//! Versions 5 to 8 are read (J35); 8 by tables that no game has proven. Versions 1 to 4 and Humongous are left out, and
-//! [`Cast::standing`] says so. Time and memory grow with the scripts (J34): each byte is gone over four
-//! times, and what is kept grows no faster than they do, beside fixed bounds.
+//! Versions 5 to 8 are read (J35); 8 by tables that no game has proven. Versions 1 to 4 and
+//! Humongous are left out, and [`Cast::standing`] says so. Time and memory grow with the scripts
+//! (J34): each byte is gone over four times, and what is kept grows no faster than they do, beside
+//! fixed bounds.
 
 mod colours;
 mod evidence;
@@ -47,7 +50,8 @@ pub enum Level {
     Called,
     /// 4, inferred: it is put on outside rooms, and some script puts the actor there.
     Outside,
-    /// 5, a guess: the room whose file holds it; where that has no colours for it, the one that has the most.
+    /// 5, a guess: the room whose file holds it; where that has no colours for it, the one that has
+    /// the most.
     Home,
 }
 
@@ -108,7 +112,8 @@ pub struct Cast {
 pub struct Scripts {
     /// Scripts that were found.
     pub found: usize,
-    /// Those of them that could not be read to their end: they are damaged, or hold what no table knows (J20).
+    /// Those of them that could not be read to their end: they are damaged, or hold what no table
+    /// knows (J20).
     pub cut: usize,
     /// Instructions that were read, and parts of instructions.
     pub steps: usize,
@@ -215,8 +220,9 @@ impl Cast {
             .find(|costume| costume.costume == number)
     }
 
-    /// Who is in a room as it opens: each actor once, in the costume that is known best for it there, and of those in the one
-    /// whose place is known; of equal ones in that of the lowest number.
+    /// Who is in a room as it opens: each actor once, in the costume that is known best for it
+    /// there, and of those in the one whose place is known; of equal ones in that of the lowest
+    /// number.
     #[must_use]
     pub fn opening(&self, room: u16) -> Vec<&Member> {
         let mut actors: BTreeMap<u16, &Member> = BTreeMap::new();

@@ -24,7 +24,8 @@ pub(super) struct Script<'a> {
 
 /// Shows all scripts of a game, global ones first, and all objects, with scripts or without.
 ///
-/// Blocks of one kind that begin inside another one are left out, so that nothing is read twice whatever an index says.
+/// Blocks of one kind that begin inside another one are left out, so that nothing is read twice
+/// whatever an index says.
 pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
     // v8 has a room's scripts beside it.
@@ -67,7 +68,8 @@ pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
     ids
 }
 
-/// Shows the scripts in the block that holds those of a room; what is behind a damaged header is lost.
+/// Shows the scripts in the block that holds those of a room; what is behind a damaged header is
+/// lost.
 pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
         let number_size = match (&child.tag.0, version) {

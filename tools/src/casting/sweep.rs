@@ -1,5 +1,5 @@
-//! Going over a script once, from its first byte to its last, never running it: which instructions it has, and what they hold
-//! (J8 to J21).
+//! Going over a script once, from its first byte to its last, never running it: which instructions
+//! it has, and what they hold (J8 to J21).
 
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ pub(super) struct Step<'a> {
     pub behind: Option<End>,
 }
 
-/// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it could be read: not where an
-/// instruction is unknown or cut, which is the last then (J20).
+/// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it
+/// could be read: not where an instruction is unknown or cut, which is the last then (J20).
 pub(super) fn read(
     table: &'static Table,
     code: &[u8],
@@ -58,7 +58,8 @@ struct Sweep<'a, S> {
     behind: Option<End>,
     /// How it ends the flow.
     end: Option<End>,
-    /// Whether the instruction before says where skipping a scene leads: on stack machines by a jump behind it, which is passed over.
+    /// Whether the instruction before says where skipping a scene leads: on stack machines by a
+    /// jump behind it, which is passed over.
     overrides: bool,
 }
 
@@ -152,7 +153,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         self.overrides = row.name == "beginOverride" && !self.table.is_direct;
     }
 
-    /// The parts of an instruction: one, or as many as there are up to FF or the last (J11, J12, J17).
+    /// The parts of an instruction: one, or as many as there are up to FF or the last (J11, J12,
+    /// J17).
     fn parts(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
         loop {
             let byte = self.byte()?;
@@ -246,7 +248,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an index follows: any variable.
+    /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an
+    /// index follows: any variable.
     fn variable(&mut self, bytes: usize) -> Option<(Option<u32>, Value)> {
         let number = match bytes {
             1 => self.byte()?.into(),

@@ -1,7 +1,8 @@
-//! The tables of opcodes: what bytes each instruction has, what it takes and what it leaves (J8 to J18).
+//! The tables of opcodes: what bytes each instruction has, what it takes and what it leaves (J8 to
+//! J18).
 //!
-//! They are data: `opcodes/v5.tsv` for direct operands, the others for the stack machines. Version 7 is version 6 but for the rows
-//! of its own file (J18).
+//! They are data: `opcodes/v5.tsv` for direct operands, the others for the stack machines. Version
+//! 7 is version 6 but for the rows of its own file (J18).
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,11 +15,13 @@ pub(super) struct Row {
     code: &'static str,
     /// What follows the opcode: how it is stored (J8 to J17), and what it is.
     pub operands: Vec<(&'static str, &'static str)>,
-    /// What is taken from the stack, in the order in which it was pushed; `*` in front of a list (J16).
+    /// What is taken from the stack, in the order in which it was pushed; `*` in front of a list
+    /// (J16).
     pub pops: Vec<&'static str>,
     /// How many values are pushed.
     pub pushes: usize,
-    /// `end` where the script stops or jumps whatever is so (J7), `last` for the part that ends a line of print (J12).
+    /// `end` where the script stops or jumps whatever is so (J7), `last` for the part that ends a
+    /// line of print (J12).
     pub flow: &'static str,
 }
 
@@ -35,7 +38,8 @@ pub(super) struct Table {
     pub ego: u32,
 }
 
-/// The files of each version from 5 on, rows of later ones in place of earlier ones, and the variable of the ego.
+/// The files of each version from 5 on, rows of later ones in place of earlier ones, and the
+/// variable of the ego.
 const FILES: [(&[&str], u32); 4] = [
     (&[include_str!("opcodes/v5.tsv")], 1),
     (&[include_str!("opcodes/v6.tsv")], 1),
@@ -88,7 +92,8 @@ impl Table {
         self.rows.get(&("", opcode))
     }
 
-    /// The part of an instruction that a byte names: one of its own, or one of all that print (J12, J17).
+    /// The part of an instruction that a byte names: one of its own, or one of all that print (J12,
+    /// J17).
     pub fn part(&self, row: &Row, byte: u8) -> Option<&Row> {
         let prints = || {
             row.operands
@@ -101,7 +106,8 @@ impl Table {
     }
 }
 
-/// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that can't be read.
+/// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that
+/// can't be read.
 pub(super) fn rows(
     file: &'static str,
     is_direct: bool,

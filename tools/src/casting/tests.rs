@@ -1,4 +1,5 @@
-//! Each rule of the chapter on casting, on scripts of some bytes; the games stand in `tests/casting.rs`.
+//! Each rule of the chapter on casting, on scripts of some bytes; the games stand in
+//! `tests/casting.rs`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,7 +17,8 @@ fn block(tag: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     block::write(Tag(*tag), &parts.concat()).unwrap()
 }
 
-/// A game with rooms 1 to 5, of which these have blocks, with global scripts from number 1 on, and costumes 1 to 9 in room 4.
+/// A game with rooms 1 to 5, of which these have blocks, with global scripts from number 1 on, and
+/// costumes 1 to 9 in room 4.
 fn game(version: u8, rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Game {
     let mut game = NewGame::default();
     for room in 1..=5 {
@@ -242,7 +244,8 @@ fn scripts_of_five_kinds_begin_behind_their_numbers_j1_j2() {
     }
 }
 
-/// v8, which can't be written: all but global scripts lie in RMSC, a local script's number has four bytes, verbs are dwords.
+/// v8, which can't be written: all but global scripts lie in RMSC, a local script's number has four
+/// bytes, verbs are dwords.
 #[test]
 fn scripts_of_v8_lie_beside_the_room_j1_j2_j4_j5() {
     let verbs = block(

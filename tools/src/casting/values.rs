@@ -1,4 +1,5 @@
-//! Values as far as a script's text says them: constants, and variables that are written by constants (J21).
+//! Values as far as a script's text says them: constants, and variables that are written by
+//! constants (J21).
 
 use std::collections::BTreeMap;
 
@@ -92,7 +93,8 @@ impl Values {
             .map_or(otherwise, |&number| Value::Number(number))
     }
 
-    /// The instruction has all its inline operands: it takes the others from the stack, pushes and writes.
+    /// The instruction has all its inline operands: it takes the others from the stack, pushes and
+    /// writes.
     pub fn finish(&mut self, row: &Row) {
         let first = self
             .taken

@@ -1,4 +1,5 @@
-//! Along one script: which room is shown, where its actors are, and what they put on there (J22, J23, J25, J26).
+//! Along one script: which room is shown, where its actors are, and what they put on there (J22,
+//! J23, J25, J26).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -116,8 +117,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Behind an end the room holds that held at the jump that leads here (J23). Where only a jump back may, this is a loop's body
-    /// behind the jump to its condition.
+    /// Behind an end the room holds that held at the jump that leads here (J23). Where only a jump
+    /// back may, this is a loop's body behind the jump to its condition.
     fn follow_flow(&mut self, step: &Step<'_>) {
         let otherwise = if step.behind == Some(End::Stopped) {
             self.script.room
@@ -256,7 +257,8 @@ impl Along {
         .note(room, &mut wear.rooms);
     }
 
-    /// The costume's time ends: what the actor was told up to here belongs to it, and changes of the palette go (J26).
+    /// The costume's time ends: what the actor was told up to here belongs to it, and changes of
+    /// the palette go (J26).
     fn take_off(&mut self, actor: u16, script: &Script<'_>, evidence: &mut Evidence) {
         if let Some(wear) = self.wear.take() {
             evidence.wear(actor, wear, self.look.clone(), script);

@@ -39,9 +39,9 @@ pub struct Compared {
 }
 
 impl GameComparison {
-    /// Compares two games. Where `out` is said, what can be seen is written there: differing cels in folders such as
-    /// `costume-005`, differing rooms as `room-012.png`, each the first edition, the second, and what is other in the second, in the
-    /// colours that the first game gives them.
+    /// Compares two games. Where `out` is said, what can be seen is written there: differing cels
+    /// in folders such as `costume-005`, differing rooms as `room-012.png`, each the first edition,
+    /// the second, and what is other in the second, in the colours that the first game gives them.
     ///
     /// # Errors
     /// The pictures can't be written.
@@ -145,7 +145,8 @@ fn costume(
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
 }
 
-/// What is different about a room that both have; nothing where one can't be read, or nothing that is read of it is other.
+/// What is different about a room that both have; nothing where one can't be read, or nothing that
+/// is read of it is other.
 fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
     let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else {
         return Ok(None);
@@ -239,7 +240,8 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     changed.map(told).collect()
 }
 
-/// Files that only one has, and those beside index and data files that are other: speech, music, films.
+/// Files that only one has, and those beside index and data files that are other: speech, music,
+/// films.
 fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
     if games.iter().any(|game| game.files().is_contained()) {
         return Ok(Vec::new());

@@ -68,12 +68,13 @@ impl Comparison {
         })
     }
 
-    /// Writes the cels that differ, in these colours of a screen with the first edition's numbers: that of the first, that of the
-    /// second, what is other in the second. Each file says in a comment whose colours it has.
+    /// Writes the cels that differ, in these colours of a screen with the first edition's numbers:
+    /// that of the first, that of the second, what is other in the second. Each file says in a
+    /// comment whose colours it has.
     ///
     /// # Errors
-    /// Returns [`OverLimit`] before the first is written if they have too many pixels together; they
-    /// can't be written.
+    /// Returns [`OverLimit`] before the first is written if they have too many pixels together;
+    /// they can't be written.
     pub fn write_cels(
         &mut self,
         first: &Loaded,
@@ -140,7 +141,8 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     found
 }
 
-/// The parts in which two editions differ, each with what is different: where both have it, what `differs` says.
+/// The parts in which two editions differ, each with what is different: where both have it, what
+/// `differs` says.
 fn parts<'p, K: Ord, V>(
     first: &'p BTreeMap<K, V>,
     second: &'p BTreeMap<K, V>,

@@ -47,8 +47,9 @@ pub struct Disassembly {
     pub differences: Vec<String>,
 }
 
-/// Writes the source of a costume into a folder, its cels in its colours, and builds it again. Comments say whose colours they are
-/// and who wears it. Equal cels of an AKOS share a PNG unless they are to be `separate`.
+/// Writes the source of a costume into a folder, its cels in its colours, and builds it again.
+/// Comments say whose colours they are and who wears it. Equal cels of an AKOS share a PNG unless
+/// they are to be `separate`.
 ///
 /// # Errors
 /// As [`SourceFiles::of`]; the files can't be written.
@@ -154,7 +155,8 @@ impl SourceFiles {
         })
     }
 
-    /// The same with where it lies and how far it moves others, and the file of its pixels as they were `coded`.
+    /// The same with where it lies and how far it moves others, and the file of its pixels as they
+    /// were `coded`.
     fn placed(
         &mut self,
         cel: CelText,

@@ -1,4 +1,5 @@
-//! The text of a source as people write it: numbers in lines, a cel a line, and what is not said left out.
+//! The text of a source as people write it: numbers in lines, a cel a line, and what is not said
+//! left out.
 
 use std::collections::HashMap;
 

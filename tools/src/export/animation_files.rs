@@ -17,8 +17,8 @@ use crate::chores::Chore;
 use crate::colours::Caption;
 
 impl PlayedCostume {
-    /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only repeat as a whole; from which picture
-    /// the game repeats is in the list.
+    /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only
+    /// repeat as a whole; from which picture the game repeats is in the list.
     ///
     /// # Errors
     /// The encoder's.
@@ -162,7 +162,8 @@ pub struct AnimationEntry {
     height: usize,
     /// Engine frames that each picture is seen.
     ticks: Vec<usize>,
-    /// How it goes on after the last one: `loops`, `stands`, `open` where it was not rendered to its end.
+    /// How it goes on after the last one: `loops`, `stands`, `open` where it was not rendered to
+    /// its end.
     end: &'static str,
     /// The picture from which it repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,7 +189,8 @@ struct AnimationList {
     caption: Caption,
     /// Microseconds that an engine frame takes.
     tick_microseconds: u128,
-    /// How many pixels of a file are one of the game's on each side; places and sizes count the game's.
+    /// How many pixels of a file are one of the game's on each side; places and sizes count the
+    /// game's.
     #[serde(skip_serializing_if = "Option::is_none")]
     zoom: Option<u8>,
     animations: Vec<AnimationEntry>,

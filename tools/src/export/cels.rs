@@ -22,9 +22,11 @@ struct CelList {
     caption: Caption,
     kind: &'static str,
     format: String,
-    /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
+    /// The screen colour of each colour number; empty where cels have screen colours themselves
+    /// (A53).
     colours: Vec<u16>,
-    /// How many pixels of a file are one of the costume's on each side; places and sizes count the costume's.
+    /// How many pixels of a file are one of the costume's on each side; places and sizes count the
+    /// costume's.
     #[serde(skip_serializing_if = "Option::is_none")]
     zoom: Option<u8>,
     cels: Vec<CelEntry>,
@@ -36,7 +38,8 @@ struct CelEntry {
     file: Option<String>,
     #[serde(flatten)]
     cel: info::CelInfo,
-    /// The stored colour that is colour 0 in the picture, and colour 0 is it: 0 has to be the transparent one.
+    /// The stored colour that is colour 0 in the picture, and colour 0 is it: 0 has to be the
+    /// transparent one.
     #[serde(skip_serializing_if = "Option::is_none")]
     swapped_with_0: Option<u8>,
 }
@@ -59,7 +62,8 @@ impl DecodedCel {
     }
 }
 
-/// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the list `cels.json`.
+/// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the
+/// list `cels.json`.
 ///
 /// Returns how many are left out because they can't be decoded, or would be too large.
 ///
@@ -123,8 +127,8 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
 /// How opaque a colour is shown that is a shadow.
 const SHADOW_OPACITY: u8 = 128;
 
-/// The colours of cels on a screen, each but once. Those that are shadows are a half transparent black, whatever the room's colour 13
-/// is: they never have it (C50).
+/// The colours of cels on a screen, each but once. Those that are shadows are a half transparent
+/// black, whatever the room's colour 13 is: they never have it (C50).
 pub struct CelPalette {
     /// The colours by their numbers.
     pub palette: Palette,
@@ -159,7 +163,8 @@ impl CelPalette {
         last.map_or_else(Vec::new, |last| (0..=last).map(opacity).collect())
     }
 
-    /// The colours as a source says them: at least those up to the highest number of these pictures.
+    /// The colours as a source says them: at least those up to the highest number of these
+    /// pictures.
     pub fn texts<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> Vec<String> {
         let highest = pictures
             .into_iter()
@@ -242,7 +247,8 @@ fn encode(
     )
 }
 
-/// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
+/// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the
+/// data.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     if let Costume::Akos(akos) = &*loaded.costume {
         let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
@@ -276,8 +282,8 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
     (palette, numbers.len())
 }
 
-/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53; A50 where nobody overrides
-/// them); none where cels have screen colours themselves (A53).
+/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53;
+/// A50 where nobody overrides them); none where cels have screen colours themselves (A53).
 pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::V0(_) => {

@@ -29,12 +29,14 @@ impl Hash for Drawing {
     }
 }
 
-/// A line of the same actor on two backgrounds which differ in every pixel, each beside the background alone.
+/// A line of the same actor on two backgrounds which differ in every pixel, each beside the
+/// background alone.
 pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
 
 impl Drawing {
-    /// What is drawn in these lines of one length: where both show their background, nothing. What lets the background through, as
-    /// shadows do, is as it is on the first. `anchor` is the place of the actor's position.
+    /// What is drawn in these lines of one length: where both show their background, nothing. What
+    /// lets the background through, as shadows do, is as it is on the first. `anchor` is the place
+    /// of the actor's position.
     pub fn of(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let drawn = |(top, both): (i32, &BothLines<'_>)| {
@@ -94,7 +96,8 @@ impl Drawing {
     }
 }
 
-/// Whether two lines of one length are equal. Compilers for WebAssembly compare slices byte by byte.
+/// Whether two lines of one length are equal. Compilers for WebAssembly compare slices byte by
+/// byte.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     if cfg!(not(target_arch = "wasm32")) {
         return a == b;

@@ -1,4 +1,5 @@
-//! A folder of exported files with a list of them: what is there already, whole, need not be made again.
+//! A folder of exported files with a list of them: what is there already, whole, need not be made
+//! again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -41,7 +42,8 @@ impl ExportFolder {
         }
     }
 
-    /// Where all of it is there, unharmed: how many cels are left out because they can't be decoded.
+    /// Where all of it is there, unharmed: how many cels are left out because they can't be
+    /// decoded.
     pub fn complete(&self) -> Option<usize> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());

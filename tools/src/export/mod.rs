@@ -86,9 +86,9 @@ impl PlaneRoom {
 }
 
 impl Export {
-    /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON. What was exported before
-    /// and is still there is not made again. Of several, a costume that can't be read is logged, and the others are written.
-    /// Returns whether all was sound.
+    /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
+    /// JSON. What was exported before and is still there is not made again. Of several, a costume
+    /// that can't be read is logged, and the others are written. Returns whether all was sound.
     ///
     /// # Errors
     /// What was asked for is not there or can't be read; the files can't be written.
@@ -140,7 +140,8 @@ impl Export {
         Ok(numbers)
     }
 
-    /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
+    /// Writes one of several costumes of a game into a folder of its own; one that can't be read is
+    /// a finding.
     fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
         match costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded) {
             Ok(loaded) => {
@@ -256,8 +257,8 @@ impl Export {
         Ok(chores.len())
     }
 
-    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it. Returns how many are left out because
-    /// they would be too large.
+    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
+    /// Returns how many are left out because they would be too large.
     fn write_each_animation(
         &self,
         target: &ExportFolder,

@@ -24,8 +24,8 @@ pub enum ExportPart {
     Sheet,
 }
 
-/// What of a costume is exported, and how it is shown. What was exported with other options is made anew: the fields, in this order,
-/// are part of the check sum by which that is told.
+/// What of a costume is exported, and how it is shown. What was exported with other options is made
+/// anew: the fields, in this order, are part of the check sum by which that is told.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportOptions {
     /// Only these parts; all where none is named.
@@ -46,12 +46,14 @@ pub struct ExportOptions {
     pub jiffies: u16,
     /// The most engine frames of an animation that does not end.
     pub frames: u16,
-    /// How many times as long the sides of pictures are, 2 to 8; without it they have the game's pixels.
+    /// How many times as long the sides of pictures are, 2 to 8; without it they have the game's
+    /// pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zoom: Option<u8>,
 }
 
-/// The most pixels of a picture that is enlarged: more than the largest screen's with what reaches beyond it, 8 times as large.
+/// The most pixels of a picture that is enlarged: more than the largest screen's with what reaches
+/// beyond it, 8 times as large.
 const MOST_PIXELS: usize = 1 << 27;
 /// What is said of a picture that has more.
 pub const TOO_LARGE: &str = "enlarged it would have more than 134217728 pixels";

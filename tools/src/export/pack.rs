@@ -3,8 +3,8 @@
 /// Pixels between two boxes.
 const GAP: usize = 1;
 
-/// Places boxes of these sizes on shelves, the highest first, so that the whole is about square. Returns where each lies, and the
-/// sheet's width and height; the same for the same sizes.
+/// Places boxes of these sizes on shelves, the highest first, so that the whole is about square.
+/// Returns where each lies, and the sheet's width and height; the same for the same sizes.
 pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
     let area: usize = sizes
         .iter()

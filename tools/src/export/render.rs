@@ -23,8 +23,8 @@ pub struct PlayedCostume {
 }
 
 impl PlayedCostume {
-    /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box around its pictures; returns the
-    /// results in the order of the chores.
+    /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box
+    /// around its pictures; returns the results in the order of the chores.
     ///
     /// # Errors
     /// Those of `each`; none that a costume can cause.
@@ -59,8 +59,8 @@ impl PlayedCostume {
         Ok(all)
     }
 
-    /// How long a picture is seen, in whole milliseconds. What is left over is added to later pictures, so that animations take as long
-    /// as in the game.
+    /// How long a picture is seen, in whole milliseconds. What is left over is added to later
+    /// pictures, so that animations take as long as in the game.
     pub fn time(&self, picture: &TimedPicture) -> Duration {
         let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         time_shown(self.frame, count(picture.first), count(picture.ticks), 1)

@@ -1,4 +1,5 @@
-//! A rendered animation: which picture is seen for how long, from where it repeats, what happens meanwhile.
+//! A rendered animation: which picture is seen for how long, from where it repeats, what happens
+//! meanwhile.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -46,7 +47,8 @@ pub enum ChoreEvent {
     },
 }
 
-/// The sound numbers that the places of the actor's list get while it is rendered: none that animations name themselves.
+/// The sound numbers that the places of the actor's list get while it is rendered: none that
+/// animations name themselves.
 pub const SLOTS: i32 = 0x7f00;
 /// The queue's command for a sound (A33).
 const SOUND: u8 = 3;
@@ -127,7 +129,8 @@ impl RenderedChore {
                 end: ChoreEnd::Open,
             };
         };
-        // A loop may have begun before its state came again: what leads into it is as short as can be.
+        // A loop may have begun before its state came again: what leads into it is as short as can
+        // be.
         while start > 0 && ticks.get(start - 1) == ticks.last() {
             ticks.pop();
             start -= 1;
@@ -172,7 +175,8 @@ impl RenderedChore {
         new.map(|drawing| drawing.pixels.len()).sum()
     }
 
-    /// The ticks as pictures that are seen for some time. Where the animation repeats from, a new picture begins.
+    /// The ticks as pictures that are seen for some time. Where the animation repeats from, a new
+    /// picture begins.
     pub fn pictures(&self) -> Vec<TimedPicture> {
         let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {

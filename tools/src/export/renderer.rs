@@ -1,4 +1,5 @@
-//! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single actor.
+//! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single
+//! actor.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,13 +25,15 @@ const ACTOR: u16 = 1;
 /// What pictures may reach beyond a screen's width and height from the anchor, on each side.
 const MARGIN: i32 = 64;
 
-/// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of 640x480.
+/// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of
+/// 640x480.
 const MOST_PIXELS: usize = 64 << 20;
 
 /// How the actor is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderOptions {
-    /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its position there gives it.
+    /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its
+    /// position there gives it.
     pub scale: Option<(u8, u8)>,
     /// The shadow mode (C55), with tables that are dusk.
     pub shadow: Option<u16>,
@@ -42,11 +45,13 @@ pub struct RenderOptions {
     pub limbs: u16,
 }
 
-/// A room without objects, and an actor's position in it: what its z-planes hide there is not drawn, and shadows fall on its picture.
+/// A room without objects, and an actor's position in it: what its z-planes hide there is not
+/// drawn, and shadows fall on its picture.
 pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 
-/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore. The second shows the complement of the
-/// first: where both still show their background, nothing was drawn.
+/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore.
+/// The second shows the complement of the first: where both still show their background, nothing
+/// was drawn.
 pub struct ChoreRenderer {
     stages: [Stage; 2],
     /// Where the actor's position lies, in pixels of the stage.
@@ -353,11 +358,13 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
     let at = actor.pos.as_ivec2();
     actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {
-        // Boxes would scale the actor (T62). They choose the plane that hides it even when they are ignored (M5).
+        // Boxes would scale the actor (T62). They choose the plane that hides it even when they are
+        // ignored (M5).
         actor.ignore_boxes = true;
         actor.set_script_scale(x, y);
     }
-    // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a frame only.
+    // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a
+    // frame only.
     let (names, stand) = if v7 {
         (1001..=1005, 1003)
     } else {

@@ -28,8 +28,8 @@ const PNG: &str = "sheet.png";
 const JSON: &str = "sheet.json";
 /// The program that the JSON names.
 const APP: &str = "wardrobe";
-/// The most pixels of all pictures of a sheet, equal ones of different animations counted apart: what is kept in memory until the
-/// sheet is written.
+/// The most pixels of all pictures of a sheet, equal ones of different animations counted apart:
+/// what is kept in memory until the sheet is written.
 const MOST_PIXELS: usize = 64 << 20;
 
 /// Animations that are to be on a sheet, as long as they are not too many for one.
@@ -37,8 +37,8 @@ const MOST_PIXELS: usize = 64 << 20;
 pub struct PixelBudget(AtomicUsize);
 
 impl PixelBudget {
-    /// The animation, if it can still be kept for a sheet that is `zoom` times as large on each side. Whether all of them can does not
-    /// depend on their order.
+    /// The animation, if it can still be kept for a sheet that is `zoom` times as large on each
+    /// side. Whether all of them can does not depend on their order.
     pub fn keep(&self, animation: RenderedChore, zoom: u8) -> Option<RenderedChore> {
         let pixels = animation.pixels().saturating_mul(usize::from(zoom).pow(2));
         let before = self.0.fetch_add(pixels, Ordering::Relaxed);
@@ -46,8 +46,9 @@ impl PixelBudget {
     }
 }
 
-/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore shows anything. `kept` are
-/// all animations: where one was not kept there is no sheet, and a warning.
+/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore
+/// shows anything. `kept` are all animations: where one was not kept there is no sheet, and a
+/// warning.
 ///
 /// # Errors
 /// They can't be written.

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// Changes each colour that came before to the nearest one that has not, the first of equally near ones; 0 to 255 a component.
-/// Colours that come for the first time stay.
+/// Changes each colour that came before to the nearest one that has not, the first of equally near
+/// ones; 0 to 255 a component. Colours that come for the first time stay.
 pub fn make(colours: &mut [[u8; 3]]) {
     let mut used: HashSet<[u8; 3]> = colours.iter().copied().collect();
     let mut met = HashSet::new();
@@ -18,7 +18,8 @@ pub fn make(colours: &mut [[u8; 3]]) {
     }
 }
 
-/// The nearest colour that is not among some: its largest difference in a component counts, then the sum of them.
+/// The nearest colour that is not among some: its largest difference in a component counts, then
+/// the sum of them.
 fn nearest_free(colour: [u8; 3], used: &HashSet<[u8; 3]>) -> Option<[u8; 3]> {
     (1..=255).find_map(|distance: i16| {
         let range = -distance..=distance;

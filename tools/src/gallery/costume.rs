@@ -50,7 +50,8 @@ pub struct ListedCostume {
 #[derive(Debug, Serialize)]
 pub struct CostumePage {
     info: Info,
-    /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
+    /// The screen colour of each of its colour numbers; empty where cels have screen colours
+    /// themselves (A53).
     pub(super) numbers: Vec<u16>,
     /// Whose colours it has on its own.
     #[serde(flatten)]
@@ -87,7 +88,8 @@ impl ListedCostume {
     }
 }
 
-/// What the page lists of a costume, without its picture and its script, which are files of a written page.
+/// What the page lists of a costume, without its picture and its script, which are files of a
+/// written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
     let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
     let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
@@ -133,7 +135,8 @@ impl PlayedCostume {
         ChoreRenderer::new(&self.coloured, options, None)
     }
 
-    /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
+    /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The
+    /// lowest is shown.
     fn rank(&self, chore: &Chore) -> u8 {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk")
             + u8::from(chore.direction != "south")

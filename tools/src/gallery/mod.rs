@@ -1,7 +1,7 @@
 //! A game's rooms and costumes as a page for a browser.
 //!
-//! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
-//! scripts, and pictures whose colours it changes stand in them.
+//! A page from the file system may show pictures and run scripts of its folder, but not read files.
+//! So the page's data are scripts, and pictures whose colours it changes stand in them.
 
 pub mod costume;
 pub mod room;

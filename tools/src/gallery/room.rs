@@ -66,7 +66,8 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     }
 }
 
-/// The pictures of a room as PNGs: the background, then its z-planes. A room without a background has none.
+/// The pictures of a room as PNGs: the background, then its z-planes. A room without a background
+/// has none.
 ///
 /// # Errors
 /// The room can't be read.

@@ -17,7 +17,8 @@ const PLACE: &str = "<!-- games -->";
 /// The costumes that are shown of a game.
 const SHOWN: usize = 6;
 
-/// Writes the page that leads to games, each of which was written into a folder of its name below `out`.
+/// Writes the page that leads to games, each of which was written into a folder of its name below
+/// `out`.
 ///
 /// # Errors
 /// It can't be written.

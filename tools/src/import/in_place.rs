@@ -1,9 +1,10 @@
 //! Replacing files of a game in its folder: all of them or none, wherever the program is killed.
 //!
-//! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the end. The new files are
-//! written beside the old ones under names of their own, and the old ones are kept. Then a journal says which file takes
-//! which place: from there on the change is made, because the next import into the folder finishes it. Last each new file
-//! takes its name, the index after the data files, and the journal goes. What reads a game relies on that order
+//! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the
+//! end. The new files are written beside the old ones under names of their own, and the old ones
+//! are kept. Then a journal says which file takes which place: from there on the change is made,
+//! because the next import into the folder finishes it. Last each new file takes its name, the
+//! index after the data files, and the journal goes. What reads a game relies on that order
 //! ([`scumm_room::resource::IndexStamp`]), and refuses one with a journal.
 //!
 //! [`FolderLock`]: scumm_platform::file::FolderLock
@@ -61,8 +62,9 @@ struct JournalFile {
 /// Replaces files of the game of an index, the last of which is the index. The folder is locked.
 ///
 /// # Errors
-/// Returns an error if a file can't be replaced. Then none is, and what was written is removed; only where a new file can't
-/// take its name when the others are there, the journal stays, and the next import finishes it.
+/// Returns an error if a file can't be replaced. Then none is, and what was written is removed;
+/// only where a new file can't take its name when the others are there, the journal stays, and the
+/// next import finishes it.
 pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
     if changed.is_empty() {
         return Ok(());
@@ -83,7 +85,8 @@ pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
     }
 }
 
-/// Writes new files, old ones and the journal. What is there afterwards that was not there before is put into `made`.
+/// Writes new files, old ones and the journal. What is there afterwards that was not there before
+/// is put into `made`.
 fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> Result<Journal> {
     let folder = folder_of(index);
     let mut journal = Journal {
@@ -199,12 +202,12 @@ fn rename_all(folder: &Path, journal: &Journal) -> Result<()> {
     Ok(())
 }
 
-/// Finishes an import that was interrupted when its files were whole but did not have their names yet. The folder is locked.
-/// Returns whether there was one.
+/// Finishes an import that was interrupted when its files were whole but did not have their names
+/// yet. The folder is locked. Returns whether there was one.
 ///
 /// # Errors
-/// Returns an error if the journal is none of an import into a game of this folder, or a file is not as it says. Then
-/// nothing is renamed.
+/// Returns an error if the journal is none of an import into a game of this folder, or a file is
+/// not as it says. Then nothing is renamed.
 pub fn finish(folder: &Path) -> Result<bool> {
     let path = folder.join(IMPORT_JOURNAL);
     let Ok(found) = path.symlink_metadata() else {
@@ -241,7 +244,8 @@ fn read(path: &Path, found: &Metadata) -> Result<Journal> {
     Ok(journal)
 }
 
-/// Checks that an import into a game of this folder can have written a journal, and that all files are as it says.
+/// Checks that an import into a game of this folder can have written a journal, and that all files
+/// are as it says.
 fn check(folder: &Path, journal: &Journal) -> Result<()> {
     let index = folder.join(&journal.index);
     let is_here = folder_of(&index) == folder;

@@ -24,24 +24,27 @@ use crate::{file_names, load, output};
 /// What every PNG begins with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these numbers: all of them or none. A new
-/// set of all files of the game is written into the folder `out`. Returns what is wrong with the costumes, each with its file.
+/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these
+/// numbers: all of them or none. A new set of all files of the game is written into the folder
+/// `out`. Returns what is wrong with the costumes, each with its file.
 ///
 /// # Errors
-/// Returns an error if the game can't read a costume, a number comes twice, index and data of the game disagree, or the files can't be
-/// written.
+/// Returns an error if the game can't read a costume, a number comes twice, index and data of the
+/// game disagree, or the files can't be written.
 pub fn import_into(game: &Game, costumes: &[(u16, PathBuf)], out: &Path) -> Result<Vec<String>> {
     let Import { changed, bad } = import(game, costumes)?;
     write_set(game, &changed, out)?;
     Ok(bad)
 }
 
-/// Does the same with the files of the game itself, and keeps the old ones beside. The folder of the index is locked from before the
-/// game is read until the end. An import into it that was interrupted is finished first.
+/// Does the same with the files of the game itself, and keeps the old ones beside. The folder of
+/// the index is locked from before the game is read until the end. An import into it that was
+/// interrupted is finished first.
 ///
 /// # Errors
-/// As [`import_into`], and if another process writes into the folder, the import that was interrupted can't be finished, or the game lies
-/// in a container. Then no file of the game is changed.
+/// As [`import_into`], and if another process writes into the folder, the import that was
+/// interrupted can't be finished, or the game lies in a container. Then no file of the game is
+/// changed.
 pub fn import_in_place(
     path: &Path,
     given: &Given,
@@ -67,7 +70,8 @@ pub fn import_in_place(
     Ok(bad)
 }
 
-/// The folder of the index of a loose game. The game itself is not kept: it may change until the folder is locked.
+/// The folder of the index of a loose game. The game itself is not kept: it may change until the
+/// folder is locked.
 fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
     if path.is_dir() {
         let games = resource::outermost(resource::games(path)?);
@@ -142,7 +146,8 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
     Ok(Import { changed, bad })
 }
 
-/// The costumes of a folder by their numbers: files that `extract` and `build` write, `costume-005.cost`.
+/// The costumes of a folder by their numbers: files that `extract` and `build` write,
+/// `costume-005.cost`.
 ///
 /// # Errors
 /// The folder can't be listed, or has none.
@@ -289,7 +294,8 @@ pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
     })
 }
 
-/// The loose files of a game by their names below its folder, in lower case: where each lies, and whether it is the index or a data file.
+/// The loose files of a game by their names below its folder, in lower case: where each lies, and
+/// whether it is the index or a data file.
 ///
 /// # Errors
 /// A folder can't be listed.
@@ -311,7 +317,8 @@ pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool
     Ok(files(game)?.into_iter().map(named).collect())
 }
 
-/// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.
+/// All files of the game: index and data, speech, music and films, but no other copy of the game in
+/// a folder below.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
     let mut found = Vec::new();

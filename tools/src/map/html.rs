@@ -13,8 +13,8 @@ const MOST: usize = 4096;
 
 const STYLE: &str = include_str!("map.css");
 
-/// The page: an index of the parts by what they are for, and every byte. Those of the palette have the colour that the screen shows
-/// for them, and the page says whose colours these are.
+/// The page: an index of the parts by what they are for, and every byte. Those of the palette have
+/// the colour that the screen shows for them, and the page says whose colours these are.
 pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let title = escaped(name);
     let mut page = format!(

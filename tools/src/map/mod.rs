@@ -14,8 +14,9 @@ pub use stats::{FormatStats, Stats};
 /// Bytes in a line.
 const LINE: usize = 16;
 
-/// One line for each sixteen bytes of an owner, beside those of the palette the colours that the screen shows for them. In front:
-/// whose colours these are. At the end: how many bytes have no owner, and how many have several.
+/// One line for each sixteen bytes of an owner, beside those of the palette the colours that the
+/// screen shows for them. In front: whose colours these are. At the end: how many bytes have no
+/// owner, and how many have several.
 pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let mut text = format!("colours of {}\n", colours.source);
     let mut unowned = 0;

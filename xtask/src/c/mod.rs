@@ -1,4 +1,5 @@
-//! The library for C: built and put into a prefix, or into an archive, as packages of C libraries are.
+//! The library for C: built and put into a prefix, or into an archive, as packages of C libraries
+//! are.
 
 pub mod trial;
 
@@ -41,7 +42,8 @@ impl Naming {
         Self::Linux
     };
 
-    /// What cargo builds, and its paths in the prefix. A library for Windows is built by one of two toolchains.
+    /// What cargo builds, and its paths in the prefix. A library for Windows is built by one of two
+    /// toolchains.
     pub fn files(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Linux => &[
@@ -65,7 +67,8 @@ impl Naming {
         }
     }
 
-    /// What a program needs that takes the static library: `rustc --print native-static-libs` tells it.
+    /// What a program needs that takes the static library: `rustc --print native-static-libs` tells
+    /// it.
     fn private(self) -> &'static str {
         match self {
             Self::Linux => "-lgcc_s -lpthread -ldl -lm",
@@ -90,7 +93,8 @@ pub fn run(prefix: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Builds the library quickly, packs it as `dist` does, and runs the examples with what is in the archive.
+/// Builds the library quickly, packs it as `dist` does, and runs the examples with what is in the
+/// archive.
 ///
 /// # Errors
 /// It does not build, or an example does not do what it should.
@@ -140,7 +144,8 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
             ]);
         }
         Naming::Windows if !cfg!(target_env = "msvc") => {
-            // A program asks Windows for the library by the name in it, whatever the file is called.
+            // A program asks Windows for the library by the name in it, whatever the file is
+            // called.
             fs::create_dir_all("target")?;
             fs::write(WINDOWS_NAME, "LIBRARY \"wardrobe.dll\"\n")?;
             let file = fs::canonicalize(WINDOWS_NAME)?;
@@ -151,7 +156,8 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
     Ok(rustc)
 }
 
-/// The files of a prefix, out of those in the folder `built`; `prefix` is what the pkg-config file takes for it.
+/// The files of a prefix, out of those in the folder `built`; `prefix` is what the pkg-config file
+/// takes for it.
 fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
     let header = Path::new(SOURCES).join("include/wardrobe.h");
     let mut entries = vec![

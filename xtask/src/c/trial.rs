@@ -15,9 +15,9 @@ const EXAMPLES: [(&str, &str); 2] = [
     ("costume", "data/scene-costumes/doll-v5.cost"),
 ];
 
-/// Unpacks the archive into a new folder, builds the examples with the shared and with the static library by the words that call a
-/// compiler, and runs them with `program`, which is told the example and the folder of the shared library. Tells what they print and
-/// draw.
+/// Unpacks the archive into a new folder, builds the examples with the shared and with the static
+/// library by the words that call a compiler, and runs them with `program`, which is told the
+/// example and the folder of the shared library. Tells what they print and draw.
 ///
 /// # Errors
 /// An example is not built, does not run, draws nothing, or something else with the other library.

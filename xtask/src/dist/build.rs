@@ -1,4 +1,5 @@
-//! What is built for a target: optimised, stripped, with nothing in it of the machine that built it.
+//! What is built for a target: optimised, stripped, with nothing in it of the machine that built
+//! it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,7 +28,8 @@ pub fn program(target: &Target) -> Result<PathBuf> {
         Naming::Linux => {
             let libraries = Libraries::of(target)?;
             let folder = Path::new(WORK).join("sdl").join(target.triple);
-            // Only SDL2 itself, so that nothing else of the system is linked. The path is the same in each checkout.
+            // Only SDL2 itself, so that nothing else of the system is linked. The path is the same
+            // in each checkout.
             fs::create_dir_all(&folder)?;
             fs::copy(
                 libraries.folder.join("libSDL2-2.0.so.0"),
@@ -101,7 +103,8 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
         );
         printed(Command::new(&ar).args(["dD", path]).args(debugging))?;
     }
-    // The standard library also comes as what compilers would optimise together with a program of Rust.
+    // The standard library also comes as what compilers would optimise together with a program of
+    // Rust.
     let strip = [
         "--enable-deterministic-archives",
         "--strip-debug",
@@ -118,7 +121,8 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
 pub fn wheel(target: &Target) -> Result<PathBuf> {
     let mut maturin = Command::new(tools::python()?.join("maturin"));
     maturin.args(["build", "--release", "--target", target.triple]);
-    // It hands cargo other variables, by which everything would be built anew after each library for C.
+    // It hands cargo other variables, by which everything would be built anew after each library
+    // for C.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
     if let Naming::Linux = target.naming {
         maturin.args([
@@ -180,7 +184,8 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
     Ok(cargo)
 }
 
-/// Tells cargo, or a program that calls it, the compiler, the linker, and the `flags` with those that everything has.
+/// Tells cargo, or a program that calls it, the compiler, the linker, and the `flags` with those
+/// that everything has.
 fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Result<()> {
     let compiler = toolchain::compiler(target.triple)?;
     flags.push("-C strip=symbols".to_owned());
@@ -226,8 +231,9 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
     Ok(())
 }
 
-/// A program that links for Windows. The linker sorts what is imported by the paths of the files that it reads, so those below the
-/// checkout are named from there: they come at the same place wherever it lies.
+/// A program that links for Windows. The linker sorts what is imported by the paths of the files
+/// that it reads, so those below the checkout are named from there: they come at the same place
+/// wherever it lies.
 fn windows_linker() -> Result<PathBuf> {
     let root = fs::canonicalize(".")?;
     let linker = root.join(WORK).join("windows-gcc");

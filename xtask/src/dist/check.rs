@@ -35,7 +35,8 @@ pub fn names_no_folder(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a Linux program loads the system's SDL2 and needs neither a newer glibc nor a newer SDL2 than old systems have.
+/// Checks that a Linux program loads the system's SDL2 and needs neither a newer glibc nor a newer
+/// SDL2 than old systems have.
 ///
 /// # Errors
 /// It is not so.
@@ -96,7 +97,8 @@ fn readelf(what: &str, program: &Path) -> Result<String> {
     output("readelf", &["--wide", what, path]).with_context(|| format!("readelf can't read {path}"))
 }
 
-/// SDL's functions and since which version each is there, as the headers' comments say before the function.
+/// SDL's functions and since which version each is there, as the headers' comments say before the
+/// function.
 fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
     let mut functions = BTreeMap::new();
     for entry in fs::read_dir(headers).with_context(|| headers.display().to_string())? {

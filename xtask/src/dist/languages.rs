@@ -1,4 +1,5 @@
-//! The packages of the library for other languages: archives for C, wheels for Python, the package for JavaScript.
+//! The packages of the library for other languages: archives for C, wheels for Python, the package
+//! for JavaScript.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The licences that an archive carries: the project's own and those of all that is linked into what it holds.
+//! The licences that an archive carries: the project's own and those of all that is linked into
+//! what it holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -146,7 +147,8 @@ fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
     )
 }
 
-/// The `linked` libraries out of those `found` with their licences, and each text once with the names of those under it.
+/// The `linked` libraries out of those `found` with their licences, and each text once with the
+/// names of those under it.
 fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<String> {
     let word = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     let mut list = String::new();

@@ -1,5 +1,5 @@
-//! Archives of the program and packages of the library for those who have no compiler: the same bytes whenever they are made of
-//! the same commit. docs/releases.md says what each holds.
+//! Archives of the program and packages of the library for those who have no compiler: the same
+//! bytes whenever they are made of the same commit. docs/releases.md says what each holds.
 
 mod build;
 mod check;
@@ -53,7 +53,8 @@ const SHELLS: [(&str, &str); 5] = [
 /// Makes the archives that the arguments name, and with `--try` runs what is in them.
 ///
 /// # Errors
-/// An argument is unknown; a tool is missing and can't be had, or fails; a program is not what it should be.
+/// An argument is unknown; a tool is missing and can't be had, or fails; a program is not what it
+/// should be.
 pub fn run(args: &[OsString]) -> Result<()> {
     let args: Vec<&str> = args
         .iter()

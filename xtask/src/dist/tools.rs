@@ -1,4 +1,5 @@
-//! Programs and libraries that building for other systems needs, from the machine's own package sources.
+//! Programs and libraries that building for other systems needs, from the machine's own package
+//! sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use super::target::{Linux, Target};
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
-/// The versions of the linker, of what lets cargo use it and of what makes wheels: with others the bytes are others.
+/// The versions of the linker, of what lets cargo use it and of what makes wheels: with others the
+/// bytes are others.
 const TOOLS: [&str; 3] = [
     "ziglang==0.17.1",
     "cargo-zigbuild==0.24.0",
@@ -29,7 +31,8 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// Those of a Linux system: this machine's, or Debian's packages of another processor, unpacked below `target`.
+    /// Those of a Linux system: this machine's, or Debian's packages of another processor, unpacked
+    /// below `target`.
     ///
     /// # Errors
     /// The packages can't be had.
@@ -71,7 +74,8 @@ impl Libraries {
     }
 }
 
-/// Unpacks SDL2 and what it needs for another processor into a folder that is there whole or not at all.
+/// Unpacks SDL2 and what it needs for another processor into a folder that is there whole or not at
+/// all.
 fn unpack(root: &Path, debian: &str) -> Result<()> {
     let part = root.with_extension("part");
     if part.exists() {
@@ -92,8 +96,8 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
     unpack
         .arg("--variant=extract")
         .arg(format!("--architectures={},{debian}", own.trim()));
-    // A mirror that is being renewed has lists that do not fit together, on which mmdebstrap itself would give up. The others
-    // are enough, and where they are not, installing fails.
+    // A mirror that is being renewed has lists that do not fit together, on which mmdebstrap itself
+    // would give up. The others are enough, and where they are not, installing fails.
     unpack.args([
         "--skip=update",
         "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true",

@@ -30,7 +30,8 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { retur
 /// So many colours has a screen that shows the demo; a window without a picture has a few.
 const COLOURS: u32 = 16;
 
-/// Compares what the program prints, exports and draws with what this machine's own build does, in a window, too.
+/// Compares what the program prints, exports and draws with what this machine's own build does, in
+/// a window, too.
 ///
 /// # Errors
 /// Something differs, or the program does not run.

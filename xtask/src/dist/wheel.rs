@@ -1,4 +1,5 @@
-//! A wheel as it is given away: maturin's with the licences in it, sorted, and with the time of the commit.
+//! A wheel as it is given away: maturin's with the licences in it, sorted, and with the time of the
+//! commit.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};

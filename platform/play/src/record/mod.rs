@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 use scumm_tools::written::Overwrite;
 pub use stage::{EFFECT, Record, RecordedStage};
 
-/// What scenes call the game at `path`: `$MONKEY2` for `games/monkey2` or `monkey2.000`, `$DEMO` for none.
+/// What scenes call the game at `path`: `$MONKEY2` for `games/monkey2` or `monkey2.000`, `$DEMO`
+/// for none.
 fn name_of(path: Option<&Path>) -> String {
     let Some(path) = path else {
         return DEMO.to_owned();
@@ -46,8 +47,8 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes a record as a scene, with its lines beside it, after playing it again: a recording that does not come to
-/// the same frames is refused.
+/// Writes a record as a scene, with its lines beside it, after playing it again: a recording that
+/// does not come to the same frames is refused.
 ///
 /// # Errors
 /// It plays otherwise, or can't be written.

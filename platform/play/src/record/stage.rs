@@ -1,4 +1,5 @@
-//! The stage of the play: it is changed by what scenes consist of, so that nothing is missing in a recording.
+//! The stage of the play: it is changed by what scenes consist of, so that nothing is missing in a
+//! recording.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -66,7 +67,8 @@ impl Deref for RecordedStage {
 
 /// The record, and what it can't say.
 impl RecordedStage {
-    /// A stage in a room of a game, as [`Stage::for_room`], on which a frame takes so many jiffies; a record begins.
+    /// A stage in a room of a game, as [`Stage::for_room`], on which a frame takes so many jiffies;
+    /// a record begins.
     ///
     /// # Errors
     /// The room is missing or damaged.
@@ -113,7 +115,8 @@ impl RecordedStage {
         &self.play.world.random
     }
 
-    /// As [`Stage::restore`], with the random numbers; nothing is recorded from then on, because a scene can't say this.
+    /// As [`Stage::restore`], with the random numbers; nothing is recorded from then on, because a
+    /// scene can't say this.
     ///
     /// # Errors
     /// The snapshot is of another stage.
@@ -177,8 +180,9 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Leaves the room and enters another of the game, which is as high as its band from then on (Y10–Y16). Whoever is in it is
-    /// seen after [`Operation::ShowActors`]. Where the room is missing or damaged the stage stays in the present one.
+    /// Leaves the room and enters another of the game, which is as high as its band from then on
+    /// (Y10–Y16). Whoever is in it is seen after [`Operation::ShowActors`]. Where the room is
+    /// missing or damaged the stage stays in the present one.
     pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
         let bottom = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
         self.run(Operation::FadeOut { effect: EFFECT })?;
@@ -198,7 +202,8 @@ impl RecordedStage {
         self.run(Operation::RedrawObject { object })
     }
 
-    /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
+    /// Makes the shadow tables. A recording has what came of it: by then the colours may have
+    /// cycled.
     pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
         self.run(Operation::SetShadowTable {

@@ -53,8 +53,8 @@ struct Survey {
 }
 
 impl Writer {
-    /// `count` frames of a scene from where it is, with these layers, each of their sides `zoom` times as long; with `whole` as the window
-    /// shows them.
+    /// `count` frames of a scene from where it is, with these layers, each of their sides `zoom`
+    /// times as long; with `whole` as the window shows them.
     ///
     /// # Errors
     /// The stored pictures can't be read.
@@ -87,7 +87,8 @@ impl Writer {
         &self.timeline
     }
 
-    /// Writes the frames as PNGs into a folder, with the numbers that `scene run --save-frames` gives them. Tells how many there were.
+    /// Writes the frames as PNGs into a folder, with the numbers that `scene run --save-frames`
+    /// gives them. Tells how many there were.
     ///
     /// # Errors
     /// A file can't be written, or a stored one not be read.
@@ -101,7 +102,8 @@ impl Writer {
         Ok(survey.frames.len())
     }
 
-    /// Writes the frames as a film that plays for ever; equal ones that follow each other are one picture. Tells how many frames there were.
+    /// Writes the frames as a film that plays for ever; equal ones that follow each other are one
+    /// picture. Tells how many frames there were.
     ///
     /// # Errors
     /// As [`Self::pictures`].
@@ -111,7 +113,8 @@ impl Writer {
         out: &mut dyn io::Write,
         progress: &dyn Progress,
     ) -> Result<usize> {
-        // The file begins with its size and how many pictures there are, so the scene is played twice.
+        // The file begins with its size and how many pictures there are, so the scene is played
+        // twice.
         progress.begin(2);
         let survey = self.each(progress, |_, _| Ok(()))?;
         let (width, height) = survey.size;
@@ -152,7 +155,8 @@ impl Writer {
         Ok(survey.frames.len())
     }
 
-    /// Goes through the frames from the present one on and does something with each; they are fewer where the scene ends.
+    /// Goes through the frames from the present one on and does something with each; they are fewer
+    /// where the scene ends.
     fn each(
         &mut self,
         told: &dyn Progress,

@@ -14,8 +14,9 @@ use crate::{Layers, Settings, ShowArgs, show};
 pub use files::{Writer, approach};
 use viewer::Viewer;
 
-/// Shows a scene in a window, from where it is, until the window is closed. Pictures of the window go to `captures`, else to a folder of
-/// the user's data; where it is `paused`, time stands still at first.
+/// Shows a scene in a window, from where it is, until the window is closed. Pictures of the window
+/// go to `captures`, else to a folder of the user's data; where it is `paused`, time stands still
+/// at first.
 ///
 /// # Errors
 /// The stored pictures can't be read, or there is no window.

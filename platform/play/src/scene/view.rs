@@ -1,4 +1,5 @@
-//! What is seen of a scene: what is drawn, what is expected beside it, the layers, the line of frames below.
+//! What is seen of a scene: what is drawn, what is expected beside it, the layers, the line of
+//! frames below.
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
@@ -48,7 +49,8 @@ pub struct Words<'a> {
     pub help: Option<Help>,
 }
 
-/// The actor that the layers are about: the chosen one where it is seen, else the player's, else the first.
+/// The actor that the layers are about: the chosen one where it is seen, else the player's, else
+/// the first.
 pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
     let of = |id: u16| actors(stage).find(|actor| actor.id == id);
     of(chosen)
@@ -73,7 +75,8 @@ impl SceneView {
         }
     }
 
-    /// Draws a frame, its stored picture, and below the pictures words and the line of frames; without `words` none of that.
+    /// Draws a frame, its stored picture, and below the pictures words and the line of frames;
+    /// without `words` none of that.
     ///
     /// # Errors
     /// The screen has no size.
@@ -125,7 +128,8 @@ impl SceneView {
         Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0)
     }
 
-    /// Brings another picture of the stage's view into the panel, in the nearest of the colours that there are.
+    /// Brings another picture of the stage's view into the panel, in the nearest of the colours
+    /// that there are.
     fn show(
         &mut self,
         stage: &Stage,

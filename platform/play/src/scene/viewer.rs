@@ -45,7 +45,8 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// A viewer of a scene where it is, with these layers; pictures go to `captures`, else to a folder of the user's data.
+    /// A viewer of a scene where it is, with these layers; pictures go to `captures`, else to a
+    /// folder of the user's data.
     ///
     /// # Errors
     /// The stored pictures can't be read.
@@ -241,7 +242,8 @@ impl Viewer {
         }
     }
 
-    /// The stored picture of the present frame. Damaged ones are told of, and are none from then on.
+    /// The stored picture of the present frame. Damaged ones are told of, and are none from then
+    /// on.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
         expected
@@ -329,7 +331,8 @@ mod tests {
 
     use super::*;
 
-    /// A scene that walks, in a folder of its own, with its lines stored, each changed by its number.
+    /// A scene that walks, in a folder of its own, with its lines stored, each changed by its
+    /// number.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\

@@ -10,10 +10,11 @@ use crate::output::ForceArgs;
 
 /// Builds a costume, a room or a game from its source
 ///
-/// A source is a text in TOML beside pictures, as in data/demo: a costume's has limbs, a room's a picture, a game's rooms and
-/// costumes. `sheet.json` with its `sheet.png`, as `export` writes them, and a file of Aseprite with tags of the same names become
-/// a costume of whole pictures. Pictures may have a palette or none: their colours have to be those of the source. The same source
-/// gives the same bytes every time.
+/// A source is a text in TOML beside pictures, as in data/demo: a costume's has limbs, a room's a
+/// picture, a game's rooms and costumes. `sheet.json` with its `sheet.png`, as `export` writes
+/// them, and a file of Aseprite with tags of the same names become a costume of whole pictures.
+/// Pictures may have a palette or none: their colours have to be those of the source. The same
+/// source gives the same bytes every time.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
@@ -22,7 +23,8 @@ use crate::output::ForceArgs;
   wardrobe build guybrush/costume.toml -o guybrush.cost
   wardrobe build sheet/sheet.json --version 6 -o mara.cost")]
 pub struct Args {
-    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or a file of Aseprite
+    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or a file of
+    /// Aseprite
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
 
@@ -30,8 +32,8 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
 
-    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. What is not said here a costume's source
-    /// says itself, else it is 5
+    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. What
+    /// is not said here a costume's source says itself, else it is 5
     #[arg(long, value_name = "2-8", value_parser = clap::value_parser!(u8).range(2..=8))]
     version: Option<u8>,
 
@@ -47,8 +49,8 @@ pub struct Args {
     #[arg(long)]
     allow_outside: bool,
 
-    /// Take the nearest colour of the source for those that it does not have, and for what is half transparent; says how many
-    /// pixels that are
+    /// Take the nearest colour of the source for those that it does not have, and for what is half
+    /// transparent; says how many pixels that are
     #[arg(long)]
     nearest: bool,
 

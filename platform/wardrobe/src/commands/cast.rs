@@ -13,10 +13,12 @@ use crate::table::{Table, below};
 
 /// Shows who wears which costume where, as the scripts of a game say it
 ///
-/// Scripts of versions 5 to 8 are read, never run. Beside each room stands in brackets how it is known, the surest first: 1, a script
-/// puts the actor there; 2, a script has it at work there; 3, inferred: a script that is started there puts the costume on;
-/// 4, inferred: some script puts the actor there; 5, a guess, as no script says it: the room whose file holds the costume, or where
-/// that has no colours for it the one that has the most. Names are the game's own text: what is not ASCII stands as \x81.
+/// Scripts of versions 5 to 8 are read, never run. Beside each room stands in brackets how it is
+/// known, the surest first: 1, a script puts the actor there; 2, a script has it at work there; 3,
+/// inferred: a script that is started there puts the costume on; 4, inferred: some script puts the
+/// actor there; 5, a guess, as no script says it: the room whose file holds the costume, or where
+/// that has no colours for it the one that has the most. Names are the game's own text: what is not
+/// ASCII stands as \x81.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe cast ~/games/monkey2
@@ -26,7 +28,8 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Print JSON: {"standing","scripts","egos","costumes","rooms"}; x and y are left out where they are unknown
+    /// Print JSON: {"standing","scripts","egos","costumes","rooms"}; x and y are left out where
+    /// they are unknown
     #[arg(long)]
     json: bool,
 

@@ -17,9 +17,10 @@ use crate::output::OutArgs;
 ///
 /// Two games without --costume are compared as a whole: costumes, rooms, other resources and files.
 ///
-/// With -o each cel that differs is written as a PNG: the first edition, the second, and what is other in the second, in the colours
-/// that the game of the first gives it, or that of the second where only it is one; each file says whose they are. Nothing different
-/// makes the exit code 0, else it is 1.
+/// With -o each cel that differs is written as a PNG: the first edition, the second, and what is
+/// other in the second, in the colours that the game of the first gives it, or that of the second
+/// where only it is one; each file says whose they are. Nothing different makes the exit code 0,
+/// else it is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
@@ -57,7 +58,8 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Print JSON: [{"part","what"}...]; of whole games {"costumes":[{"id","differences"}...],"rooms","others"}
+    /// Print JSON: [{"part","what"}...]; of whole games
+    /// {"costumes":[{"id","differences"}...],"rooms","others"}
     #[arg(long)]
     json: bool,
 }

@@ -10,8 +10,8 @@ use crate::output;
 
 /// Writes the files of the demo game, which `wardrobe play` plays when no game is named
 ///
-/// They are a small game: two rooms, three costumes, original art in the public domain (CC0). cast.toml says who is on the
-/// stage and what they do: wardrobe play DIR --cast DIR/cast.toml
+/// They are a small game: two rooms, three costumes, original art in the public domain (CC0).
+/// cast.toml says who is on the stage and what they do: wardrobe play DIR --cast DIR/cast.toml
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder to write them into

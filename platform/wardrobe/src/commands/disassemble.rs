@@ -12,12 +12,14 @@ use scumm_tools::disassemble::{self, Disassembly};
 use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::output::{self, ForceArgs};
 
-/// Takes a costume, or all of a game, apart into a source that `build` reads: a text in TOML, a PNG a cel
+/// Takes a costume, or all of a game, apart into a source that `build` reads: a text in TOML, a PNG
+/// a cel
 ///
-/// Cels may then change in size and number, animations and commands as well. What was not changed is built as it was: the order of
-/// the parts, bytes that belong to nothing and chunks that nothing reads are kept. Comments say whose colours the pictures have and who
-/// wears the costume. At once the source is built again and compared with
-/// the original; where bytes differ, they are listed with the reason, and the exit code is 1.
+/// Cels may then change in size and number, animations and commands as well. What was not changed
+/// is built as it was: the order of the parts, bytes that belong to nothing and chunks that nothing
+/// reads are kept. Comments say whose colours the pictures have and who wears the costume. At once
+/// the source is built again and compared with the original; where bytes differ, they are listed
+/// with the reason, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe disassemble ~/games/monkey2 --costume 5 -o guybrush

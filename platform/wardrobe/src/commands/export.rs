@@ -15,11 +15,13 @@ use crate::progress::Work;
 use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
 
-/// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
+/// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
+/// JSON
 ///
-/// Animations are played by the engine, over what the init frame shows, and end where they begin anew. Cels keep their own colour
-/// numbers. What was exported before and is still there is not made again, so that an interrupted export can be taken up; two
-/// exports of the same game are the same, byte for byte.
+/// Animations are played by the engine, over what the init frame shows, and end where they begin
+/// anew. Cels keep their own colour numbers. What was exported before and is still there is not
+/// made again, so that an interrupted export can be taken up; two exports of the same game are the
+/// same, byte for byte.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe export ~/games/monkey2 --costume 5 -o guybrush
@@ -48,7 +50,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
-    /// The folder to write into, with --all or several costumes a folder in it for each, with several games one for each of them
+    /// The folder to write into, with --all or several costumes a folder in it for each, with
+    /// several games one for each of them
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
@@ -67,8 +70,8 @@ pub struct Args {
     #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
     facings: Vec<String>,
 
-    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later); shadows fall on black, with --z-clip on
-    /// the room
+    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later);
+    /// shadows fall on black, with --z-clip on the room
     #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
     shadow: Option<u16>,
 
@@ -76,7 +79,8 @@ pub struct Args {
     #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
     scale: Option<(u8, u8)>,
 
-    /// Leave out what the z-planes of the room hide of an actor at this place; without --scale it has the size that it has there
+    /// Leave out what the z-planes of the room hide of an actor at this place; without --scale it
+    /// has the size that it has there
     #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
     z_clip: Option<(i32, i32)>,
 
@@ -89,7 +93,8 @@ pub struct Args {
     )]
     anim_speed: u8,
 
-    /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every room
+    /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every
+    /// room
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
           help_heading = "How it is shown")]
     jiffies: u16,

@@ -10,7 +10,8 @@ use crate::game_args::GameArgs;
 
 /// Writes rooms and costumes as raw blocks, with their headers and without encryption
 ///
-/// What is written is byte for byte what the game stores; `info` and `export` read a costume's file.
+/// What is written is byte for byte what the game stores; `info` and `export` read a costume's
+/// file.
 #[derive(Debug, clap::Args)]
 #[command(
     after_long_help = "Examples:
@@ -30,11 +31,13 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "what")]
     costume: Vec<u16>,
 
-    /// The room of this number, with its pictures and scripts where they are stored apart; may be given several times
+    /// The room of this number, with its pictures and scripts where they are stored apart; may be
+    /// given several times
     #[arg(long, value_name = "N", group = "what")]
     room: Vec<u16>,
 
-    /// All rooms and costumes of the game, and of one in a container its own files, which open as a loose game
+    /// All rooms and costumes of the game, and of one in a container its own files, which open as a
+    /// loose game
     #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
     all: bool,
 

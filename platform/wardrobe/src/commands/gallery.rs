@@ -13,9 +13,10 @@ use crate::progress::Work;
 
 /// Makes a web page of a game, or of several: rooms and costumes with playing animations
 ///
-/// Open DIR/index.html in a browser; no server and no network are needed. The page finds costumes and rooms by words, plays every
-/// chore in every direction in the colours of any room, and shows each cel, the walk boxes, the z-planes, and what `wardrobe info`
-/// tells. Several games have a folder each, and a first page that leads to them.
+/// Open DIR/index.html in a browser; no server and no network are needed. The page finds costumes
+/// and rooms by words, plays every chore in every direction in the colours of any room, and shows
+/// each cel, the walk boxes, the z-planes, and what `wardrobe info` tells. Several games have a
+/// folder each, and a first page that leads to them.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe gallery ~/games/monkey2 -o monkey2-gallery

@@ -8,10 +8,12 @@ use scumm_tools::import::{import_in_place, import_into, in_folder};
 
 use crate::game_args::GameArgs;
 
-/// Puts costumes into a game: a new set of data files, with offsets and directories brought up to date
+/// Puts costumes into a game: a new set of data files, with offsets and directories brought up to
+/// date
 ///
-/// The costume may have any size. Everything else stays byte for byte, the encryption too. The game itself is not touched unless
-/// --in-place asks for it; the files that change are then kept beside as .bak, .bak2 and so on.
+/// The costume may have any size. Everything else stays byte for byte, the encryption too. The game
+/// itself is not touched unless --in-place asks for it; the files that change are then kept beside
+/// as .bak, .bak2 and so on.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
@@ -33,11 +35,13 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The number of the costume that FILE replaces, or with a file each; may be given several times
+    /// The number of the costume that FILE replaces, or with a file each; may be given several
+    /// times
     #[arg(long, value_name = "N|N=FILE", value_parser = replaced)]
     costume: Vec<(u16, Option<PathBuf>)>,
 
-    /// The new costume: a raw block with its header, as `build` and `extract` write it; or a folder of such costumes
+    /// The new costume: a raw block with its header, as `build` and `extract` write it; or a folder
+    /// of such costumes
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 

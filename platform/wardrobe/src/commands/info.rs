@@ -12,8 +12,9 @@ use crate::table::Table;
 
 /// Shows what is in a costume: header, palette, animations with their limbs, cels
 ///
-/// Of a game's costume also who wears it and where, with the level of evidence (wardrobe cast --help), and its palette in the colours
-/// of the room that it is shown in. What is damaged is listed at the end and makes the exit code 1.
+/// Of a game's costume also who wears it and where, with the level of evidence (wardrobe cast
+/// --help), and its palette in the colours of the room that it is shown in. What is damaged is
+/// listed at the end and makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe info ~/games/monkey2 --costume 5

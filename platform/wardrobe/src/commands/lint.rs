@@ -11,9 +11,10 @@ use crate::table::Table;
 
 /// Names what is odd or dangerous in a costume, or in all costumes of a game or of several
 ///
-/// Each finding has a severity, the byte in the costume's block, and the number of the rule that it touches. An error stops, hangs or
-/// confuses the original engines; a warning shows something wrongly or never; a note is odd, and nothing comes of it. Warnings and
-/// errors make the exit code 1.
+/// Each finding has a severity, the byte in the costume's block, and the number of the rule that it
+/// touches. An error stops, hangs or confuses the original engines; a warning shows something
+/// wrongly or never; a note is odd, and nothing comes of it. Warnings and errors make the exit code
+/// 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe lint ~/games/monkey2

@@ -12,10 +12,11 @@ use crate::table::{Table, below};
 
 /// Lists the rooms and costumes of a game, or of several
 ///
-/// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms that they are shown in and their
-/// names, with the level of evidence in brackets (wardrobe cast --help). Every room and costume is loaded and parsed. What can't be
-/// used has no figures, is explained at the end and makes the exit code 1; what is damaged in part but still plays is explained too,
-/// and does not.
+/// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms
+/// that they are shown in and their names, with the level of evidence in brackets (wardrobe cast
+/// --help). Every room and costume is loaded and parsed. What can't be used has no figures, is
+/// explained at the end and makes the exit code 1; what is damaged in part but still plays is
+/// explained too, and does not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -25,7 +26,8 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Print JSON, of several games an array: {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
+    /// Print JSON, of several games an array:
+    /// {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
 

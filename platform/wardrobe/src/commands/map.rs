@@ -15,7 +15,8 @@ use crate::table::{Table, below};
 
 /// Shows what each byte of a costume is for, as an annotated hex dump
 ///
-/// Bytes that nothing points at and bytes that have two owners are marked; beside the palette stand its colours. With --stats: figures over a game's costumes, or one.
+/// Bytes that nothing points at and bytes that have two owners are marked; beside the palette stand
+/// its colours. With --stats: figures over a game's costumes, or one.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe map ~/games/monkey2 --costume 5

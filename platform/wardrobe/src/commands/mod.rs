@@ -1,5 +1,5 @@
-//! The subcommands but `play`, `scene` and `testcard`: arguments of what the tools do, and how their results are told. What may have
-//! findings gives whether all is well.
+//! The subcommands but `play`, `scene` and `testcard`: arguments of what the tools do, and how
+//! their results are told. What may have findings gives whether all is well.
 
 pub mod build;
 pub mod cast;

@@ -10,9 +10,10 @@ use crate::output::{self, ForceArgs, OutArgs};
 
 /// Plays costumes in a room of a game: walk them about with mouse or keys
 ///
-/// Opens the room with its background, palette and z-planes and puts an actor into it that wears the costume; or the actors of a cast.
-/// In a window the actor walks where you click, the others go about their business; without one (--headless) all of them act by
-/// themselves, the same in every run: a cast by its timetables, a single actor on a tour of the room's walk boxes.
+/// Opens the room with its background, palette and z-planes and puts an actor into it that wears
+/// the costume; or the actors of a cast. In a window the actor walks where you click, the others go
+/// about their business; without one (--headless) all of them act by themselves, the same in every
+/// run: a cast by its timetables, a single actor on a tour of the room's walk boxes.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls_help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
 pub struct Args {

@@ -14,9 +14,9 @@ use crate::output;
 
 /// Writes a room's background as an indexed PNG
 ///
-/// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands where scripts put it, in the costume
-/// that is known best there; what is printed says how it is known (wardrobe cast --help), and who is left out because no script says
-/// where.
+/// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands
+/// where scripts put it, in the costume that is known best there; what is printed says how it is
+/// known (wardrobe cast --help), and who is left out because no script says where.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe room ~/games/monkey2 12 -o room12.png

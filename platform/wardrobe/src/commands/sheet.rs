@@ -11,8 +11,9 @@ use crate::progress::Work;
 
 /// Draws a contact sheet: all costumes of a game with their numbers, in one picture
 ///
-/// Each costume walks to the south, if it can, else it is what its first animation with pixels shows, in the colours that the game
-/// gives it. One that can't be read is its number alone, and makes the exit code 1.
+/// Each costume walks to the south, if it can, else it is what its first animation with pixels
+/// shows, in the colours that the game gives it. One that can't be read is its number alone, and
+/// makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe sheet ~/games/monkey2 -o contact.png")]

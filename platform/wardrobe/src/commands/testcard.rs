@@ -10,9 +10,10 @@ use crate::output::OutArgs;
 
 /// Shows a test card: tries screen, input and timing without any game
 ///
-/// The white line must be whole along all four edges, the colours those of a rainbow, and the bar at the bottom must run through in
-/// one second. The cross follows the pointer and the arrow keys. F10 steps through the ways to fill the window: the circle is round in
-/// `integer` and `fit`, and a little high in `4:3`. Escape ends.
+/// The white line must be whole along all four edges, the colours those of a rainbow, and the bar
+/// at the bottom must run through in one second. The cross follows the pointer and the arrow keys.
+/// F10 steps through the ways to fill the window: the circle is round in `integer` and `fit`, and a
+/// little high in `4:3`. Escape ends.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

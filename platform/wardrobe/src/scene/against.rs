@@ -31,8 +31,8 @@ const LEVELS: [(&str, &str, Level); 4] = [
 /// Which program plays.
 #[derive(Debug, Default, clap::Args)]
 pub struct AgainstArgs {
-    /// Have another program play the scenes: it is called once for each, with the scene's path as its last argument, and prints the
-    /// lines to stdout
+    /// Have another program play the scenes: it is called once for each, with the scene's path as
+    /// its last argument, and prints the lines to stdout
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against: Option<String>,
 

@@ -16,8 +16,9 @@ use crate::output::{self, OutArgs};
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
-/// Tells of each scene what changes: the first difference, and how many lines differ. New lines are stored; lines that are stored and
-/// differ are replaced with --yes only. A file is replaced whole or not at all.
+/// Tells of each scene what changes: the first difference, and how many lines differ. New lines are
+/// stored; lines that are stored and differ are replaced with --yes only. A file is replaced whole
+/// or not at all.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -27,11 +28,13 @@ pub struct Args {
     #[arg(short, long)]
     yes: bool,
 
-    /// Store the pictures, too, as .frames.tar.xz; they are kept up to date where they are stored already
+    /// Store the pictures, too, as .frames.tar.xz; they are kept up to date where they are stored
+    /// already
     #[arg(long)]
     with_frames: bool,
 
-    /// Store the stages of each picture with its line; they are kept up to date where they are stored already
+    /// Store the stages of each picture with its line; they are kept up to date where they are
+    /// stored already
     #[arg(long)]
     stages: bool,
 

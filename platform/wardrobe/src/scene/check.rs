@@ -18,8 +18,9 @@ use crate::output::{self, OutArgs};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
-/// One line names what went wrong with a failing scene: file, line, step, tick, the stage of drawing that is to blame, key, expected,
-/// found. Scenes whose game is not here are skipped; one with `known_failure` fails once it passes.
+/// One line names what went wrong with a failing scene: file, line, step, tick, the stage of
+/// drawing that is to blame, key, expected, found. Scenes whose game is not here are skipped; one
+/// with `known_failure` fails once it passes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -32,8 +33,8 @@ pub struct Args {
     #[arg(long)]
     stages: bool,
 
-    /// Play with a trace, and tell of the first pixels that differ who wrote them: actor, limb, cel, source pixel, palette entry,
-    /// shadow, mask plane, strip
+    /// Play with a trace, and tell of the first pixels that differ who wrote them: actor, limb,
+    /// cel, source pixel, palette entry, shadow, mask plane, strip
     #[arg(long)]
     provenance: bool,
 
@@ -45,8 +46,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out –, has no stored lines, does something
-    /// to an actor that was never set up, or names one that nothing in it looks at
+    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out –,
+    /// has no stored lines, does something to an actor that was never set up, or names one that
+    /// nothing in it looks at
     #[arg(long)]
     strict: bool,
 

@@ -1,4 +1,5 @@
-//! `wardrobe scene kit`: scenes that any engine can play, in the order in which an engine grows, with all that they need.
+//! `wardrobe scene kit`: scenes that any engine can play, in the order in which an engine grows,
+//! with all that they need.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +15,13 @@ use crate::progress::Work;
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///
-/// The scenes lie in chapters, from one cel to everything; README.md says how an engine plays them, the schemas what stands in them.
-/// Scenes of games that somebody else made stay out. The same scenes give the same bytes.
+/// The scenes lie in chapters, from one cel to everything; README.md says how an engine plays them,
+/// the schemas what stands in them. Scenes of games that somebody else made stay out. The same
+/// scenes give the same bytes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth; without one `data`, and where that is not
-    /// here the scenes that the program carries
+    /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth;
+    /// without one `data`, and where that is not here the scenes that the program carries
     #[arg(value_name = "DIR")]
     paths: Vec<PathBuf>,
 

@@ -1,4 +1,5 @@
-//! `wardrobe scene matrix`: which versions, formats and features the scenes cover, and whether they pass.
+//! `wardrobe scene matrix`: which versions, formats and features the scenes cover, and whether they
+//! pass.
 
 use anyhow::Result;
 use scumm_scene::harness::judge::{CheckMode, Verdict};
@@ -13,9 +14,11 @@ use crate::table::Table;
 
 /// Shows which versions, formats and features scenes cover, and whether they pass
 ///
-/// Prints two tables in Markdown: versions by formats of costumes, then both by the features that scenes set up or ask for. A cell
-/// counts the scenes; where some of them fail it says how many pass. With --against the scenes are played by another program: a line
-/// for a badge and a table of the kit's chapters come first, and a scene of which it leaves a part out does not count as passed.
+/// Prints two tables in Markdown: versions by formats of costumes, then both by the features that
+/// scenes set up or ask for. A cell counts the scenes; where some of them fail it says how many
+/// pass. With --against the scenes are played by another program: a line for a badge and a table of
+/// the kit's chapters come first, and a scene of which it leaves a part out does not count as
+/// passed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -23,8 +23,8 @@ use crate::outcome::Outcome;
 
 /// Plays scene files and checks them against stored lines
 ///
-/// A scene is a text file (JSON or TOML) that sets up a stage, actors and costumes and lists steps. Playing it prints a line of JSON
-/// for each engine frame and operation.
+/// A scene is a text file (JSON or TOML) that sets up a stage, actors and costumes and lists steps.
+/// Playing it prints a line of JSON for each engine frame and operation.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]

@@ -15,9 +15,10 @@ use crate::progress::Work;
 
 /// Shows a scene: forward, back, to any frame, to the first difference from what is stored
 ///
-/// In a window, or with --headless as files. Where the scene's lines are stored, each frame is compared with its line; where its
-/// pictures are stored (scene bless --with-frames), what is expected and the difference stand beside what is drawn. Frames have
-/// numbers from 0, those of scene run --save-frames.
+/// In a window, or with --headless as files. Where the scene's lines are stored, each frame is
+/// compared with its line; where its pictures are stored (scene bless --with-frames), what is
+/// expected and the difference stand beside what is drawn. Frames have numbers from 0, those of
+/// scene run --save-frames.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = controls_help(Scope::Scene),
@@ -50,7 +51,8 @@ pub struct Args {
     #[command(flatten)]
     written: FrameArgs,
 
-    /// With --headless: write what the window shows, with what is expected and what is known of the frame, not only what is drawn
+    /// With --headless: write what the window shows, with what is expected and what is known of the
+    /// frame, not only what is drawn
     #[arg(long, requires = "headless", help_heading = "Display")]
     whole: bool,
 

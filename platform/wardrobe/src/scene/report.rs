@@ -14,8 +14,8 @@ use crate::output;
 
 /// Checks scenes and writes a page that shows them: DIR/index.html
 ///
-/// Failing scenes come first, each with the pictures around its difference: expected, found, what differs. The page needs no other file
-/// and no network.
+/// Failing scenes come first, each with the pictures around its difference: expected, found, what
+/// differs. The page needs no other file and no network.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -30,7 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
 
-    /// Write a picture for each line that is printed, numbered like the lines from 0: frame-00000.png
+    /// Write a picture for each line that is printed, numbered like the lines from 0:
+    /// frame-00000.png
     #[arg(long, value_name = "DIR", conflicts_with = "save_frames")]
     frames: Option<PathBuf>,
 
@@ -114,7 +115,8 @@ fn play(
     }
 }
 
-/// Plays what comes on stdin until it is closed. A scene that can't be played ends with the error; the next one is played.
+/// Plays what comes on stdin until it is closed. A scene that can't be played ends with the error;
+/// the next one is played.
 fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {

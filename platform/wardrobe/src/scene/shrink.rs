@@ -13,16 +13,18 @@ use crate::output;
 
 /// Makes a failing scene smaller while it fails in the same way
 ///
-/// Drops steps, frames, actors and options as long as the same difference stays: the same value of the same actor and limb, or the
-/// same claim. With --against another program plays, such as an engine of somebody else or an older build of this one, and its lines
-/// are held against ours; as both are asked anew for each try, frames in front of the difference can go, too. The result is a scene
-/// with its lines, which fails as the whole one did.
+/// Drops steps, frames, actors and options as long as the same difference stays: the same value of
+/// the same actor and limb, or the same claim. With --against another program plays, such as an
+/// engine of somebody else or an older build of this one, and its lines are held against ours; as
+/// both are asked anew for each try, frames in front of the difference can go, too. The result is a
+/// scene with its lines, which fails as the whole one did.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene file
     scene: PathBuf,
 
-    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene's folder, as FOLDER-shrunk/NAME
+    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene's
+    /// folder, as FOLDER-shrunk/NAME
     #[arg(short, long, value_name = "FILE", value_parser = target)]
     out: Option<PathBuf>,
 

@@ -37,7 +37,8 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
-    /// Refuses a name of the command line that no scene has asked for: it is misspelt, or its scenes are not there.
+    /// Refuses a name of the command line that no scene has asked for: it is misspelt, or its
+    /// scenes are not there.
     ///
     /// # Errors
     /// There is one.

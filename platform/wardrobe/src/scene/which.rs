@@ -25,7 +25,8 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// Does something with every scene, several at a time, and returns what came of each, sorted by their paths.
+    /// Does something with every scene, several at a time, and returns what came of each, sorted by
+    /// their paths.
     ///
     /// # Errors
     /// A path that can't be read, or there is no such scene.

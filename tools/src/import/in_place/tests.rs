@@ -286,7 +286,8 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
     );
 }
 
-/// Nothing is read beyond the length that the journal names: a sparse file of terabytes would take hours.
+/// Nothing is read beyond the length that the journal names: a sparse file of terabytes would take
+/// hours.
 #[test]
 fn a_new_file_of_another_length_is_not_read() {
     let (folder, ..) = interrupted();
