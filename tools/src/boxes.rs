@@ -1,18 +1,19 @@
-//! Walk boxes drawn over a picture.
+//! Draws walk boxes over a picture.
 
 use glam::IVec2;
 use scumm_room::{Dialect, WalkBox};
 
 use scumm_platform::paint::Paint;
 
-/// Pixels that one step of an actor's position makes (G4).
+/// Returns the width and height in pixels of one unit of an actor's position (G4).
 pub fn unit(dialect: &Dialect) -> IVec2 {
     let (x, y) = dialect.position_unit();
     IVec2::new(x.into(), y.into())
 }
 
-/// Outlines all boxes but the invalid one and writes their numbers into them. `place` leads from a
-/// room position, in actors' units, to the picture; `colour` gives each box its ink.
+/// Draws the outlines of all boxes except the invalid box and writes each box's number inside.
+/// `place` converts a room position in actors' units to a pixel of the picture. `colour` returns
+/// the colour index of a box.
 pub fn draw(
     paint: &mut Paint<'_>,
     boxes: &[WalkBox],

@@ -1,4 +1,4 @@
-//! An AKOS's source, as `disassemble` writes it.
+//! Reads the source of an AKOS, in the form that `disassemble` writes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use super::text::{AkosText, CelText, CostumeFile, LayoutText};
 use super::{order, reference};
 use crate::directions::{EIGHT, FOUR};
 
-/// Plain values and layout of a text.
+/// Returns the draft and the layout that a source describes.
 ///
 /// # Errors
-/// What is wrong with it or with the files beside it.
+/// Returns an error if the source, or a file that it names, is invalid.
 pub fn read(
     file: &CostumeFile,
     beside: &CompanionFiles,
@@ -99,7 +99,8 @@ fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
         | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
-/// The colour number of what is transparent in a cel's picture (A53): where nothing is, 0.
+/// Returns the colour index that stands for transparent pixels in a cel's picture (A53). It is 0
+/// for codecs that do not define another one.
 fn transparent(codec: Codec, text: &CelText) -> u8 {
     match codec {
         Codec::Bomp => BOMP_TRANSPARENT,
@@ -128,7 +129,7 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
                 .map(|&pixel| gap(Some(pixel) == text.gap))
                 .collect(),
         };
-        // Under a gap there is no colour.
+        // Pixels under a gap have no colour.
         surface
             .pixels_mut()
             .iter_mut()
@@ -147,7 +148,7 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
 fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
     let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
     let mut found = file.animations(directions, |limbs| chore(limbs, labels))?;
-    // Directions between the four are those of costumes that have eight.
+    // Only costumes with eight directions use the directions between the main four.
     for (anim, other) in file
         .anim
         .iter()
@@ -207,10 +208,10 @@ fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
     Ok(chore)
 }
 
-/// A tag of four letters.
+/// Parses a chunk tag of four characters.
 fn tag(text: &str) -> Result<Tag> {
     let letters = <[u8; 4]>::try_from(text.as_bytes()).ok();
-    // Tags that are no text are written as numbers.
+    // A tag that is not text is written as a hexadecimal number.
     let number = || {
         text.strip_prefix("0x")
             .and_then(|hex| u32::from_str_radix(hex, 16).ok())

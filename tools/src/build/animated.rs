@@ -1,9 +1,9 @@
-//! Whole pictures with their animations, as Aseprite and `wardrobe export` have them, as a costume:
-//! a picture a frame, an animation a tag.
+//! Builds a costume from whole pictures with animations, as Aseprite and `wardrobe export` write
+//! them. Each frame becomes a picture and each tag an animation.
 //!
-//! `sheet.json` and `sheet.png` of an export lead back in this way, and so does a file of Aseprite
-//! with tags of the same names (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's
-//! place. What were limbs are whole pictures then.
+//! The input is the `sheet.json` and `sheet.png` of an export, or a file of Aseprite with tags of
+//! the same names (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's position. The
+//! limbs of the exported costume are not restored: each frame is a whole picture.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::iter;
@@ -25,13 +25,13 @@ use crate::chores::Chore;
 use crate::directions::FOUR;
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
-/// The slice that says where the actor stands.
+/// The name of the slice that marks the actor's position.
 pub const ANCHOR: &str = "anchor";
-/// What the tag of an animation's repeating part ends in.
+/// The suffix of the tag that marks the repeating part of an animation.
 pub const LOOP: &str = "-loop";
-/// The milliseconds of an engine frame at the speed that games begin with.
+/// The length of an engine frame in milliseconds, at the speed that games begin with.
 const FRAME: u64 = 100;
-/// The most milliseconds of a frame of a sheet. The longest animation that an export plays has a
+/// The most milliseconds of a frame of a sheet. The longest animation that an export plays lasts a
 /// fifteenth of them.
 const MOST_DURATION: u64 = 4_294_967_295;
 /// The most pictures of a limb: higher numbers are commands (C13).
@@ -41,17 +41,17 @@ const MOST_COMMANDS: usize = 128;
 /// The most chores (C9).
 const MOST_CHORES: u16 = 64;
 
-/// A frame in the screen's colour numbers.
+/// A frame in the screen's colour indices.
 struct Frame {
-    /// What is seen.
+    /// The visible pixels.
     picture: Surface,
-    /// Where it lies from the actor's place.
+    /// The offset of the picture's top left corner from the actor's position.
     place: (i16, i16),
-    /// Milliseconds.
+    /// The duration in milliseconds.
     duration: u64,
 }
 
-/// Whether a source is one of these, by its name.
+/// Returns whether a source is an animated picture, by its file name's extension.
 pub fn is_one(source: &Path) -> bool {
     let ending = source
         .extension()
@@ -61,11 +61,11 @@ pub fn is_one(source: &Path) -> bool {
     matches!(ending.as_str(), "json" | "aseprite" | "ase")
 }
 
-/// The block of a costume with these pictures.
+/// Builds the block of a costume from animated pictures.
 ///
 /// # Errors
-/// The file is damaged; it has no animations or no anchor, more colours or pictures than a costume
-/// can have.
+/// Returns an error if the file is damaged, has no animations or no anchor, or has more colours or
+/// pictures than a costume can have.
 pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
     let (frames, tags) = if Aseprite::is_one(bytes) {
         of_aseprite(&Aseprite::read(bytes)?, beside)?
@@ -75,7 +75,7 @@ pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result
     costume::encode(&draft(&frames, &tags, beside, dialect)?, dialect)
 }
 
-/// A file of Aseprite.
+/// Reads the frames and tags of a file of Aseprite.
 fn of_aseprite(
     file: &Aseprite<'_>,
     beside: &CompanionFiles,
@@ -101,7 +101,7 @@ fn of_aseprite(
     Ok((frames, file.tags().to_vec()))
 }
 
-/// The left upper corner from the anchor.
+/// Returns the offset of a picture's top left corner from the anchor.
 fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> {
     let from = |at: usize, anchor: i32| {
         Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?)
@@ -112,7 +112,7 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
     ))
 }
 
-/// A sheet with its JSON.
+/// Reads the frames and tags of a sheet with its JSON.
 fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let SheetFile { frames, meta } = serde_json::from_slice(bytes)
         .context("expected the JSON of a sheet, its frames as an array")?;
@@ -155,7 +155,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
                 text.duration
             );
         }
-        // Rows without pixels take time, too.
+        // A frame without pixels counts too, because its rows take time.
         beside.spend((w.max(1) as u64).saturating_mul(h.max(1) as u64))?;
         let pixels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (x, y)));
         let pixels = pixels.map(|(x, y)| match sheet.get(x, y) {
@@ -173,11 +173,12 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
     Ok((read, meta.frame_tags))
 }
 
-/// The sheet in the screen's numbers, and the one that stands for what is transparent.
+/// Reads the sheet in the screen's colour indices. Returns the pixels and the index that stands for
+/// transparent pixels.
 fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     let saved = numbers.beside.saved(name)?;
-    // The screen's own 0 may be a colour of the costume: an unused number takes what is
-    // transparent.
+    // Index 0 of the screen may be a colour of the costume, so that an unused index stands for
+    // transparent pixels.
     let transparent = match &saved {
         sheet::SavedPicture::Indexed(picture) => {
             picture.opacities.iter().position(|&opacity| opacity == 0)
@@ -190,7 +191,7 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     Ok((numbers.numbered(saved, name, transparent)?, transparent))
 }
 
-/// The plain values of a costume of these frames.
+/// Returns the draft of a costume with these frames and tags.
 fn draft(
     frames: &[Frame],
     tags: &[FrameTag],
@@ -258,10 +259,10 @@ fn draft(
     Ok(draft)
 }
 
-/// The animation of each chore in a direction.
+/// The tag of each animation, by chore and direction.
 type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 
-/// What the tags are, by their names (T20).
+/// Returns the tag of each animation, by the names of the tags (T20).
 fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
     let names: HashSet<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
@@ -292,7 +293,7 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
     Ok(chores)
 }
 
-/// The chore of a name, and its direction.
+/// Parses the name of a tag. Returns the number of the chore and the direction.
 fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     let (name, direction) = name.rsplit_once('-')?;
     let direction = FOUR.iter().position(|known| *known == direction)?;
@@ -312,7 +313,7 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
 }
 
-/// Returns for each frame the number of the first one with the same pixels at the same place.
+/// Returns for each frame the number of the first frame with the same pixels at the same position.
 fn pictures(frames: &[Frame]) -> Vec<usize> {
     let mut firsts = HashMap::new();
     let mut pictures = Vec::with_capacity(frames.len());
@@ -325,14 +326,14 @@ fn pictures(frames: &[Frame]) -> Vec<usize> {
     pictures
 }
 
-/// The pictures of limbs, each of which has as many as numbers allow.
+/// Distributes pictures over limbs, each with as many pictures as their numbers allow.
 struct Limbs<'f, N> {
     frames: &'f [Frame],
-    /// The costume's number of a colour.
+    /// Converts a screen colour to the costume's colour index.
     number: N,
-    /// The limb that gets pictures now.
+    /// The limb that receives pictures at present.
     last: u8,
-    /// The pictures that it has, by their frames.
+    /// The picture numbers in that limb, by frame.
     codes: HashMap<usize, u8>,
 }
 
@@ -346,8 +347,8 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
         }
     }
 
-    /// Gives the pictures of an animation, the frames of these numbers, to a limb. Returns it, and
-    /// the number of each picture.
+    /// Adds the pictures of an animation, given by the numbers of their frames, to a limb. Returns
+    /// the limb and the number of each picture.
     ///
     /// # Errors
     /// Returns an error if the animation, or all animations together, have more pictures than a
@@ -378,7 +379,7 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
         Ok((self.last, codes))
     }
 
-    /// Adds the picture of a frame to the last limb; returns its number there.
+    /// Adds the picture of a frame to the last limb and returns its number in the limb.
     fn add_picture(&mut self, picture: usize, draft: &mut Draft) -> Result<u8> {
         let pictures = &mut draft.limbs[usize::from(self.last)];
         if pictures.len() == MOST_PICTURES {
@@ -402,7 +403,8 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
     }
 }
 
-/// The commands of an animation: each picture as often as it lasts engine frames.
+/// Adds the commands of an animation: each picture is repeated for as many engine frames as it
+/// lasts.
 fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME)

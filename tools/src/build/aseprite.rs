@@ -1,8 +1,8 @@
-//! Files of Aseprite: the frames as pictures, their durations, tags and the slice that says where
-//! the actor stands.
+//! Reads files of Aseprite: the pictures of the frames, their durations, the tags, and the slice
+//! that marks the actor's position.
 //!
-//! The chunks that a build needs are read by `aseprite-loader`. All other chunks are skipped: their
-//! parsers take stack and memory for data that nothing uses.
+//! The crate `aseprite-loader` parses the chunks that a build needs. All other chunks are skipped,
+//! because their parsers take stack and memory for unused data.
 
 use anyhow::{Context, Result, bail};
 use aseprite_loader::binary::blend_mode::BlendMode;
@@ -29,60 +29,61 @@ use scumm_room::{Reader, Surface};
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
 use crate::sheet_file::{FrameTag, MOST_TAGS};
 
-/// The two bytes that an Aseprite file has behind its size.
+/// The two bytes that follow the size field of an Aseprite file.
 const MAGIC: [u8; 2] = [0xe0, 0xa5];
-/// The two bytes that a frame has behind its size.
+/// The two bytes that follow the size field of a frame.
 const FRAME_MAGIC: [u8; 2] = [0xfa, 0xf1];
-/// Bytes of the header of a file.
+/// The size of the file header in bytes.
 const HEADER: usize = 128;
 /// The most frames of an Aseprite file: more than any costume has pictures.
 const MOST_FRAMES: usize = 4096;
 /// The most layers of an Aseprite file, and the most cels of one of its frames.
 const MOST_LAYERS: usize = 256;
-/// The most colours of a palette, and the most runs of colours of an old one.
+/// The most colours of a palette, and the most runs of colours of an old palette chunk.
 const MOST_COLOURS: u32 = 256;
-/// The bit of a layer's flags that makes it a reference, which is never part of the picture.
+/// The flag of a reference layer, which is never part of the picture.
 const REFERENCE: u16 = 0x40;
-/// The bit of the header's flags that says that layers have an opacity.
+/// The flag in the header that layers have an opacity.
 const HAS_OPACITY: u32 = 1;
 
 /// An Aseprite file. The pixels of its cels are not decoded.
 pub struct Aseprite<'a> {
     header: Header,
-    /// The layers from the back to the front.
+    /// The layers, back to front.
     layers: Vec<Layer<'a>>,
     frames: Vec<AsepriteFrame<'a>>,
     palette: Option<Palette>,
     tags: Vec<FrameTag>,
-    /// Name and left upper corner of each slice.
+    /// The name and the top left corner of each slice.
     slices: Vec<(&'a str, (i32, i32))>,
 }
 
-/// A layer.
+/// A layer of the file.
 struct Layer<'a> {
     chunk: LayerChunk<'a>,
-    /// Whether it is seen: it and all groups that it is in.
+    /// Whether the layer and all groups around it are visible.
     is_visible: bool,
 }
 
-/// A frame.
+/// A frame of the file.
 struct AsepriteFrame<'a> {
-    /// Milliseconds.
+    /// The duration in milliseconds.
     duration: u16,
-    /// Its cels in the order of their layers.
+    /// The cels, in the order of their layers.
     cels: Vec<CelChunk<'a>>,
 }
 
 impl<'a> Aseprite<'a> {
-    /// Whether a file is one, by its beginning.
+    /// Returns whether a file is an Aseprite file, by its first bytes.
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.get(4..6) == Some(&MAGIC)
     }
 
-    /// Reads a file; its pixels are not yet decoded.
+    /// Parses a file without decoding its pixels.
     ///
     /// # Errors
-    /// The file is damaged, or has more frames, layers, cels or tags than are read.
+    /// Returns an error if the file is damaged, or has more frames, layers, cels or tags than the
+    /// limits allow.
     pub fn read(bytes: &'a [u8]) -> Result<Self> {
         let mut reader = Reader::new(bytes);
         let header = parsed(reader, parse_header, reader.bytes(HEADER, "the header")?)?;
@@ -111,7 +112,7 @@ impl<'a> Aseprite<'a> {
         Ok(file)
     }
 
-    /// Reads a frame; chunks of palettes are added to `palettes`.
+    /// Reads a frame and adds its palette chunks to `palettes`.
     fn read_frame(&mut self, mut frame: Reader<'a>, palettes: &mut Vec<Chunk<'a>>) -> Result<()> {
         let start = frame;
         if frame.array("the mark of a frame")? != FRAME_MAGIC {
@@ -135,7 +136,7 @@ impl<'a> Aseprite<'a> {
             self.read_chunk(chunk, palettes)?;
         }
         if let Some(frame) = self.frames.last_mut() {
-            // A stable order: of two cels of a layer, the first stays in front of the other.
+            // The sort is stable: of two cels of the same layer, the first stays in front.
             frame.cels.sort_by_key(|cel| cel.layer_index);
         }
         Ok(())
@@ -176,7 +177,7 @@ impl<'a> Aseprite<'a> {
                 }
             }
             Some(ChunkType::Slice) => {
-                // A slice has a key for each frame in which its place changes.
+                // A slice has a key for each frame in which its position changes.
                 let keys = chunk.u32_le("the number of keys")?;
                 if u64::from(keys) > MOST_FRAMES as u64 {
                     bail!("expected at most {MOST_FRAMES} keys of a slice, found {keys}");
@@ -211,7 +212,7 @@ impl<'a> Aseprite<'a> {
         Ok(())
     }
 
-    /// Finds out which layers are seen.
+    /// Determines which layers are visible.
     fn find_visible_layers(&mut self) {
         let mut groups: Vec<bool> = Vec::new();
         for Layer { chunk, is_visible } in &mut self.layers {
@@ -225,23 +226,23 @@ impl<'a> Aseprite<'a> {
         }
     }
 
-    /// How many milliseconds each frame lasts.
+    /// Returns the duration of each frame in milliseconds.
     pub fn durations(&self) -> impl Iterator<Item = u64> {
         self.frames.iter().map(|frame| u64::from(frame.duration))
     }
 
-    /// The animations.
+    /// Returns the tags, each of which is an animation.
     pub fn tags(&self) -> &[FrameTag] {
         &self.tags
     }
 
-    /// The left upper corner of the slice with a name.
+    /// Returns the top left corner of the slice with this name.
     pub fn slice(&self, name: &str) -> Option<(i32, i32)> {
         let slice = self.slices.iter().find(|(other, _)| *other == name);
         slice.map(|(_, corner)| *corner)
     }
 
-    /// The colours of the palette, but for the transparent one.
+    /// Returns the colours of the palette. Transparent entries are `None`.
     pub fn colours(&self) -> Vec<Option<[u8; 4]>> {
         let rgba = |colour: Color| [colour.red, colour.green, colour.blue, colour.alpha];
         let colours = self.palette.iter().flat_map(|palette| palette.colors);
@@ -250,12 +251,12 @@ impl<'a> Aseprite<'a> {
             .collect()
     }
 
-    /// A frame as it is seen: all visible layers on top of each other. `spend` is asked whether so
-    /// many pixels may be decoded.
+    /// Returns a frame with all visible layers composed. `spend` is called with the number of
+    /// pixels before they are decoded.
     ///
     /// # Errors
-    /// There is no such frame, it is damaged, or has layers that are no plain pixels; what `spend`
-    /// says.
+    /// Returns an error if the frame does not exist, is damaged, or has layers of another kind than
+    /// plain pixels. Passes on the error of `spend`.
     pub fn frame(&self, number: usize, spend: impl Fn(u64) -> Result<()>) -> Result<SavedPicture> {
         let frame = self
             .frames
@@ -319,7 +320,7 @@ impl<'a> Aseprite<'a> {
         })))
     }
 
-    /// The image of a cel, or of the one that it is linked to.
+    /// Returns the image of a cel, following a link to another frame's cel.
     fn image<'s>(&'s self, cel: &'s CelChunk<'s>) -> Result<&'s Image<'s>> {
         let linked = match &cel.content {
             CelContent::LinkedCel { frame_position } => {
@@ -337,7 +338,7 @@ impl<'a> Aseprite<'a> {
         }
     }
 
-    /// Paints the image of a cel.
+    /// Paints the image of a cel over the pixels.
     fn paint(
         &self,
         image: &Image<'_>,
@@ -407,14 +408,14 @@ impl<'a> Aseprite<'a> {
 }
 
 impl<'a> AsepriteFrame<'a> {
-    /// The first cel of a layer.
+    /// Returns the first cel of a layer.
     fn cel(&self, layer: u16) -> Option<&CelChunk<'a>> {
         let place = self.cels.partition_point(|cel| cel.layer_index < layer);
         self.cels.get(place).filter(|cel| cel.layer_index == layer)
     }
 }
 
-/// Decodes the pixels of cels, one after the other, with the same memory.
+/// Decodes the pixels of one cel after another with the same memory.
 struct CelDecoder {
     inflate: Decompress,
     bytes: Vec<u8>,
@@ -428,10 +429,7 @@ impl CelDecoder {
         }
     }
 
-    /// Decodes the first `count` bytes of an image.
-    ///
-    /// # Errors
-    /// Returns an error if the data is damaged or has fewer bytes.
+    /// Returns the first `count` decoded bytes of an image.
     fn decode<'s>(&'s mut self, image: &Image<'s>, count: usize) -> Result<&'s [u8]> {
         const CUT: &str = "a cel whose pixels are cut";
         if !image.compressed {
@@ -450,11 +448,11 @@ impl CelDecoder {
     }
 }
 
-/// Reads a part of a file that begins with its own size.
+/// Splits off a part of a file that begins with its own size.
 fn sized<'a>(reader: &mut Reader<'a>, what: &str) -> Result<Reader<'a>> {
     let start = *reader;
     let size = reader.u32_le(format_args!("the size of {what}"))?;
-    // The size counts itself.
+    // The size includes the size field itself.
     let Some(rest) = size.checked_sub(4) else {
         let expected = format!("the size of {what}, at least 4");
         return Err(start.malformed(expected, size).into());
@@ -462,7 +460,7 @@ fn sized<'a>(reader: &mut Reader<'a>, what: &str) -> Result<Reader<'a>> {
     Ok(reader.sub(usize::try_from(rest)?, what)?)
 }
 
-/// Parses `data`, which `place` was read from.
+/// Parses `data`, which was read at `place`. An error names the offset of `place`.
 fn parsed<'a, T>(
     place: Reader<'a>,
     parse: impl FnOnce(&'a [u8]) -> ParseResult<'a, T>,
@@ -476,7 +474,7 @@ fn parsed<'a, T>(
     }
 }
 
-/// Adds the chunk of a palette that says so many colours, or runs of them.
+/// Adds a palette chunk that declares `count` colours or runs of colours.
 fn add_palette<'a>(
     palettes: &mut Vec<Chunk<'a>>,
     count: u32,
@@ -492,7 +490,7 @@ fn add_palette<'a>(
     Ok(())
 }
 
-/// Lays a colour over another.
+/// Blends a colour over another.
 fn over(below: &mut [u8; 4], [red, green, blue, alpha]: [u8; 4], opacity: u32) {
     let alpha = u32::from(alpha) * opacity / 255;
     if alpha == 255 {

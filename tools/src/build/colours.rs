@@ -1,5 +1,5 @@
-//! Colour numbers of pictures: an editor may put a palette into another order, leave out what is
-//! not used, or save colours without any palette.
+//! Converts the colours of pictures to colour indices. An editor may reorder a palette, drop unused
+//! entries, or save pictures without a palette.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -14,47 +14,48 @@ use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
 use super::text::CelText;
 use scumm_platform::paint::rgb_of;
 
-/// The number of what is transparent in costumes (C50).
+/// The index of transparent pixels in costumes (C50).
 pub const TRANSPARENT: u8 = 0;
 
-/// What a component of 8 bits is in 16.
+/// The factor from an 8-bit component to a 16-bit component.
 const DEEP: u16 = 257;
 
-/// What finding the nearest colour counts as, in decoded pixels: it takes as long.
+/// The cost of one search for the nearest colour, in decoded pixels that take as long.
 const NEAREST_PIXELS: u64 = 16;
 
-/// The colour numbers of a source's pictures.
+/// The colour indices of a source's pictures.
 pub struct ColourNumbers<'b> {
-    /// The files of the pictures.
+    /// The files that hold the pictures.
     pub beside: &'b CompanionFiles,
-    /// The colour of each number, and who says so.
+    /// The colour of each index, and where the colours come from.
     known: OnceCell<Known>,
 }
 
-/// Red, green, blue, and how opaque it is.
+/// Red, green, blue and opacity.
 type Rgba = [u8; 4];
 
 struct Known {
-    /// The colour of each number; `None` for numbers that are not used.
+    /// The colour of each index; `None` for unused indices.
     colours: Vec<Option<Rgba>>,
     by: KnownBy,
 }
 
-/// Who says which colours the numbers have.
+/// Where the colours of the indices come from.
 enum KnownBy {
-    /// The source itself: every picture has these colours.
+    /// The source lists the colours. Every picture uses them.
     Source,
-    /// The picture of the room: what has its colours has its numbers.
+    /// The picture of the room. A picture with the room's colours has the room's indices.
     Room,
-    /// The first picture, of which nobody knows whether it is as it was.
+    /// The first picture, by name. It may have been changed by an editor.
     Picture(String),
 }
 
 impl<'b> ColourNumbers<'b> {
-    /// Those that a source says, as `png_colours`; without any the first picture says them.
+    /// Takes the colours from a source's list `png_colours`. If the list is empty, the first
+    /// picture that is read defines the colours.
     ///
     /// # Errors
-    /// A text is no colour, or there are too many.
+    /// Returns an error if a text is not a colour, or if there are more than 256.
     pub fn of(texts: &[String], beside: &'b CompanionFiles) -> Result<Self> {
         if texts.len() > 256 {
             bail!("png_colours: expected at most 256, found {}", texts.len());
@@ -73,7 +74,7 @@ impl<'b> ColourNumbers<'b> {
         })
     }
 
-    /// Those that a source says by their numbers.
+    /// Takes the colours that a source assigns to each index.
     pub fn said(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
@@ -85,7 +86,7 @@ impl<'b> ColourNumbers<'b> {
         }
     }
 
-    /// Those of a room.
+    /// Takes the colours of a room's picture.
     pub fn of_room(picture: &IndexedPicture, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
@@ -93,11 +94,12 @@ impl<'b> ColourNumbers<'b> {
         }
     }
 
-    /// The pixels of a cel: those of its picture; none where it has only a size. What is
-    /// transparent in it gets that number.
+    /// Returns the pixels of a cel, or an empty surface if the cel has only a size. Transparent
+    /// pixels get the index `transparent`.
     ///
     /// # Errors
-    /// As [`Self::picture`]; it has both or neither, or a size that needs pixels.
+    /// Returns an error as [`Self::picture`] does, and if the cel has both a file and a size,
+    /// neither of them, or a size that needs pixels.
     pub fn cel(&self, text: &CelText, transparent: u8) -> Result<Surface> {
         match (&text.file, text.size) {
             (Some(name), None) => self.picture(name, transparent),
@@ -108,21 +110,22 @@ impl<'b> ColourNumbers<'b> {
         }
     }
 
-    /// A picture in the source's colour numbers. What is transparent in it gets that number.
+    /// Reads a picture in the source's colour indices. Transparent pixels get the index
+    /// `transparent`.
     ///
     /// # Errors
-    /// It can't be read, or its numbers can't be told.
+    /// Returns an error if the picture cannot be read or its colours cannot be matched to indices.
     pub fn picture(&self, name: &str, transparent: u8) -> Result<Surface> {
         let picture = self.beside.saved(name)?;
         self.numbered(picture, name, transparent)
             .with_context(|| name.to_owned())
     }
 
-    /// A picture that has been read, in the source's colour numbers. `name` is what warnings call
-    /// it.
+    /// Converts a decoded picture to the source's colour indices. `name` is the picture's name in
+    /// warnings.
     ///
     /// # Errors
-    /// Its numbers can't be told.
+    /// Returns an error if the picture's colours cannot be matched to indices.
     pub fn numbered(&self, picture: SavedPicture, name: &str, transparent: u8) -> Result<Surface> {
         let matching = |known| Matching {
             known,
@@ -152,7 +155,7 @@ impl<'b> ColourNumbers<'b> {
 
 impl Known {
     fn of_picture(picture: &IndexedPicture, by: KnownBy) -> Self {
-        // One that is not seen has its colour where an editor lets it be seen.
+        // An unused index has its colour in case that an editor makes it visible.
         let opacity = |number: usize| {
             picture
                 .opacities
@@ -172,7 +175,7 @@ impl Known {
         self.colours.get(usize::from(number)) == Some(&Some(colour))
     }
 
-    /// The numbers that have a colour.
+    /// Returns the indices that have exactly this colour.
     fn alike(&self, colour: Rgba) -> Vec<u8> {
         let alike = (0..=u8::MAX)
             .zip(&self.colours)
@@ -181,22 +184,23 @@ impl Known {
     }
 }
 
-/// Pictures and colours that become numbers.
+/// Converts pictures and colours to indices.
 struct Matching<'k> {
     known: &'k Known,
     transparent: u8,
-    /// Whether colours that the source does not have become the nearest, and what finding them may
-    /// cost.
+    /// The files, which hold the setting whether unknown colours become the nearest one, and the
+    /// pixel budget.
     beside: &'k CompanionFiles,
 }
 
 impl Matching<'_> {
-    /// The number of each of a picture's, where they are others.
+    /// Returns the new index for each index of a picture, or `None` if the indices stay as they
+    /// are.
     fn numbers(&self, picture: &IndexedPicture, name: &str) -> Result<Option<[u8; 256]>> {
         let &Self {
             known, transparent, ..
         } = self;
-        // How often each number is used, and where first.
+        // How often each index is used, and where it is used first.
         let mut counts = [0_usize; 256];
         let mut first_at = [0; 256];
         for (index, &pixel) in picture.surface.pixels().iter().enumerate() {
@@ -214,7 +218,7 @@ impl Matching<'_> {
                 .copied()
                 .unwrap_or(u8::MAX)
         };
-        // An editor that paints on a transparent ground may make its colour black.
+        // An editor that paints on a transparent ground may make the ground's colour black.
         let shown = |number: u8| {
             let [red, green, blue] = picture.palette[number];
             [red, green, blue, opacity(number)]
@@ -240,7 +244,7 @@ impl Matching<'_> {
         }
         let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
         if !all_known && !matches!(known.by, KnownBy::Source) && !seen().any(is_half) {
-            // It has colours of its own, which only serve to look at it.
+            // The picture has colours of its own, which serve only for viewing.
             return Ok(None);
         }
         let mut numbers = [0; 256];
@@ -275,8 +279,8 @@ impl Matching<'_> {
         Ok(Some(numbers))
     }
 
-    /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a
-    /// colour it is the first.
+    /// Converts a picture whose pixels are colours to the source's indices. If several indices have
+    /// the colour, the first is used.
     fn of_colours(&self, picture: ColourPicture, name: &str) -> Result<Surface> {
         let (width, height) = picture.size;
         let mut pixels = Vec::with_capacity(width.saturating_mul(height));
@@ -288,7 +292,7 @@ impl Matching<'_> {
                 return;
             }
             let found = match met.entry(colour) {
-                // A clear pixel has a colour of no meaning, which is not kept.
+                // The colour of a fully transparent pixel has no meaning and is not kept.
                 _ if colour[3] == 0 => Ok((self.transparent, false)),
                 Entry::Occupied(found) => Ok(*found.get()),
                 Entry::Vacant(new) => self
@@ -308,8 +312,8 @@ impl Matching<'_> {
         Ok(Surface::from_pixels(width, height, pixels))
     }
 
-    /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is
-    /// the nearest one's.
+    /// Returns the index of a colour, and whether the colour was replaced by the nearest one. The
+    /// colour occurs first at the pixel `index` of a picture with rows of `width` pixels.
     fn number(
         &self,
         [red, green, blue, opacity]: [u16; 4],
@@ -328,7 +332,7 @@ impl Matching<'_> {
         self.beside.spend(NEAREST_PIXELS)?;
         let near = self.nearest_to(deep).context("the source has no colours")?;
         if self.beside.nearest {
-            // What is more than half transparent is transparent.
+            // A pixel that is more than half transparent counts as transparent.
             return Ok((
                 if opacity < u16::MAX / 2 {
                     self.transparent
@@ -358,8 +362,8 @@ impl Matching<'_> {
         )
     }
 
-    /// The number of the nearest colour, by the sum of the squares of its differences; never the
-    /// transparent one.
+    /// Returns the index of the nearest colour, by the sum of the squared differences. The
+    /// transparent index is never returned.
     fn nearest_to(&self, deep: [u16; 3]) -> Option<u8> {
         let distance = |known: &Rgba| -> i64 {
             let apart = known
@@ -383,7 +387,7 @@ impl Matching<'_> {
     }
 }
 
-/// Says how many pixels got another colour.
+/// Logs a warning with the number of pixels whose colour was replaced.
 fn warn(name: &str, changed: usize) {
     if changed > 0 {
         let pixels = plural(changed, "pixel");
@@ -392,12 +396,13 @@ fn warn(name: &str, changed: usize) {
     }
 }
 
-/// A colour as text.
+/// Formats a colour as six hexadecimal digits.
 fn hexadecimal([red, green, blue, _]: Rgba) -> String {
     format!("{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A colour as six hexadecimal digits, or eight: the last two say how opaque it is.
+/// Parses a colour of six hexadecimal digits, or of eight digits of which the last two are the
+/// opacity.
 fn colour(text: &str) -> Result<Rgba> {
     let (rgb, opacity) = match text.len() {
         8 => text.split_at_checked(6).unwrap_or((text, "")),
@@ -426,7 +431,7 @@ mod tests {
 
     const COLOURS: [&str; 4] = ["000000", "ff0000", "00ff00", "0000ff"];
 
-    /// A picture of these numbers with colours by their places among [`COLOURS`].
+    /// Returns a picture with these indices whose palette lists [`COLOURS`] in the given order.
     fn picture(pixels: &[u8], order: &[usize]) -> IndexedPicture {
         let mut palette = Palette::default();
         for (entry, &place) in palette.0.iter_mut().zip(order) {

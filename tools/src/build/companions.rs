@@ -1,4 +1,4 @@
-//! The files that a source names, and how much of them is read.
+//! Reads the files that a source names, within limits.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,30 +13,31 @@ use super::aseprite::Aseprite;
 use super::sheet::{self, IndexedPicture, MOST_PIXELS, SavedPicture};
 use crate::inputs;
 
-/// The most bytes of all files that a source names.
+/// The most bytes of all files that a source names together.
 const MOST_BYTES: u64 = inputs::MOST_BYTES;
 
-/// Where the files come from that a source names.
+/// Gives access to the files that a source names.
 pub struct CompanionFiles {
     place: FilesPlace,
     left: Rc<Left>,
-    /// Whether colours that the source does not have become the nearest that it has.
+    /// Whether colours that the source does not have are replaced by the nearest colour that it
+    /// has.
     pub nearest: bool,
 }
 
 enum FilesPlace {
-    /// The folder of the source, and whether it may name files elsewhere.
+    /// The folder of the source, and whether the source may name files outside the folder.
     Folder(PathBuf, bool),
-    /// Files by name, as taking a costume apart makes them.
+    /// Files in memory by name, as `disassemble` produces them.
     Memory(BTreeMap<String, Vec<u8>>),
     /// The same bytes under every name.
     Same(Vec<u8>),
 }
 
-/// What may still be read.
+/// The budget that is left.
 struct Left {
     pixels: Cell<u64>,
-    /// How many pixels might be decoded at first.
+    /// The pixel budget at the start.
     most_pixels: u64,
     bytes: Cell<u64>,
 }
@@ -52,7 +53,8 @@ impl Left {
 }
 
 impl CompanionFiles {
-    /// The files in the folder of a source; with `allow_outside` those elsewhere, too.
+    /// Reads files in the folder of a source. With `allow_outside` the source may name files
+    /// elsewhere, too.
     pub fn of(source: &Path, allow_outside: bool) -> Self {
         Self::new(FilesPlace::Folder(
             folder_of(source).to_owned(),
@@ -60,17 +62,17 @@ impl CompanionFiles {
         ))
     }
 
-    /// Files in memory.
+    /// Reads files from memory.
     pub fn memory(files: BTreeMap<String, Vec<u8>>) -> Self {
         Self::new(FilesPlace::Memory(files))
     }
 
-    /// The same bytes under every name.
+    /// Returns the same bytes for every name.
     pub fn same(bytes: Vec<u8>) -> Self {
         Self::new(FilesPlace::Same(bytes))
     }
 
-    /// Sets how many pixels all pictures together may have; [`MOST_PIXELS`] without it.
+    /// Sets the most pixels that all pictures together may have. The default is [`MOST_PIXELS`].
     #[must_use]
     pub fn with_most_pixels(mut self, most: u64) -> Self {
         self.left = Left::new(most);
@@ -85,11 +87,11 @@ impl CompanionFiles {
         }
     }
 
-    /// Another source that this one names: its path, and the files that it may name. What all of
-    /// them may read is one account.
+    /// Returns the path of another source that this source names, and the files that the other
+    /// source may name. Both share one budget.
     ///
     /// # Errors
-    /// It lies outside.
+    /// Returns an error if the path lies outside the folder and this is not allowed.
     pub fn source(&self, name: &str) -> Result<(PathBuf, Self)> {
         let FilesPlace::Folder(folder, allow_outside) = &self.place else {
             bail!("{name}: no such file")
@@ -106,10 +108,11 @@ impl CompanionFiles {
         ))
     }
 
-    /// A file's contents.
+    /// Returns the contents of a file.
     ///
     /// # Errors
-    /// It can't be read, lies outside, or all files together are too large.
+    /// Returns an error if the file cannot be read, if it lies outside the folder and this is not
+    /// allowed, or if all files together exceed the limit.
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>> {
         let bytes = match &self.place {
             FilesPlace::Folder(folder, allow_outside) => {
@@ -125,10 +128,10 @@ impl CompanionFiles {
         Ok(bytes)
     }
 
-    /// Reads the text of a source. It counts as a file that a source names.
+    /// Reads the text of a source. The text counts towards the limit of bytes.
     ///
     /// # Errors
-    /// Returns an error if the file can't be read, or all files together are too large.
+    /// Returns an error if the file cannot be read, or if all files together exceed the limit.
     pub fn text(&self, path: &Path) -> Result<String> {
         let text = inputs::text(path)?;
         self.spend_bytes(text.as_bytes())
@@ -136,16 +139,16 @@ impl CompanionFiles {
         Ok(text)
     }
 
-    /// Returns a copy of bytes that were read. It counts as if they were read again.
+    /// Returns a copy of bytes that were read before. The copy counts towards the limit of bytes.
     ///
     /// # Errors
-    /// Returns an error if all files together are too large.
+    /// Returns an error if all files together exceed the limit.
     pub fn copy(&self, bytes: &[u8]) -> Result<Vec<u8>> {
         self.spend_bytes(bytes)?;
         Ok(bytes.to_vec())
     }
 
-    /// Counts bytes that were read.
+    /// Subtracts bytes that were read from the budget.
     fn spend_bytes(&self, bytes: &[u8]) -> Result<()> {
         let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
         let left =
@@ -154,26 +157,27 @@ impl CompanionFiles {
         Ok(())
     }
 
-    /// As [`Self::bytes`]; nothing where no file is named.
+    /// Returns the contents of a file as [`Self::bytes`] does, or no bytes if `name` is `None`.
     ///
     /// # Errors
-    /// As [`Self::bytes`].
+    /// Returns an error as [`Self::bytes`] does.
     pub fn optional(&self, name: Option<&String>) -> Result<Vec<u8>> {
         name.map_or_else(|| Ok(Vec::new()), |name| self.bytes(name))
     }
 
-    /// The indices of an indexed PNG.
+    /// Returns the indices of an indexed PNG.
     ///
     /// # Errors
-    /// As [`Self::indexed`].
+    /// Returns an error as [`Self::indexed`] does.
     pub fn picture(&self, name: &str) -> Result<Surface> {
         Ok(self.indexed(name)?.surface)
     }
 
-    /// An indexed PNG. Its pixels are counted before they are decoded.
+    /// Reads an indexed PNG. Its pixels are counted before they are decoded.
     ///
     /// # Errors
-    /// It can't be read, is none, or there are too many pixels.
+    /// Returns an error if the file cannot be read or is not an indexed PNG, or if the pixels
+    /// exceed the budget.
     pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
         match sheet::decode_any(self.bytes(name)?, |pixels| self.spend(pixels))
             .with_context(|| self.shown(name))?
@@ -188,11 +192,12 @@ impl CompanionFiles {
         }
     }
 
-    /// A picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite file.
-    /// Its pixels are counted before they are decoded.
+    /// Reads a picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite
+    /// file. Its pixels are counted before they are decoded.
     ///
     /// # Errors
-    /// As [`Self::indexed`].
+    /// Returns an error if the file cannot be read or is not a picture, or if the pixels exceed the
+    /// budget.
     pub fn saved(&self, name: &str) -> Result<SavedPicture> {
         let bytes = self.bytes(name)?;
         let spend = |pixels| self.spend(pixels);
@@ -204,7 +209,7 @@ impl CompanionFiles {
         read.with_context(|| self.shown(name))
     }
 
-    /// What errors call a file.
+    /// Returns the file's name for error messages.
     fn shown(&self, name: &str) -> String {
         match &self.place {
             FilesPlace::Folder(folder, _) => folder.join(name).display().to_string(),
@@ -212,10 +217,10 @@ impl CompanionFiles {
         }
     }
 
-    /// Counts pixels that are about to be made.
+    /// Subtracts pixels from the budget before they are made.
     ///
     /// # Errors
-    /// There are too many.
+    /// Returns an error if the pixels exceed the budget.
     pub fn spend(&self, pixels: u64) -> Result<()> {
         let left = self.left.pixels.get().checked_sub(pixels);
         let left = left.with_context(|| {
@@ -227,8 +232,8 @@ impl CompanionFiles {
     }
 }
 
-/// The path of a file that a source names: below the source's folder, links included, unless
-/// anything is allowed.
+/// Returns the path of a file that a source names. Unless `allow_outside` is set, the file must lie
+/// below the source's folder after links are resolved.
 fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
     let path = folder.join(name);
     if !allow_outside {

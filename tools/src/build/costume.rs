@@ -1,5 +1,5 @@
-//! A COST's source: a TOML text beside a sheet of cels, or beside a picture a cel as `disassemble`
-//! writes them.
+//! Reads a COST's source: a TOML text beside a sheet of cels, or beside one picture for each cel as
+//! `disassemble` writes them.
 //!
 //! ```toml
 //! colours = 16
@@ -47,28 +47,29 @@ const MOST_ANIMATIONS: usize = 256;
 /// The most commands in a source: their positions have 16 bits.
 const MOST_COMMANDS: usize = 1 << 16;
 
-/// One limb.
+/// A limb of the source.
 struct LimbNames {
-    /// Its name in the source.
+    /// The limb's name in the source.
     name: String,
-    /// Its number.
+    /// The limb's number.
     number: u8,
-    /// The numbers of its pictures by their names.
+    /// The numbers of the limb's pictures by name.
     cels: HashMap<String, usize>,
 }
 
-/// A costume's block, in the kind that the version has: COST, from 7 on AKOS.
+/// Encodes a costume's block in the format of the version: COST up to v6, AKOS from v7 on.
 ///
 /// # Errors
-/// What does not fit into the version.
+/// Returns an error if the draft does not fit into the version.
 pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     encode_as(draft, &Arrangement::default(), dialect)
 }
 
-/// As [`encode`]. A costume that is built for the format that it came from is laid out as it was.
+/// Encodes a costume as [`encode`] does, with a given layout. A costume that is built for the
+/// format that it came from keeps its layout.
 ///
 /// # Errors
-/// As [`encode`].
+/// Returns an error as [`encode`] does.
 pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     let pictures = || draft.limbs.iter().flatten().flatten();
     for number in shadow_colours(&draft.palette, dialect) {
@@ -86,8 +87,8 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     })
 }
 
-/// The part of the stream that has these commands; they are added where they do not stand there
-/// yet.
+/// Returns the part of the command stream that holds these commands. Commands that the stream does
+/// not contain yet are appended.
 pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
     let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();
@@ -105,7 +106,7 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
 /// Reads a COST's source and the files that it names.
 ///
 /// # Errors
-/// What is wrong, with the file's name.
+/// Returns an error with the file's name if the source or one of the files is invalid.
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
     let shown = path.display();
     let file: CostumeFile =
@@ -116,16 +117,16 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
     Ok(plan(&file, beside).with_context(|| shown.to_string())?.0)
 }
 
-/// Plain values and layout of a text. Equal sequences share their commands.
+/// Returns the draft and the layout that a source describes. Equal sequences share their commands.
 ///
 /// # Errors
-/// What is wrong with it or with the files beside it.
+/// Returns an error if the source, or a file that it names, is invalid.
 pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arrangement)> {
     let colours = file.colours();
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
     }
-    // Costumes of v2 and of v3 with 16 colours have one colour of their own.
+    // Costumes of v2, and of v3 with 16 colours, have a single colour of their own.
     if file.palette.len() != colours && file.palette.len() != 1 {
         bail!(
             "expected a palette of {colours} entries, found {}",
@@ -166,7 +167,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
             cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
         let mut cels = HashMap::new();
         for (name, picture) in cut {
-            // Of two pictures of a name, the first is meant.
+            // If two pictures have the same name, the first is used.
             cels.entry(name).or_insert(draft.limbs[number].len());
             draft.limbs[number].push(Some(picture));
         }
@@ -214,7 +215,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     Ok((draft, arrangement))
 }
 
-/// How the costume was laid out, all but what stands with its pictures.
+/// Returns the layout of the costume, except the parts that are stored with its pictures.
 fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
     let layout = &file.layout;
     let gaps = beside.optional(layout.gaps.as_ref())?;
@@ -233,7 +234,7 @@ fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangemen
     })
 }
 
-/// A picture from a file of its own.
+/// Reads a picture from a file of its own.
 fn single(
     text: &CelText,
     name: (u8, u8),
@@ -265,7 +266,7 @@ fn single(
                 other.0, other.1
             )
         })?;
-        // It is encoded once more, to be found equal.
+        // The picture is encoded again to detect that both are equal.
         numbers.beside.spend(picture.cel.pixels().len() as u64)?;
         return Ok(Some(picture.clone()));
     }
@@ -287,7 +288,7 @@ fn single(
     }))
 }
 
-/// The record of an animation; commands that do not stand in the stream yet are added to it.
+/// Returns the record of an animation. Commands that the stream does not contain yet are appended.
 fn record(
     text: &BTreeMap<String, String>,
     limbs: &[LimbNames],
@@ -323,7 +324,8 @@ fn record(
     })
 }
 
-/// A part of the stream by label; modes are those of an AKOS, of which COST has two.
+/// Returns a part of the command stream by label. Modes are those of an AKOS; a COST knows two of
+/// them.
 fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     let part = reference::parse(place, labels)?;
     let loops = match part.mode {
@@ -340,7 +342,7 @@ fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     })
 }
 
-/// The pictures of a limb that are cut from the sheet, and the empty ones.
+/// Returns the pictures of a limb that are cut from the sheet, and the empty pictures.
 fn cut(
     text: &LimbText,
     file: &CostumeFile,

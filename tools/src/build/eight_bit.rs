@@ -1,4 +1,4 @@
-//! Costumes of v0 (V20..V24) and of the Nintendo (Q40) from their sources.
+//! Builds costumes of v0 (V20..V24) and of the Nintendo (Q40) from their sources.
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
@@ -7,10 +7,10 @@ use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::text::{CelText, CostumeFile, V0Text};
 
-/// The block of a costume of v0.
+/// Builds the block of a costume of v0.
 ///
 /// # Errors
-/// What is wrong with the source or with the files beside it.
+/// Returns an error if the source, or a file that it names, is invalid.
 pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
     let text = file
         .v0
@@ -65,7 +65,7 @@ fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture>
     })
 }
 
-/// The order of a costume's parts.
+/// Parses the order of a costume's parts.
 fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
     let gaps = beside.optional(text.gaps.as_ref())?;
     let mut gaps = gaps.as_slice();
@@ -104,10 +104,10 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
     Ok(parts)
 }
 
-/// The block of a costume of the Nintendo.
+/// Builds the block of a costume of the Nintendo.
 ///
 /// # Errors
-/// What is wrong with the source.
+/// Returns an error if the source is invalid.
 pub fn nes(file: &CostumeFile) -> Result<Vec<u8>> {
     let text = file
         .nes

@@ -1,4 +1,4 @@
-//! A game's source: which rooms and costumes there are, and their numbers.
+//! Reads a game's source, which lists the rooms and costumes with their numbers.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,9 +16,9 @@ use super::companions::CompanionFiles;
 use super::{costume, room};
 use crate::inputs;
 
-/// The longest name of a game's files.
+/// The most characters of the base name of a game's files.
 const LONGEST_BASE: usize = 64;
-/// How many global objects a game gets; actors are the first of them.
+/// The number of global objects of a built game. Actors are the first of them.
 const OBJECTS: usize = 48;
 /// The owner of objects that no actor carries.
 const OWNED_BY_ROOM: u8 = 15;
@@ -26,10 +26,10 @@ const OWNED_BY_ROOM: u8 = 15;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameFile {
-    /// The game's name, for people.
+    /// The game's name for readers of the source.
     #[serde(rename = "name")]
     _name: String,
-    /// The files' name in front of the dot.
+    /// The file names in front of the dot.
     base: String,
     room: Vec<RoomText>,
     costume: Vec<CostumeText>,
@@ -51,15 +51,16 @@ struct CostumeText {
     source: String,
 }
 
-/// Builds a game's files.
+/// Builds the files of a game.
 ///
 /// # Errors
-/// What is wrong with a source, with its name; or what does not fit into the version.
+/// Returns an error with the file's name if a source is invalid, or an error if the game does not
+/// fit into the version.
 pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<Vec<NewFile>> {
     let shown = || path.display().to_string();
     let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
     check(&file).with_context(shown)?;
-    // In v6 there are as many global objects as actors, at least.
+    // v6 needs at least as many global objects as actors.
     let object = GlobalObject {
         owner: Some(OWNED_BY_ROOM),
         ..GlobalObject::default()
@@ -95,7 +96,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
     Ok(game.files(dialect, &file.base)?)
 }
 
-/// That the files' name is one that every system has, and that no number comes twice.
+/// Checks that the base name is valid on every system, and that no number is used twice.
 fn check(file: &GameFile) -> Result<()> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if file.base.is_empty() || file.base.len() > LONGEST_BASE || !file.base.chars().all(is_plain) {
@@ -121,11 +122,11 @@ fn check(file: &GameFile) -> Result<()> {
     )
 }
 
-/// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes,
-/// sequences stay.
+/// Rebuilds a game with COST costumes for another version. Pictures, planes, boxes and sequences
+/// stay the same.
 ///
 /// # Errors
-/// What the game has of rooms and costumes is damaged, or does not fit into the version.
+/// Returns an error if a room or costume of the game is damaged, or does not fit into the version.
 pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
     let mut game = NewGame {
         objects: source.files().index().objects.clone(),
@@ -191,7 +192,7 @@ mod tests {
         }
     }
 
-    /// The demo, built for a version and opened.
+    /// Builds the demo for a version and opens it.
     fn built(version: u8) -> Game {
         Game::from_files(
             files(version)
@@ -216,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Planes as they are read: 0 and 255.
+    /// Returns the plane in the form that reading it yields: 0 and 255.
     fn hides(plane: &Surface) -> Surface {
         let pixels = plane
             .pixels()
@@ -237,7 +238,7 @@ mod tests {
                     .iter_mut()
                     .for_each(|plane| *plane = hides(plane));
                 for object in &mut plan.objects {
-                    // Where actors stand to use an object is stored in v5 only (O2).
+                    // Only v5 stores where actors stand to use an object (O2).
                     object.object.walk = if version == 5 {
                         object.object.walk
                     } else {

@@ -1,4 +1,5 @@
-//! Sources that would take far more time or memory than their bytes, or make numbers overflow.
+//! Tests with sources that would take far more time or memory than their size suggests, or that
+//! would make numbers overflow.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +12,7 @@ use super::companions::CompanionFiles;
 use super::tests::aseprite;
 use super::*;
 
-/// A picture of 4 x 4 pixels of the colours 0 and 1, which is 1 below the given row.
+/// Returns a picture of 4 x 4 pixels: colour 1 above the given row and colour 0 from the row on.
 fn png(rows_of_1: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 4, 4);
@@ -24,7 +25,7 @@ fn png(rows_of_1: u32) -> Vec<u8> {
     bytes
 }
 
-/// The JSON of a sheet with frames of this size and duration, and tags by name and range.
+/// Returns the JSON of a sheet with frames of this size and duration, and tags by name and range.
 fn sheet(
     frames: usize,
     size: (usize, usize),
@@ -60,7 +61,7 @@ fn refused(built: Result<Vec<u8>>) -> String {
     format!("{:#}", built.unwrap_err())
 }
 
-/// A file of Aseprite with further chunks in its first frame.
+/// Returns a file of Aseprite with further chunks in its first frame.
 fn with_chunks(chunks: &[(u16, Vec<u8>)]) -> Vec<u8> {
     let pixels = vec![[200, 0, 0, 255]; 4];
     let tags = [("walk-west", 0, 0, 0)];
@@ -115,7 +116,7 @@ fn a_duration_is_bounded() {
         ),
         "{told}"
     );
-    // The file is named, too.
+    // The message names the file, too.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.json");
     fs::write(&path, sheet(1, (4, 4), u64::MAX, &tags)).unwrap();
@@ -164,14 +165,14 @@ fn an_animation_has_no_more_pictures_than_numbers_allow() {
 #[test]
 fn chunks_of_aseprite_that_a_build_does_not_need_are_skipped() {
     let plain = build_aseprite(&with_chunks(&[])).unwrap();
-    // User data with properties in properties, for whose parser each level takes stack.
+    // User data with nested properties. Their parser takes stack for each level.
     let mut nested = vec![4, 0, 0, 0];
     let level = [0, 0, 0x12, 0, 0, 0, 0, 0, 1, 0, 0, 0].repeat(200_000);
     let map = [&[0, 0, 0, 0, 1, 0, 0, 0][..], &level].concat();
     nested.extend((map.len() as u32 + 8).to_le_bytes());
     nested.extend([1, 0, 0, 0]);
     nested.extend(&map);
-    // User data that say a size of 3, from which their parser subtracts 8.
+    // User data that declare a size of 3, from which their parser subtracts 8.
     let short = vec![4, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0];
     let unneeded = [(0x2020, nested), (0x2020, short), (0x2017, Vec::new())];
     assert_eq!(build_aseprite(&with_chunks(&unneeded)).unwrap(), plain);
@@ -248,7 +249,7 @@ fn what_is_damaged_in_aseprite_is_told_with_its_place() {
     assert!(cut.contains("a frame"), "{cut}");
 }
 
-/// A linked cel is found by its layer, wherever it stands in its frame.
+/// The decoder finds a linked cel by its layer, at any position in its frame.
 #[test]
 fn a_linked_cel_shows_the_first_cel_of_its_layer() {
     let dot = |layer: u8, x: u8, colour: u8| {
@@ -257,8 +258,8 @@ fn a_linked_cel_shows_the_first_cel_of_its_layer() {
     };
     let layer = [&[1, 0][..], &[0; 10], &[255, 0, 0, 0, 0, 0]].concat();
     let link = [&[1, 0, 0, 0, 0, 0, 255, 1][..], &[0; 8], &[0, 0]].concat();
-    // The file has a layer and a cel of it already. Two cels of layer 1, and one that is linked to
-    // the first.
+    // The file already has a layer with a cel. The test adds two cels of layer 1, and a cel that is
+    // linked to the first.
     let chunks = [
         (0x2004, layer),
         (0x2005, dot(1, 0, 7)),
@@ -275,7 +276,7 @@ fn a_linked_cel_shows_the_first_cel_of_its_layer() {
     assert_eq!(reds, [7, 9, 200, 200]);
 }
 
-/// A source of a COST with these lines, whose files are all the same.
+/// Builds the source of a COST whose files all have the same bytes.
 fn build_text(text: &str, files: Vec<u8>) -> Result<Vec<u8>> {
     source::build(text, &CompanionFiles::same(files), None)
 }

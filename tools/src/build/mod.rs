@@ -1,5 +1,5 @@
-//! Costumes, rooms and games from sources: texts in TOML beside pictures, sheets with their JSON,
-//! files of Aseprite.
+//! Builds costumes, rooms and games from sources: TOML texts beside pictures, sheets with their
+//! JSON, and files of Aseprite.
 
 mod akos;
 pub mod animated;
@@ -31,7 +31,7 @@ use scumm_room::edit::NewFile;
 use self::companions::CompanionFiles;
 use crate::inputs::{self, COSTUME_TEXT};
 
-/// What a source describes.
+/// The kind of thing that a source describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// A costume.
@@ -43,10 +43,10 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    /// By the keys of the text.
+    /// Determines the kind of a source from the keys of its text.
     ///
     /// # Errors
-    /// It is no TOML, or none of them.
+    /// Returns an error if the text is not TOML or has none of the keys.
     pub fn of(text: &str) -> Result<Self> {
         let table: toml::Table = toml::from_str(text)?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
@@ -58,7 +58,7 @@ impl SourceKind {
     }
 }
 
-/// What a source was built to.
+/// The result of a build.
 pub enum Built {
     /// The block of a costume or a room.
     Block(Vec<u8>),
@@ -66,21 +66,23 @@ pub enum Built {
     Game(Vec<NewFile>),
 }
 
-/// How a source is read.
+/// Options of a build.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions {
-    /// The version to build for; where none is said, that of a costume's source, else 5.
+    /// The version to build for. By default this is the version that a costume's source names, else
+    /// v5.
     pub dialect: Option<Dialect>,
-    /// Whether it may name files that do not lie below its folder.
+    /// Whether the source may name files outside its folder.
     pub allow_outside: bool,
-    /// Whether colours that the source does not have become the nearest that it has.
+    /// Whether colours that the source does not have are replaced by the nearest colour that it
+    /// has.
     pub nearest: bool,
 }
 
-/// Builds the source in a file; of a folder, as `disassemble` writes it, the costume in it.
+/// Builds a source file, or the costume in a folder that `disassemble` wrote.
 ///
 /// # Errors
-/// What is wrong with the source, or does not fit into the version.
+/// Returns an error if the source is invalid or does not fit into the version.
 pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
     if source.is_dir() {
         let text = source.join(COSTUME_TEXT);

@@ -1,7 +1,7 @@
-//! The order of parts as text: `a4+6 a8 commands t0 0:0..5 0:6<2 gap=12`.
+//! Reads and writes the order of parts as text: `a4+6 a8 commands t0 0:0..5 0:6<2 gap=12`.
 //!
-//! Names joined by `+` share a part, `..` is a run of parts of one limb, `<n` begins n bytes before
-//! the end of what came before, `gap=n` is the next n bytes of the file of gaps.
+//! Names joined by `+` share a part. `..` is a run of parts of one limb. `<n` starts the part n
+//! bytes before the end of the previous part. `gap=n` is the next n bytes of the gap file.
 
 use std::fmt::Write;
 
@@ -15,13 +15,13 @@ use scumm_platform::text::joined;
 /// between any two.
 const MOST_PARTS: usize = 1 << 17;
 
-/// A name as text. A number at its end counts the parts of a run.
+/// The name of a part as text. A number at its end counts the parts of a run.
 pub trait Name: Clone + PartialEq {
     fn read(text: &str) -> Option<Self>;
     fn write(&self) -> String;
 
-    /// What the names of a run begin with, and the number that follows it; what has no number
-    /// stands in no run.
+    /// Splits the name into the prefix that all names of a run share and its number. A name without
+    /// a number is not part of a run.
     fn parts(&self) -> (String, Option<u32>) {
         let text = self.write();
         let start = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -32,7 +32,7 @@ pub trait Name: Clone + PartialEq {
         )
     }
 
-    /// The name of the part that follows in a run.
+    /// Returns the name of the next part in the run.
     fn next(&self) -> Option<Self> {
         let (start, number) = self.parts();
         Self::read(&format!("{start}{}", number?.checked_add(1)?))
@@ -72,7 +72,7 @@ impl Name for PartName {
     }
 }
 
-/// The text of an order; the bytes of gaps are added to `gaps`.
+/// Formats an order as text. The bytes of gaps are added to `gaps`.
 pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
     const WIDTH: usize = 100;
     let mut words: Vec<String> = Vec::new();
@@ -102,7 +102,7 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
                     }
                 }
                 if *back > 0 {
-                    // Writing to a string can't fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(word, "<{back}");
                 }
                 words.push(word);
@@ -115,17 +115,18 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
         .collect()
 }
 
-/// Counts names and gaps before they are made.
+/// Subtracts names and gaps from the budget before they are made.
 fn spend(left: &mut usize, count: usize) -> Result<()> {
     let rest = left.checked_sub(count);
     *left = rest.with_context(|| format!("the layout has more than {MOST_PARTS} parts"))?;
     Ok(())
 }
 
-/// Reads an order; gaps come from the front of `gaps`.
+/// Parses an order. The bytes of gaps are taken from the front of `gaps`.
 ///
 /// # Errors
-/// The word that is none, or gaps that are longer than their file.
+/// Returns an error that names a word which is not a part, or if the gaps are longer than their
+/// file.
 pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>> {
     let mut order = Vec::new();
     let mut left = MOST_PARTS;

@@ -1,8 +1,9 @@
-//! Parts of a stream by label: `@L0004..L0008 hold`, `@L0010+3`, `@L0010 program`.
+//! Reads and writes parts of a stream by label: `@L0004..L0008 hold`, `@L0010+3`, `@L0010 program`.
 //!
-//! From a place to the one of its last command, by that one's label or so many positions further. A
-//! word behind it says how: `hold` stays on the last, AKOS has `program`, `stay`, `delta` and
-//! `mode=9` besides; nothing means a loop.
+//! A part reaches from its first position to its last command. The last command is given by its
+//! label, or by its distance from the first position. A word behind the range is the mode: without
+//! a word the part loops, and `hold` stays on the last command. AKOS also has `program`, `stay`,
+//! `delta` and `mode=9`.
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::akos::mode;
@@ -13,18 +14,18 @@ use super::stream::{Labels, label, position};
 /// A part of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamRange {
-    /// Its first position.
+    /// The first position.
     pub start: u16,
-    /// How far its last position is from that.
+    /// The distance from the first to the last position.
     pub length: u16,
-    /// How it is played: a mode of AKOS, of which COST has two.
+    /// The mode of playing: a mode of AKOS, of which COST has two.
     pub mode: u8,
 }
 
-/// Reads what follows the `@`.
+/// Parses the text that follows the `@`.
 ///
 /// # Errors
-/// A label or word that does not exist, a place beyond 65535.
+/// Returns an error if a label or word does not exist, or if a position is beyond 65535.
 pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
     let mut parts = text.split_whitespace();
     let place = parts.next().unwrap_or_default();
@@ -72,7 +73,7 @@ pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
     })
 }
 
-/// A reference as text; `labelled` says which positions have labels.
+/// Formats a reference as text. `labelled` tells whether a position has a label.
 pub fn write(reference: StreamRange, labelled: impl Fn(u32) -> bool) -> String {
     let StreamRange {
         start,

@@ -1,4 +1,4 @@
-//! A room's source: a TOML text beside its picture and planes.
+//! Reads a room's source: a TOML text beside its picture and planes.
 
 use std::path::Path;
 
@@ -32,19 +32,19 @@ struct RoomFile {
 struct ObjectText {
     id: u16,
     at: (i16, i16),
-    /// Width and height, where no picture has them.
+    /// The width and height of an object without a picture.
     size: Option<(u16, u16)>,
-    /// Where actors stand to use it.
+    /// The position where actors stand to use the object.
     #[serde(default)]
     walk: (i16, i16),
     #[serde(default)]
     direction: u8,
-    /// The number of the object that it belongs to.
+    /// The number of the parent object.
     parent: Option<u16>,
-    /// The state in which that one shows it.
+    /// The state in which the parent shows the object.
     #[serde(default)]
     parent_state: u8,
-    /// The state in which a game begins.
+    /// The object's state at the start of a game.
     #[serde(default)]
     state: u8,
     #[serde(default)]
@@ -56,19 +56,19 @@ struct ObjectText {
 struct PictureText {
     state: u8,
     file: String,
-    /// Planes 1..; an empty name leaves the plane as it is.
+    /// Planes 1 and up; an empty name leaves the plane unchanged.
     #[serde(default)]
     planes: Vec<String>,
 }
 
-/// The colour that an object's picture leaves out.
+/// The transparent colour index of an object's picture.
 const LEFT_OUT: u8 = 255;
 
-/// A room's source, read.
+/// The parsed source of a room.
 pub struct RoomSource {
-    /// What is written as the room.
+    /// The plan of the room to encode.
     pub plan: RoomPlan,
-    /// The numbers of its objects, and the states in which a game begins.
+    /// The number and the initial state of each object.
     pub states: Vec<(u16, u8)>,
 }
 
@@ -85,7 +85,7 @@ struct BoxText {
     flags: u8,
     /// A fixed scale.
     scale: Option<u8>,
-    /// A scale slot, 1..4, instead.
+    /// A scale slot, 1 to 4, in place of a fixed scale.
     slot: Option<u16>,
 }
 
@@ -113,15 +113,15 @@ struct CycleText {
 /// Reads a room's source and the files that it names.
 ///
 /// # Errors
-/// What is wrong, with the file's name.
+/// Returns an error with the file's name if the source or one of the files is invalid.
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
     read_text(&beside.text(path)?, beside).with_context(|| path.display().to_string())
 }
 
-/// The block of a room's source.
+/// Builds the block of a room from its source.
 ///
 /// # Errors
-/// What is wrong with it, or does not fit into the version.
+/// Returns an error if the source is invalid or does not fit into the version.
 pub fn build(text: &str, beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
     Ok(encode_room(&read_text(text, beside)?.plan, dialect)?)
 }
@@ -149,7 +149,7 @@ fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     })
 }
 
-/// A picture that has to be of a certain size.
+/// Checks that a picture has the expected size.
 fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Result<Surface> {
     if (surface.width(), surface.height()) == (width, height) {
         return Ok(surface);
@@ -204,7 +204,7 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
     })
 }
 
-/// An object among `all` of its room.
+/// Reads an object; `all` are the objects of its room.
 fn object(
     text: &ObjectText,
     all: &[ObjectText],
@@ -235,7 +235,7 @@ fn object(
         Some(id) => {
             let place = all.iter().position(|object| object.id == id);
             let place = place.with_context(|| format!("the room has no object {id}"))?;
-            // Parents are counted from 1; 0 is none.
+            // Parents are counted from 1; 0 means no parent.
             u8::try_from(place + 1).with_context(|| {
                 format!(
                     "object {id} is number {}, a parent is one of the first 255",

@@ -1,16 +1,18 @@
-//! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
+//! Parses the sequence of a limb: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::words;
 
-/// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
+/// The most commands of a sequence in an animation record: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
 
-/// Reads a sequence: pictures of the limb or commands, by number, and whether it starts again after
-/// the last; `None` where the limb is switched off. `cel` finds the number of a cel by its name.
+/// Parses a sequence. Returns the numbers of pictures and commands, and whether the sequence
+/// repeats after the last; `None` if the limb is switched off. `cel` returns the number of a cel by
+/// its name.
 ///
 /// # Errors
-/// An unknown word, a cel that the limb does not have, a sequence that is empty or longer than 128.
+/// Returns an error for an unknown word, for a cel that the limb does not have, and for a sequence
+/// that is empty or longer than 128.
 pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Option<(Vec<u8>, bool)>> {
     if text.trim() == "off" {
         return Ok(None);

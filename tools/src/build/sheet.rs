@@ -1,4 +1,4 @@
-//! Pictures of sources: sheets of cels, room pictures, planes.
+//! Reads the pictures of sources: sheets of cels, room pictures and planes.
 
 use std::io::Cursor;
 
@@ -13,18 +13,18 @@ pub const MOST_PIXELS: u64 = 1 << 25;
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
 pub struct IndexedPicture {
-    /// The indices.
+    /// The colour indices of the pixels.
     pub surface: Surface,
-    /// The palette; colours beyond the file's are black.
+    /// The palette; colours beyond those of the file are black.
     pub palette: Palette,
-    /// How many colours the file has.
+    /// The number of colours in the file.
     pub count: usize,
-    /// How opaque each colour is, 0 to 255; colours beyond these are opaque.
+    /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.
     pub opacities: Vec<u8>,
 }
 
 impl IndexedPicture {
-    /// The colours of the file.
+    /// Returns the colours of the file.
     pub fn colours(&self) -> &[[u8; 3]] {
         self.palette.0.get(..self.count).unwrap_or(&self.palette.0)
     }
@@ -32,13 +32,13 @@ impl IndexedPicture {
 
 /// A picture as an editor saves it.
 pub enum SavedPicture {
-    /// Its pixels are indices of a palette.
+    /// The pixels are indices of a palette.
     Indexed(Box<IndexedPicture>),
-    /// Its pixels are colours.
+    /// The pixels are colours.
     Colours(ColourPicture),
 }
 
-/// A picture whose pixels are colours, not yet decoded where it is a PNG.
+/// A picture whose pixels are colours. The pixels of a PNG are not decoded yet.
 pub struct ColourPicture {
     /// Width and height in pixels.
     pub size: (usize, usize),
@@ -51,7 +51,7 @@ enum ColourPixels {
 }
 
 impl ColourPicture {
-    /// A picture of these pixels: red, green, blue and how opaque it is.
+    /// Creates a picture from pixels of red, green, blue and opacity.
     pub fn of(width: usize, pixels: Vec<[u8; 4]>) -> Self {
         Self {
             size: (width, pixels.len() / width.max(1)),
@@ -59,10 +59,11 @@ impl ColourPicture {
         }
     }
 
-    /// Its pixels, row by row: red, green, blue and how opaque it is, each 0 to 65535.
+    /// Calls `pixel` for each pixel, row by row, with red, green, blue and opacity, each 0 to
+    /// 65535.
     ///
     /// # Errors
-    /// The PNG is damaged.
+    /// Returns an error if the PNG is damaged.
     pub fn each(self, mut pixel: impl FnMut([u16; 4])) -> Result<()> {
         match self.pixels {
             ColourPixels::Png(reader) => Ok(reader.read_colours(pixel)?),
@@ -76,11 +77,12 @@ impl ColourPicture {
     }
 }
 
-/// Decodes the header of a PNG of any kind, and an indexed one whole; the indices stay as they are.
-/// `spend` is asked whether so many pixels may be decoded.
+/// Decodes the header of a PNG of any kind, and the pixels too if it is indexed. The indices stay
+/// as they are. `spend` is called with the number of pixels before they are decoded.
 ///
 /// # Errors
-/// A file that is no PNG or is larger than 8192 pixels on a side; what `spend` says.
+/// Returns an error if the file is not a PNG or is larger than 8192 pixels on a side. Passes on the
+/// error of `spend`.
 pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Result<SavedPicture> {
     let reader = PictureReader::of_any(Cursor::new(file))?;
     let (width, height) = reader.size();
@@ -109,8 +111,9 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
     Ok(SavedPicture::Indexed(Box::new(picture)))
 }
 
-/// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.
-/// A cell without an opaque pixel gives a picture of one transparent pixel at the cell's first.
+/// Cuts a cell of a sheet without its transparent (0) margin. Returns the picture and its offset in
+/// the cell. A cell without an opaque pixel yields a picture of one transparent pixel at the cell's
+/// top left corner.
 pub fn cut(
     sheet: &Surface,
     cell: (usize, usize),

@@ -1,4 +1,4 @@
-//! A costume's source of either kind, built.
+//! Builds a costume's source of any format.
 
 use std::ops::RangeInclusive;
 
@@ -15,11 +15,11 @@ pub const VERSIONS: RangeInclusive<u8> = 2..=8;
 /// The Humongous sub-versions that costumes are built for.
 pub const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
-/// The block of a source's text. `dialect` is the version to build for, else it is that of the
-/// source, else v5.
+/// Builds the block of a source's text for `dialect`. The default is the version that the source
+/// names, else v5.
 ///
 /// # Errors
-/// What is wrong with the source, or does not fit into the version.
+/// Returns an error if the source is invalid or does not fit into the version.
 pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
     let mut dialect = dialect.map_or_else(|| of_source(&file), Ok)?;
@@ -46,7 +46,7 @@ pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> R
     }
 }
 
-/// The machine of this name.
+/// Returns the platform of this name.
 fn platform(name: &str) -> Result<Platform> {
     let known = Platform::ALL.into_iter().find(|(known, _)| *known == name);
     let names = || Platform::ALL.map(|(name, _)| name).join(", ");
@@ -55,7 +55,7 @@ fn platform(name: &str) -> Result<Platform> {
         .1)
 }
 
-/// The version that a source says.
+/// Returns the version that a source names.
 fn of_source(file: &CostumeFile) -> Result<Dialect> {
     let version = file.version.unwrap_or(5);
     match file.he {

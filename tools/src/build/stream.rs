@@ -1,25 +1,26 @@
-//! The command stream of a COST as text: numbers of pictures, and words for what else there is.
+//! Reads and writes the command stream of a COST as text: numbers of pictures and words for
+//! commands.
 //!
-//! `L0004:` labels the place that follows. `sound`, `stop`, `go`, `nothing` and `count` are those
-//! of [`words::COST`]; any other byte is written `0x8c`.
+//! `L0004:` labels the next position. `sound`, `stop`, `go`, `nothing` and `count` are the words of
+//! [`words::COST`]. Any other byte is written as `0x8c`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::words;
 
-/// Positions by label.
+/// Stream positions by label.
 pub type Labels = BTreeMap<String, u32>;
 
-/// The first number that is no picture's as a word.
+/// The first number that is a command and not a picture.
 const FIRST_COMMAND: u8 = 0x71;
 
-/// A label's name.
+/// Returns the name of the label at a position.
 pub fn label(position: u32) -> String {
     format!("L{position:04x}")
 }
 
-/// A picture by its number, a byte that is none as `0x8c` (C22, A11).
+/// Formats the number of a picture, or another byte as `0x8c` (C22, A11).
 pub fn code_text(code: u8) -> String {
     if code < FIRST_COMMAND {
         code.to_string()
@@ -28,7 +29,7 @@ pub fn code_text(code: u8) -> String {
     }
 }
 
-/// The stream as text, with labels at these positions.
+/// Formats the stream as text, with labels at these positions.
 pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
     let mut text = String::new();
     for (position, &byte) in (0u32..).zip(stream) {
@@ -47,10 +48,10 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
     text
 }
 
-/// Reads a stream and its labels. `;` and `#` begin comments.
+/// Parses a stream and its labels. `;` and `#` begin comments.
 ///
 /// # Errors
-/// A word that is none, a label that comes twice.
+/// Returns an error for an unknown word and for a label that is defined twice.
 pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
     let mut stream = Vec::new();
     let mut labels = Labels::new();
@@ -84,7 +85,7 @@ pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
     Ok((stream, labels))
 }
 
-/// A position by its label or, as `0x12` or `12`, its number.
+/// Returns a position by its label or by its number, written `0x12` or `12`.
 pub fn position(text: &str, labels: &Labels) -> Option<u32> {
     let number = || match text.strip_prefix("0x") {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),

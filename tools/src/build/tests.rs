@@ -1,4 +1,4 @@
-//! Pictures as editors save them become the same costume.
+//! Tests that pictures, in all forms in which editors save them, build the same costume.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,12 +35,12 @@ fn read(png: &[u8]) -> IndexedPicture {
         .unwrap()
 }
 
-/// Red, green, blue and how opaque it is, of each pixel.
+/// Returns red, green, blue and opacity of each pixel.
 fn colours(picture: &IndexedPicture) -> Vec<[u8; 4]> {
     let opacity = |number: usize| picture.opacities.get(number).copied().unwrap_or(255);
     let colour = |&number: &u8| {
         let [red, green, blue] = picture.palette[usize::from(number)];
-        // Editors do not keep the colour of what is not seen.
+        // Editors do not keep the colour of invisible pixels.
         if opacity(number.into()) == 0 {
             [0; 4]
         } else {
@@ -76,7 +76,8 @@ fn deep(samples: impl IntoIterator<Item = u8>) -> Vec<u8> {
         .collect()
 }
 
-/// An indexed picture whose transparent entry is the last one, and all others one before.
+/// Returns an indexed picture whose transparent entry is the last. All other entries move one place
+/// to the front.
 fn moved(picture: &IndexedPicture) -> Vec<u8> {
     let count = picture.colours;
     let mut palette: Vec<[u8; 3]> = picture.palette[1..count].to_vec();
@@ -100,7 +101,7 @@ fn moved(picture: &IndexedPicture) -> Vec<u8> {
     bytes
 }
 
-/// An indexed picture whose first entry is black, and nothing says that it is transparent.
+/// Returns an indexed picture whose first entry is black and not marked as transparent.
 fn blackened(picture: &IndexedPicture) -> Vec<u8> {
     let mut palette = picture.palette[..picture.colours].to_vec();
     palette[0] = [0; 3];
@@ -117,7 +118,7 @@ fn blackened(picture: &IndexedPicture) -> Vec<u8> {
     bytes
 }
 
-/// A file of Aseprite with these frames of RGBA and these tags.
+/// Returns a file of Aseprite with these RGBA frames and tags.
 pub fn aseprite(
     size: (u16, u16),
     frames: &[(Vec<[u8; 4]>, u16)],
@@ -133,7 +134,7 @@ pub fn aseprite(
     for (number, (pixels, duration)) in frames.iter().enumerate() {
         let mut chunks = Vec::new();
         if number == 0 {
-            // Visible, normal, no group, blended normally, opaque.
+            // The flags and fields say: visible, a normal layer, no group, normal blending, opaque.
             let head: Vec<u8> = [1u16, 0, 0, 0, 0, 0]
                 .iter()
                 .flat_map(|word| word.to_le_bytes())
@@ -212,7 +213,7 @@ pub fn aseprite(
 
 type Conversion = (&'static str, fn(&IndexedPicture) -> Vec<u8>);
 
-/// What editors make of an indexed picture.
+/// The forms in which editors save an indexed picture.
 const CONVERSIONS: [Conversion; 7] = [
     ("RGBA", |picture| {
         encode(
@@ -230,7 +231,7 @@ const CONVERSIONS: [Conversion; 7] = [
             &deep(colours(picture).concat()),
         )
     }),
-    // Without transparency it shows the colour of what is transparent.
+    // Without transparency the picture shows the transparent entry's colour.
     ("RGB", |picture| {
         let rgb: Vec<u8> = picture
             .pixels
@@ -264,7 +265,7 @@ const CONVERSIONS: [Conversion; 7] = [
     }),
 ];
 
-/// The block that a source is built to when all its pictures are converted.
+/// Builds a source after all its pictures were converted.
 fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> Result<Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = source.files.clone();
     for bytes in files
@@ -295,13 +296,13 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
 #[test]
 fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
-    // Without a room all colours are greys; but for those that come twice, which are moved apart.
+    // Without a room all colours are greys. Equal greys are moved apart.
     let mut palette = of_file(&loaded).palette;
     for (number, colour) in palette.0.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
     let mut source = SourceFiles::of(&loaded, &palette, false).unwrap();
-    // Equal greys were moved apart, to colours that are none.
+    // Equal greys were moved apart to colours that are not grey.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let (listed, rest) = rest.split_once("]\n").unwrap();
     let greys: Vec<String> = (0..listed.matches(',').count())
@@ -363,10 +364,10 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
         refused.contains("which is half transparent (128 of 255)"),
         "{refused}"
     );
-    // What is nearly clear is clear, as it was.
+    // An almost transparent pixel stays transparent.
     let clear = with([9, 9, 9, 3]);
     assert!(build(clear, true).is_ok());
-    // Nothing says the colours: then a picture without a palette can't be told.
+    // Without a list of colours, a picture without a palette cannot be matched.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let text = format!("{head}{}", rest.split_once("]\n").unwrap().1);
     let mut files = source.files.clone();
@@ -419,10 +420,10 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
     .unwrap();
 }
 
-/// Where a frame lies, its pixels, its milliseconds.
+/// The x and y, the pixels and the milliseconds of a frame.
 type ShownFrame = (i64, i64, Vec<u8>, u64);
 
-/// Each tag of a sheet with its frames.
+/// Returns each tag of a sheet with its frames.
 fn shown(folder: &Path) -> Vec<(String, Vec<ShownFrame>)> {
     let json: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.join("sheet.json")).unwrap()).unwrap();
@@ -497,7 +498,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             assert!(made(&sheet.join("sheet.json")) == block, "{version}");
         }
         fs::write(&png, &before).unwrap();
-        // In a game, what is built shows what the sheet shows.
+        // The built costume shows in a game the same pictures as the sheet.
         let file = at(&format!("{version}.cost"));
         fs::write(&file, &block).unwrap();
         let input = CostumeInput {
@@ -551,7 +552,8 @@ fn a_file_of_aseprite_becomes_a_costume() {
     let Costume::Cost(cost) = &costume else {
         panic!("no COST")
     };
-    // Colour 1 of the palette, cut to what is seen, at its places from the anchor.
+    // Colour 1 of the palette. The pictures are cut to their visible pixels and keep their offsets
+    // from the anchor.
     assert_eq!((cost.palette()[1], cost.pictures().len()), (1, 2));
     let at: Vec<_> = costume
         .cels()
@@ -559,7 +561,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
         .map(|cel| (cel.width, cel.height))
         .collect();
     assert_eq!(at, [(1, 1), (3, 3)]);
-    // The second picture is seen for two engine frames.
+    // The second picture is visible for two engine frames.
     assert_eq!(cost.commands().bytes()[..3], [0, 1, 1]);
     fs::write(
         &path,
@@ -576,7 +578,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
         refused.contains("tag \"dance\": expected an animation and its direction"),
         "{refused}"
     );
-    // Every byte may be wrong, and any may be the last.
+    // Every byte may be wrong, and the file may end after any byte.
     for end in 0..file.len() {
         let _ = Aseprite::read(&file[..end]).map(|read| read.frame(0, |_| Ok(())).is_ok());
         let mut damaged = file.clone();
@@ -612,7 +614,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
         .copied()
         .find(|&pixel| pixel > 0)
         .unwrap();
-    // The palette begins behind the number of animations and the format.
+    // The palette follows the number of animations and the format byte.
     let mut data = plain.data.clone();
     let at = data
         .windows(cost.palette().len())
@@ -637,7 +639,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     let opacities = |source: &SourceFiles| read(&source.files["cels/00-000.png"]).opacities;
     assert_eq!(opacities(&source)[usize::from(number)], 128);
     assert!(source.build().unwrap() == shaded.data);
-    // Editors keep how opaque it is, with a palette or without.
+    // Editors keep the opacity with and without a palette.
     let rgba = |picture: &IndexedPicture| {
         let opacity = |number: u8| {
             picture

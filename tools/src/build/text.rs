@@ -1,4 +1,4 @@
-//! A costume's source as it is written: the keys of its TOML text.
+//! The keys of the TOML text of a costume's source.
 
 use std::collections::BTreeMap;
 
@@ -7,49 +7,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::directions::EIGHT;
 
-/// The whole text.
+/// The whole source text.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CostumeFile {
-    /// What it is; a COST where nothing is said.
+    /// The format of the costume. The default is COST.
     pub kind: CostumeKind,
-    /// The version that it is for, where the command line does not say.
+    /// The version to build for, unless the command line names one.
     pub version: Option<u8>,
     /// The Humongous sub-version.
     pub he: Option<u8>,
     /// v3: a game of 256 colours.
     pub old256: bool,
-    /// The machine: v5 stores pictures otherwise on the Amiga (C39).
+    /// The platform. v5 stores pictures differently on the Amiga (C39).
     pub platform: Option<String>,
-    /// COST: how many colours there are, 16 or 32; without it as many as the palette has.
+    /// COST: the number of colours, 16 or 32. The default is the number of palette entries.
     pub colours: Option<usize>,
-    /// Screen colours.
+    /// The screen colour of each costume colour.
     pub palette: Vec<u8>,
     pub keep_west: bool,
-    /// COST: pictures with equal pixels borrow them (C33).
+    /// COST: pictures with equal pixels share one copy of them (C33).
     pub redirects: bool,
-    /// How many animations there are. That is more than are listed where the last ones are empty.
+    /// The number of animations. It is larger than the list if the last animations are empty.
     pub animations: Option<usize>,
     /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
     pub png_colours: Vec<String>,
     /// The sheet from which limbs are cut.
     pub sheet: Option<String>,
-    /// A cell of the sheet.
+    /// The width and height of a cell of the sheet.
     #[serde(skip_serializing)]
     pub cell: (usize, usize),
-    /// The point between the feet, in each cell.
+    /// The point between the feet in each cell.
     #[serde(skip_serializing)]
     pub anchor: (i16, i16),
-    /// Commands with labels.
+    /// The commands with labels.
     pub commands: Option<String>,
     /// AKOS and v0: the cels.
     pub cels: Vec<CelText>,
     pub limb: Vec<LimbText>,
-    /// AKOS: all that COST has not.
+    /// AKOS: all parts that COST does not have.
     pub akos: Option<AkosText>,
-    /// v0: its tables.
+    /// v0: the tables.
     pub v0: Option<V0Text>,
-    /// The Nintendo: the lists of pictures.
+    /// Nintendo: the lists of pictures.
     pub nes: Option<NesText>,
     pub anim: Vec<AnimText>,
     pub layout: LayoutText,
@@ -59,11 +59,11 @@ pub struct CostumeFile {
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct V0Text {
-    /// Instead of all else: the block, as a file.
+    /// The whole block as a file. It replaces all other keys.
     pub whole: Option<String>,
-    /// The word of the head that nothing reads.
+    /// The unused word of the header.
     pub unused: Option<u16>,
-    /// What stands in place of the copy of the limbs' offset.
+    /// The word that is stored in place of the copy of the limbs' offset.
     pub copy: Option<u16>,
     /// The picture of each frame value.
     pub frames: Vec<u8>,
@@ -71,7 +71,7 @@ pub struct V0Text {
     pub limbs: Vec<u8>,
     /// The commands.
     pub commands: Vec<u8>,
-    /// What follows the frames: pictures by number, `limbs`, `commands`, `gap:N`.
+    /// The parts that follow the frames: pictures by number, `limbs`, `commands`, `gap:N`.
     pub order: String,
     /// A file with the bytes of all gaps.
     pub gaps: Option<String>,
@@ -81,22 +81,22 @@ pub struct V0Text {
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NesText {
-    /// Where the list of each animation begins, and its length.
+    /// The start and the length of each animation's list.
     pub animations: Vec<(u8, u8)>,
-    /// The lists.
+    /// The picture lists of all animations.
     pub pictures: Vec<u8>,
 }
 
 impl CostumeFile {
-    /// COST: how many colours there are.
+    /// COST: returns the number of colours.
     pub fn colours(&self) -> usize {
         self.colours.unwrap_or(self.palette.len())
     }
 
-    /// What `read` makes of every animation, by number (C9, A6).
+    /// Calls `read` for every animation and returns the results by animation number (C9, A6).
     ///
     /// # Errors
-    /// Those of `read`; an animation comes twice.
+    /// Passes on the errors of `read`, and returns an error if an animation is defined twice.
     pub fn animations<T>(
         &self,
         directions: &[&str],
@@ -123,7 +123,7 @@ impl CostumeFile {
     }
 }
 
-/// The formats.
+/// The costume formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CostumeKind {
@@ -138,7 +138,7 @@ pub enum CostumeKind {
 #[serde(deny_unknown_fields)]
 pub struct LimbText {
     pub name: String,
-    /// Its number; one more than that of the limb before.
+    /// The limb's number. The default is one more than the number of the previous limb.
     pub number: Option<usize>,
     #[serde(default)]
     pub rows: BTreeMap<String, usize>,
@@ -146,10 +146,10 @@ pub struct LimbText {
     pub columns: usize,
     #[serde(default, rename = "move")]
     pub shifts: BTreeMap<String, (i16, i16)>,
-    /// Pictures of one transparent pixel that only move what comes after; named `a0`, `a1` …
+    /// Pictures of one transparent pixel that only shift later limbs; their names are `a0`, `a1` …
     #[serde(default)]
     pub empty: Vec<(i16, i16)>,
-    /// Pictures from files of their own, named `c0`, `c1` … by their numbers.
+    /// Pictures from files of their own; their names are `c0`, `c1` … by number.
     #[serde(default)]
     pub cels: Vec<CelText>,
 }
@@ -160,24 +160,25 @@ pub struct LimbText {
 pub struct CelText {
     /// An indexed PNG.
     pub file: Option<String>,
-    /// Instead of a file: width and height of a picture without pixels.
+    /// The width and height of a picture without pixels, in place of a file.
     pub size: Option<(usize, usize)>,
-    /// COST: another picture, which this one is too: `limb:number`; v0: its number.
+    /// COST: another picture that is stored once for both names: `limb:number`; v0: its number.
     pub same: Option<String>,
-    /// COST: the picture whose pixels it borrows.
+    /// COST: the picture whose pixels this picture shares.
     pub borrows: Option<String>,
-    /// COST: no picture; what stands in the table.
+    /// COST: there is no picture; the offset in the table.
     pub offset: Option<u16>,
     /// AKOS codec 32: the colour of the PNG that stands for gaps.
     pub gap: Option<u8>,
     /// AKOS codec 32, where all colours are used: a PNG whose pixels other than 0 are gaps.
     pub gaps: Option<String>,
-    /// Where its first pixel lies.
+    /// The offset of its top left pixel.
     pub rel: Option<(i16, i16)>,
-    /// What it adds to the place of later limbs: right, up.
+    /// The shift that it adds to the position of later limbs: right, up.
     #[serde(rename = "move")]
     pub shift: Option<(i16, i16)>,
-    /// Coded pixels, used as long as they give those of the PNG.
+    /// The file of the encoded pixels. They are used as long as they decode to the pixels of the
+    /// PNG.
     pub coded: Option<String>,
 }
 
@@ -202,12 +203,12 @@ pub struct AnimText {
 enum DirectionText {
     /// The same as another direction.
     Same(String),
-    /// A sequence a limb.
+    /// A sequence for each limb.
     Each(BTreeMap<String, String>),
 }
 
 impl AnimText {
-    /// The animations of a chore, given what each of its directions says of its limbs.
+    /// Creates the animations of a chore. `of` returns the sequences of each limb for a direction.
     pub fn new(chore: u16, of: impl Fn(&str) -> Option<BTreeMap<String, String>>) -> Self {
         let text = |direction: &str| of(direction).map(DirectionText::Each);
         let [
@@ -237,7 +238,7 @@ impl AnimText {
         }
     }
 
-    /// The sequences of a direction, following `west = "east"`.
+    /// Returns the sequences of a direction, following references such as `west = "east"`.
     pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
         let Self {
             north,
@@ -271,7 +272,7 @@ impl AnimText {
     }
 }
 
-/// What an AKOS has besides.
+/// The parts that only an AKOS has.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AkosText {
@@ -280,57 +281,57 @@ pub struct AkosText {
     pub eight_directions: bool,
     /// Further bits of the flags.
     pub flags: Option<u16>,
-    /// 1 where nothing is said.
+    /// The version field; the default is 1.
     pub version: Option<u16>,
-    /// 16 where nothing is said.
+    /// The number of layers; the default is 16.
     pub layers: Option<u16>,
-    /// RGBS, three numbers a colour.
+    /// RGBS, three numbers for each colour.
     #[serde(default)]
     pub rgb: Vec<[u8; 3]>,
     /// AKFO: positions by label or number.
     #[serde(default)]
     pub jump_table: Vec<String>,
-    /// AKSF: a sequence, its offset in the jump table, how many entries are its own.
+    /// AKSF: a sequence, its offset in the jump table, and how many entries belong to it.
     #[serde(default)]
     pub jump_parts: Vec<(String, u16, u16)>,
-    /// AKCT: words.
+    /// AKCT: the words.
     #[serde(default)]
     pub conditions: Vec<u32>,
-    /// AKST: a sequence, the offset of its conditions.
+    /// AKST: a sequence and the offset of its conditions.
     #[serde(default)]
     pub condition_parts: Vec<(String, u32)>,
-    /// AKAX: a file.
+    /// AKAX: the file of the chunk.
     pub aux: Option<String>,
 }
 
-/// How the costume was laid out.
+/// The layout of the costume.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutText {
     /// COST: the parts in their order.
     pub order: String,
-    /// The file of the bytes that belong to nothing.
+    /// The file with the bytes that belong to no part.
     pub gaps: Option<String>,
-    /// v6: size 0, and a number of animations that counts them.
+    /// v6: the size field is 0, and the number of animations counts the animations.
     pub counts: bool,
-    /// Bytes of the header that nothing looks at.
+    /// The bytes of the header that have no effect.
     pub lead: Vec<u8>,
     /// COST: offsets of the tables of limbs without pictures, where they lie outside the block.
     pub outside: BTreeMap<String, u16>,
-    /// AKOS: the chunks in their order; `XXXX file` for one that nothing reads.
+    /// AKOS: the chunks in their order; `XXXX file` for an unknown chunk.
     pub chunks: Vec<String>,
     /// AKOS: the records of AKCH in their order.
     pub chores: String,
-    /// AKOS: those of AKCI.
+    /// AKOS: the records of AKCI in their order.
     pub sizes: String,
-    /// AKOS: the pixels in AKCD.
+    /// AKOS: the pixels in AKCD in their order.
     pub pixels: String,
-    /// AKOS: chunks that go on behind what is read of them: files.
+    /// AKOS: the files with the bytes that follow the known data of a chunk, by chunk.
     pub behind: BTreeMap<String, String>,
-    /// AKOS: a file of bytes behind the last chunk.
+    /// AKOS: the file with the bytes behind the last chunk.
     pub tail: Option<String>,
-    /// AKOS: the number of cels that AKHD says.
+    /// AKOS: the number of cels in AKHD.
     pub cels_said: Option<u16>,
-    /// AKOS: the bytes of AKHD, where it lacks some.
+    /// AKOS: the length of AKHD, if it is shorter than usual.
     pub header_len: Option<u16>,
 }
