@@ -1,4 +1,4 @@
-//! What casting finds, in words.
+//! Describes the results of casting in words.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use scumm_platform::text::joined;
 use crate::casting::{CostumeCast, Level, Member, Name, ShownIn, Standing};
 
 impl Level {
-    /// What it means, in words.
+    /// Returns a description of the level.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -21,8 +21,8 @@ impl Level {
 }
 
 impl Standing {
-    /// What a user has to know of it, in a sentence; `None` where scripts are read and games prove
-    /// it.
+    /// Returns a sentence of caution for the user; `None` if the scripts are read with confirmed
+    /// tables.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {
@@ -38,7 +38,8 @@ impl Standing {
 }
 
 impl CostumeCast {
-    /// Who wears it and where it is shown, in a sentence; empty where nothing is known.
+    /// Returns a sentence about the wearers of the costume and its rooms; empty if nothing is
+    /// known.
     #[must_use]
     pub fn sentence(&self) -> String {
         let said = [
@@ -65,7 +66,7 @@ impl CostumeCast {
     }
 }
 
-/// Things as `1, 2 and 3`.
+/// Formats a list as `1, 2 and 3`.
 #[must_use]
 pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
@@ -77,7 +78,7 @@ pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// A name as it is shown, between quotation marks.
+/// Formats a name between quotation marks.
 #[must_use]
 pub fn quoted(name: &Name) -> String {
     format!("\"{name}\"")

@@ -9,15 +9,15 @@ use crate::directions;
 /// A chore in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chore {
-    /// The number that scripts start.
+    /// The number with which scripts start the chore.
     pub number: u16,
-    /// Degrees clockwise from north.
+    /// The direction in degrees clockwise from north.
     pub facing: u16,
-    /// The direction's name.
+    /// The name of the direction.
     pub direction: &'static str,
 }
 
-/// The chores that a costume has, in the order of its file (C9, A6).
+/// Returns the chores of a costume in the order of its file (C9, A6).
 pub fn of(costume: &Costume) -> Vec<Chore> {
     costume
         .animations()
@@ -25,8 +25,8 @@ pub fn of(costume: &Costume) -> Vec<Chore> {
         .collect()
 }
 
-/// The frames that a costume has, ascending: the numbers that start an animation in some direction
-/// (C9, A6).
+/// Returns the frame numbers of a costume in ascending order. A frame number starts an animation in
+/// at least one direction (C9, A6).
 pub fn frames(costume: &Costume) -> Vec<u16> {
     let mut frames: Vec<u16> = costume
         .animations()
@@ -37,7 +37,7 @@ pub fn frames(costume: &Costume) -> Vec<u16> {
 }
 
 impl Chore {
-    /// The chore of an animation.
+    /// Returns the chore of an animation.
     pub fn of(animation: &Animation) -> Self {
         let facing = animation.facing.degrees();
         Self {
@@ -47,8 +47,8 @@ impl Chore {
         }
     }
 
-    /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else
-    /// `chore-6`.
+    /// Returns a name for the default use of the chore in the engine (T20), such as `walk` or
+    /// `stand`; else `chore-6`.
     pub fn name(&self, dialect: &Dialect) -> String {
         let actor = Actor::new(1, dialect);
         let own = [

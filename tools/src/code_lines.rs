@@ -1,4 +1,4 @@
-//! The commands of a costume, line by line.
+//! Lists the commands of a costume line by line.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,9 @@ use scumm_costume::edit::words;
 use scumm_costume::{Akos, Command, Cost, Costume, NES_ANIMATIONS, Nes, V0, V0_LIMBS, V0Command};
 use scumm_platform::text::joined;
 
-/// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with
-/// its position, and with a colon where a chore starts or a jump leads.
+/// Returns the lines of a costume. COST: a line for each sequence that an animation plays. AKOS: a
+/// line for each instruction with its position, and with a colon where a chore starts or a jump
+/// leads.
 pub fn of(costume: &Costume) -> Vec<String> {
     match costume {
         Costume::V0(v0) => of_v0(v0),
@@ -18,7 +19,7 @@ pub fn of(costume: &Costume) -> Vec<String> {
     }
 }
 
-/// v0: a line for each command, with what each limb plays; `~` where it is mirrored.
+/// v0: returns a line for each command with the frames of each limb; `~` marks a mirrored limb.
 fn of_v0(v0: &V0) -> Vec<String> {
     let limb = |(limb, command): (usize, V0Command)| {
         let frames = v0
@@ -40,7 +41,7 @@ fn of_v0(v0: &V0) -> Vec<String> {
     v0.commands().map(line).collect()
 }
 
-/// The Nintendo: a line for each animation, with the numbers of its pictures.
+/// Nintendo: returns a line for each animation with the numbers of its pictures.
 fn of_nes(nes: &Nes) -> Vec<String> {
     let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
     lists
@@ -80,7 +81,7 @@ fn of_cost(cost: &Cost) -> Vec<String> {
     ranges.into_iter().map(line).collect()
 }
 
-/// A command in a word; the first of a sequence may act on the limb instead (C13).
+/// Returns a command as a word. Only the first command of a sequence may act on the limb (C13).
 fn word(cost: &Cost, at: u16, first: bool) -> String {
     let byte = cost.commands().get(at);
     let dialect = cost.dialect();

@@ -1,4 +1,4 @@
-//! Which colours a costume is shown in, and whose they are.
+//! Chooses the colours of a costume, and records where they come from.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,25 +19,25 @@ use crate::casting_words::{listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::{facts, inputs, load};
 
-/// Whose colours a costume is shown in.
+/// The source of a costume's colours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "ColoursOf")]
 pub enum ColourSource {
-    /// Those of a room, and how it is known that the costume is shown there.
+    /// A room, with the evidence that the costume is shown there.
     Room(u16, Level),
-    /// Those of the room that the user named.
+    /// The room that the user named.
     NamedRoom(u16),
-    /// Those of the file that the user named; its name without folders.
+    /// The file that the user named, without its folder.
     NamedFile(String),
-    /// Those that the costume brings: an AKOS may (A95).
+    /// The costume itself: an AKOS may bring colours (A95).
     Own,
-    /// Those of the machine, where it has no others.
+    /// The fixed colours of the machine.
     Machine,
-    /// Nobody's: greys.
+    /// A palette of greys.
     Greys,
 }
 
-/// The same in JSON.
+/// The colour source in JSON.
 #[derive(Serialize)]
 struct ColoursOf {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ struct ColoursOf {
 }
 
 impl ColourSource {
-    /// The room, if it is one.
+    /// Returns the room, if the colours come from a room.
     #[must_use]
     pub fn room(&self) -> Option<u16> {
         match *self {
@@ -91,17 +91,17 @@ impl fmt::Display for ColourSource {
     }
 }
 
-/// Colours of a screen, and whose they are.
+/// The colours of a screen and their source.
 #[derive(Clone, Debug)]
 pub struct CostumeColours {
-    /// The screen's colours.
+    /// The screen's palette.
     pub palette: Palette,
-    /// Whose they are.
+    /// The source of the colours.
     pub source: ColourSource,
 }
 
 impl CostumeColours {
-    /// The colours of these entries, `RRGGBB`.
+    /// Returns the colours of these palette entries as `RRGGBB`.
     #[must_use]
     pub fn hex(&self, entries: &[u8]) -> Vec<String> {
         entries
@@ -111,20 +111,20 @@ impl CostumeColours {
     }
 }
 
-/// Whose colours the user asks for; those that the game gives a costume where neither is said.
+/// The user's choice of colours. Without a choice, the game determines the colours of a costume.
 #[derive(Clone, Debug, Default)]
 pub struct ColourChoice {
     /// A room of the game.
     pub room: Option<u16>,
-    /// A file of 768 bytes.
+    /// A palette file of 768 bytes.
     pub palette: Option<PathBuf>,
 }
 
 impl ColourChoice {
-    /// The colours of a costume that comes without a game.
+    /// Returns the colours of a costume without a game.
     ///
     /// # Errors
-    /// A room is asked for, or the file can't be read.
+    /// Returns an error if the choice is a room, or if the palette file cannot be read.
     pub fn of_file(&self, loaded: &Loaded) -> Result<CostumeColours> {
         if self.room.is_some() {
             bail!("rooms are those of a game: give its folder and --costume N");
@@ -157,23 +157,23 @@ impl ColourChoice {
     }
 }
 
-/// A costume with its colours and, of a game, with who wears it.
+/// A costume with its colours and, if it belongs to a game, with its wearers.
 #[derive(Debug)]
 pub struct ColouredCostume {
     /// The costume.
     pub loaded: Loaded,
-    /// Its colours.
+    /// The colours of the costume.
     pub colours: CostumeColours,
-    /// Who wears it; `None` for a file.
+    /// The wearers of the costume; `None` for a costume file.
     pub cast: Option<CostumeCast>,
 }
 
 impl ColouredCostume {
-    /// Loads a costume: that of a number of the game, else the file.
+    /// Loads the costume with this number from the game, or the costume file if `number` is `None`.
     ///
     /// # Errors
-    /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for
-    /// can't be read.
+    /// Returns an error as [`CostumeInput::load_file`] and [`CostumeInput::game`] do, and if the
+    /// chosen colours cannot be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else {
             return Self::of_file(input.load_file()?, choice);
@@ -183,10 +183,10 @@ impl ColouredCostume {
         Self::of_game(&rooms, loaded, number, choice)
     }
 
-    /// A costume of a game.
+    /// Adds the colours and wearers to a costume of a game.
     ///
     /// # Errors
-    /// The room or the file whose colours are asked for can't be read.
+    /// Returns an error if the room or the file of the chosen colours cannot be read.
     pub fn of_game(
         rooms: &RoomColours,
         loaded: Loaded,
@@ -209,10 +209,10 @@ impl ColouredCostume {
         })
     }
 
-    /// A costume that comes without a game.
+    /// Adds the colours to a costume without a game.
     ///
     /// # Errors
-    /// As [`ColourChoice::of_file`].
+    /// Returns an error as [`ColourChoice::of_file`] does.
     pub fn of_file(loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
         let colours = choice.of_file(&loaded)?;
         Ok(Self {
@@ -222,7 +222,7 @@ impl ColouredCostume {
         })
     }
 
-    /// What is said beside its pictures.
+    /// Returns the caption of the costume's pictures.
     #[must_use]
     pub fn caption(&self) -> Caption {
         let cast = self.cast.as_ref();
@@ -234,16 +234,16 @@ impl ColouredCostume {
     }
 }
 
-/// What is said of a costume beside its pictures: whose colours they have, and who it is.
+/// The caption of a costume's pictures: the source of the colours, and the wearers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Caption {
-    /// Whose colours.
+    /// The source of the colours.
     #[serde(flatten)]
     pub source: ColourSource,
-    /// The names of its wearers.
+    /// The names of the wearers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Name>,
-    /// The rooms that it is shown in.
+    /// The rooms in which the costume is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_in: Vec<ShownIn>,
 }
@@ -265,19 +265,19 @@ impl fmt::Display for Caption {
     }
 }
 
-/// A game's rooms as sets of colours, and who is in them.
+/// The palettes of a game's rooms, and the game's cast.
 #[derive(Debug)]
 pub struct RoomColours {
     game: Game,
-    /// Made when first needed, as the others are.
+    /// The cast and the palettes are made when they are first needed.
     cast: OnceLock<Cast>,
     palettes: Mutex<BTreeMap<u16, Palette>>,
-    /// The numbers of rooms that can be read.
+    /// The numbers of the readable rooms.
     readable: OnceLock<Vec<u16>>,
 }
 
 impl RoomColours {
-    /// Those of a game.
+    /// Creates the palettes of a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
         Self {
@@ -288,18 +288,19 @@ impl RoomColours {
         }
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Who wears what in it.
+    /// Returns the game's cast.
     pub fn cast(&self) -> &Cast {
         self.cast.get_or_init(|| Cast::of(&self.game))
     }
 
-    /// The same, with the rooms whose colours costumes really get where no script says any.
+    /// Returns the cast. For costumes without evidence, it names the rooms whose colours they
+    /// actually get.
     #[must_use]
     pub fn settled_cast(self) -> Cast {
         let mut cast = self.cast().clone();
@@ -315,9 +316,9 @@ impl RoomColours {
         cast
     }
 
-    /// The colours that a game gives a costume: those of the room that casting finds, else those of
-    /// its own room. Many a costume lies in a room without colours; then those of the room that
-    /// gives it the most.
+    /// Returns the colours of a costume: those of the room that casting finds, else those of the
+    /// room whose file holds the costume. If that room has no colours for the costume, the room
+    /// with the most different colours for it is used.
     pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
         let room = self.room_of(&loaded.costume, number);
         let of_room = |(room, level): (u16, Level)| {
@@ -329,7 +330,7 @@ impl RoomColours {
         room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
     }
 
-    /// The room whose colours a costume gets, and how that is known.
+    /// Returns the room whose colours a costume gets, and the evidence for the room.
     pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, Level)> {
         let of_cast = self
             .cast()
@@ -355,10 +356,10 @@ impl RoomColours {
         guessed.map(|room| (room, Level::Home))
     }
 
-    /// The numbers of the rooms that can be read.
+    /// Returns the numbers of the readable rooms.
     fn readable(&self) -> &[u16] {
-        // One after the other: a thread that waits for others here may take up work that needs this
-        // list.
+        // The rooms are tested one after the other: a thread that waits for others here could pick
+        // up work that needs this list.
         self.readable.get_or_init(|| {
             self.game
                 .rooms()
@@ -367,10 +368,10 @@ impl RoomColours {
         })
     }
 
-    /// The colours of a room.
+    /// Returns the palette of a room.
     ///
     /// # Errors
-    /// It can't be read.
+    /// Returns an error if the room cannot be read.
     fn of_room(&self, number: u16) -> Result<Palette> {
         let known = || self.palettes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(palette) = known().get(&number) {
@@ -382,8 +383,8 @@ impl RoomColours {
     }
 }
 
-/// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of
-/// 16 colours those of the machine.
+/// Returns colours for a costume without a room: its own colours if an AKOS brings them (A95), the
+/// machine's colours for a costume of 16 fixed colours, else greys.
 #[must_use]
 pub fn of_file(loaded: &Loaded) -> CostumeColours {
     let mut palette = Palette::greys();
@@ -401,11 +402,11 @@ pub fn of_file(loaded: &Loaded) -> CostumeColours {
     CostumeColours { palette, source }
 }
 
-/// How many different colours a palette gives a costume.
+/// Returns how many different colours a palette gives to a costume.
 fn variety(costume: &Costume, palette: &Palette) -> usize {
     let own = facts::palette(costume);
     if own.len() <= 1 && !costume.is_akos() {
-        // Costumes of 16 fixed colours have them in every room.
+        // Costumes of 16 fixed colours look the same in every room.
         return 16;
     }
     own.iter()

@@ -1,4 +1,4 @@
-//! A contact sheet: all costumes of a game with their numbers, in one picture.
+//! Makes a contact sheet: all costumes of a game with their numbers in one picture.
 
 use anyhow::{Result, bail};
 use glam::ivec2;
@@ -13,30 +13,30 @@ use crate::costume_input::{self, Loaded};
 use crate::each::each;
 use crate::export::render::PlayedCostume;
 
-/// The ground, on which black and white are both seen.
+/// The colour of the ground. Both black and white are visible on it.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
-/// The colours of numbers: ink and edge.
+/// The colours of numbers: ink and outline.
 const INKS: [[u8; 3]; 2] = [[255; 3], [0; 3]];
-/// Pixels between two pictures, and around all.
+/// The pixels between two pictures and around the sheet.
 const GAP: usize = 6;
-/// The height of a number.
+/// The height of a number in pixels.
 const LETTERS: usize = 10;
 /// The most pixels of the sheet.
 const MOST_PIXELS: usize = 1 << 26;
-/// The widest sheet, unless a picture is wider.
+/// The most pixels of the sheet's width, unless a picture is wider.
 const WIDEST: usize = 4096;
 
 /// A contact sheet.
 pub struct ContactSheet {
-    /// The bytes of a PNG.
+    /// The bytes of the PNG.
     pub png: Vec<u8>,
-    /// How many costumes are on it.
+    /// The number of costumes on the sheet.
     pub costumes: usize,
-    /// Whether all of them could be read.
+    /// Whether all costumes could be read.
     pub is_sound: bool,
 }
 
-/// A costume on it: `None` for pixels that are not its own.
+/// A costume on the sheet; pixels that do not belong to it are `None`.
 struct Portrait {
     number: u16,
     width: usize,
@@ -44,12 +44,12 @@ struct Portrait {
     is_sound: bool,
 }
 
-/// Makes the contact sheet of a game: each costume walking to the south, if it can, else what it
-/// shows first, in the colours that the game gives it. One that can't be read has its number alone,
-/// and is logged.
+/// Makes the contact sheet of a game. Each costume is shown walking south if it can, else in its
+/// first picture, in the colours that the game gives it. A costume that cannot be read is logged
+/// and shown as its number only.
 ///
 /// # Errors
-/// The game has no costumes, or more than a picture can show.
+/// Returns an error if the game has no costumes, or more than a picture can show.
 pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
     let numbers: Vec<u16> = game.costumes().collect();
     if numbers.is_empty() {
@@ -77,7 +77,7 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
     })
 }
 
-/// What is shown of a costume: width and pixels.
+/// Returns the picture of a costume: width and pixels.
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
     let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
     let played = PlayedCostume::of(ColouredCostume::of_game(
@@ -110,7 +110,7 @@ impl Portrait {
         self.pixels.len() / self.width.max(1)
     }
 
-    /// Its size with its number.
+    /// Returns the size of the picture with its number.
     fn cell(&self) -> (usize, usize) {
         (
             self.width.max(8 * self.number.to_string().len() + 2) + GAP,
@@ -119,7 +119,7 @@ impl Portrait {
     }
 }
 
-/// The places of cells in rows, and the size of the sheet.
+/// Returns the positions of cells in rows, and the size of the sheet.
 fn places(cells: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
     let area: usize = cells
         .iter()

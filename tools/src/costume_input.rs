@@ -1,4 +1,4 @@
-//! Costumes that are read: of a game, or files of their own.
+//! Loads costumes of a game or from files of their own.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,41 +12,42 @@ use scumm_room::{Dialect, Error};
 
 use crate::{inputs, load};
 
-/// Where costumes come from: a costume file (a raw resource with its header), or a game's folder or
+/// The source of costumes: a costume file (a raw resource with its header), or a game's folder or
 /// index file.
 #[derive(Clone, Debug)]
 pub struct CostumeInput {
-    /// The file or the game.
+    /// The path of the file or the game.
     pub path: PathBuf,
-    /// What the user says of it.
+    /// What the user says about the input.
     pub given: Given,
-    /// Of a file of version 3: whether its game has 256 colours.
+    /// Whether the game of a costume file of version 3 has 256 colours.
     pub old256: bool,
 }
 
-/// A costume with what is known about it.
+/// A costume with its name, version, data and findings.
 #[derive(Debug)]
 pub struct Loaded {
-    /// What to call it.
+    /// The name of the costume for messages.
     pub name: String,
-    /// The version it was read as.
+    /// The version as which the costume was read.
     pub dialect: Dialect,
     /// The raw block with its header.
     pub data: Vec<u8>,
     /// The costume.
     pub costume: Arc<Costume>,
-    /// What is damaged in it.
+    /// Descriptions of the damage in the costume.
     pub findings: Vec<String>,
-    /// What its game is; `None` for a file.
+    /// The identity of its game; `None` for a costume file.
     pub identity: Option<Identity>,
 }
 
 impl CostumeInput {
-    /// The costume of a number of the game; where a game is named without a number, all of its
-    /// costumes; else the file. One that can't be loaded has no data but why.
+    /// Returns costumes as they are stored: the game's costume with this number, all costumes if a
+    /// game is named without a number, else the file. A costume that cannot be loaded is an `Err`
+    /// with the reason.
     ///
     /// # Errors
-    /// The input is not there.
+    /// Returns an error if the input does not exist.
     pub fn stored(
         &self,
         costume: Option<u16>,
@@ -72,18 +73,18 @@ impl CostumeInput {
             .collect())
     }
 
-    /// Opens it as a game.
+    /// Opens the input as a game.
     ///
     /// # Errors
-    /// It is none.
+    /// Returns an error if the input is not a game.
     pub fn game(&self) -> Result<Game> {
         load::game(&self.path, &self.given)
     }
 
-    /// Loads it as a costume file.
+    /// Loads the input as a costume file.
     ///
     /// # Errors
-    /// It is not there, is a game, or is damaged beyond use.
+    /// Returns an error if the file does not exist, is a game, or is damaged beyond use.
     pub fn load_file(&self) -> Result<Loaded> {
         let name = self.path.display().to_string();
         if self.path.is_dir() {
@@ -104,7 +105,7 @@ impl CostumeInput {
         Ok(Loaded::new(name, dialect, costume, data, &damage))
     }
 
-    /// The versions that a costume file is tried as.
+    /// Returns the versions that are tried for a costume file.
     fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
         let Given {
             version,
@@ -124,7 +125,7 @@ impl CostumeInput {
     }
 }
 
-/// The dialect of a version, else of a Humongous sub-version.
+/// Returns the dialect of a version or, without a version, of a Humongous sub-version.
 pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<Dialect> {
     match (version, he) {
         (Some(version), _) => Some(Dialect::new(version).with_old256(old256)),
@@ -132,22 +133,22 @@ pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<D
     }
 }
 
-/// A costume as it is stored, whether it can be read or not.
+/// A costume as it is stored, readable or not.
 #[derive(Debug)]
 pub struct StoredCostume {
-    /// What to call it.
+    /// The name of the costume for messages.
     pub name: String,
-    /// The version to read it as.
+    /// The version as which the costume is to be read.
     pub dialect: Dialect,
     /// The raw block with its header.
     pub data: Vec<u8>,
 }
 
 impl StoredCostume {
-    /// A costume of a game.
+    /// Loads the stored form of a costume of a game.
     ///
     /// # Errors
-    /// It can't be loaded: its number, and why.
+    /// Returns the number and the reason if the costume cannot be loaded.
     pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
         let raw = game
             .load_costume(id)
@@ -163,7 +164,7 @@ impl StoredCostume {
 /// Loads a costume of a game.
 ///
 /// # Errors
-/// It is not there or damaged beyond use.
+/// Returns an error if the costume does not exist or is damaged beyond use.
 pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let raw = game.load_costume(id)?;
     let dialect = game.dialect();
@@ -176,21 +177,21 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     })
 }
 
-/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they
-/// are counted before the first is decoded: twice the cels of the largest costumes known.
+/// The most pixels of all cels of a costume that is compared, exported or shown in a gallery,
+/// counted before the first cel is decoded: twice the cels of the largest costumes known.
 const MOST_PIXELS: u64 = 1 << 25;
 
-/// How many findings of a costume are warnings of their own.
+/// The most findings of a costume that are logged as warnings of their own.
 const MOST_WARNINGS: usize = 4;
 
 impl Loaded {
-    /// Refuses cels that are too large together, before any of them is decoded: a few bytes can
-    /// stand for any number of pixels, and many cels may claim the same bytes. One that says more
-    /// pixels than its own data can give is never decoded: it is a finding, and the others are
-    /// there.
+    /// Checks the total size of the cels before any of them is decoded: a few bytes can stand for
+    /// any number of pixels, and many cels may claim the same bytes. A cel that declares more
+    /// pixels than its own data can hold is never decoded: it becomes a finding, and the other cels
+    /// stay usable.
     ///
     /// # Errors
-    /// They are.
+    /// Returns an error if the cels have too many pixels together.
     pub fn bounded(mut self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
         let size =
@@ -224,7 +225,7 @@ impl Loaded {
         Ok(self)
     }
 
-    /// The most pixels with which a cel is decoded.
+    /// Returns the most pixels up to which a cel is decoded.
     fn most_pixels(&self, number: u16) -> u64 {
         let Costume::Cost(cost) = &*self.costume else {
             return u64::MAX;
@@ -259,7 +260,7 @@ impl Loaded {
     }
 }
 
-/// Reads a costume as the first version that finds no fault with it; else as the first that can
+/// Reads a costume as the first version that reports no damage, else as the first version that can
 /// read it at all.
 fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
     let read_as = |dialect: &Dialect, mut damage: Damage| {
@@ -281,10 +282,10 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
     Err(first.unwrap_or_else(|| Error::Misuse("no version to read it as".to_owned())))
 }
 
-/// The versions that a costume's header (C1, A1) allows, the likeliest first.
+/// Returns the versions that a costume's header (C1, A1) allows, the likeliest first.
 fn candidates(data: &[u8]) -> Vec<Dialect> {
-    // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is
-    // good enough for a guess that the user can overrule.
+    // Only Humongous costumes have conditions and jump tables. The presence of a tag is good enough
+    // for a guess that the user can overrule.
     let is_humongous = || {
         data.windows(4)
             .any(|window| matches!(window, b"AKST" | b"AKFO"))

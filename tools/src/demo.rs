@@ -1,4 +1,4 @@
-//! The game that the tools carry.
+//! The demo game that is built into the tools.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use scumm_room::Dialect;
 
 use crate::build;
 
-/// The files' name in front of the dot.
+/// The file names in front of the dot.
 const BASE: &str = "wardrobe";
 
-/// Index and data file, as `cargo xtask demo` builds them.
+/// The data and index file, as `cargo xtask demo` builds them.
 pub const FILES: [(&str, &[u8]); 2] = [
     (
         "wardrobe.001",
@@ -23,13 +23,14 @@ pub const FILES: [(&str, &[u8]); 2] = [
     ),
 ];
 
-/// Who plays in it.
+/// The cast list of the demo.
 pub const CAST: &str = include_str!("../../data/demo/cast.toml");
 
-/// The files of the demo in a version from 5 to 7, with `cast.toml`; in 7 the costumes are AKOS.
+/// Returns the files of the demo in a version from 5 to 7, with `cast.toml`. In version 7 the
+/// costumes are AKOS.
 ///
 /// # Errors
-/// None with the files that are carried.
+/// Does not fail with the built-in files.
 pub fn files(version: u8) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     let mut files = FILES
         .map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes)))
@@ -45,10 +46,10 @@ pub fn files(version: u8) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     Ok(files)
 }
 
-/// The game.
+/// Opens the demo.
 ///
 /// # Errors
-/// None with the files that are carried.
+/// Does not fail with the built-in files.
 pub fn game() -> scumm_room::Result<Game> {
     Game::from_files(FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))))
 }
@@ -75,7 +76,7 @@ mod tests {
         }
     }
 
-    /// A stage of this version with one actor at full size in a costume of the demo.
+    /// Returns a stage of this version with one actor at full size in a costume of the demo.
     fn stage(dialect: Dialect, costume: Costume) -> Stage {
         let empty = Picture::new(Surface::filled(320, 200, 40), Vec::new(), 1).unwrap();
         let backdrop = Backdrop::Picture(Arc::new(empty));

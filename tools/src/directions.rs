@@ -1,4 +1,4 @@
-//! The names of directions: one list for listings, sources, options and files.
+//! The names of directions, for listings, sources, options and files.
 
 /// The four directions in the order of animation numbers (C9).
 pub const FOUR: [&str; 4] = ["west", "east", "south", "north"];
@@ -14,7 +14,7 @@ pub const EIGHT: [&str; 8] = [
     "north-west",
 ];
 
-/// The name of the direction that lies next to an angle in degrees clockwise from north.
+/// Returns the name of the direction that is nearest to an angle in degrees clockwise from north.
 pub fn name(facing: u16) -> &'static str {
     let eighth = (usize::from(facing) + 22) / 45 % EIGHT.len();
     EIGHT[eighth]

@@ -1,13 +1,13 @@
-//! Work on many things, several at a time.
+//! Processes many items in parallel.
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_platform::progress::{Part, Progress};
 
-/// Does something for each of some things; the results are in the things' order.
+/// Calls `act` for each item, several at a time. The results keep the order of the items.
 ///
 /// # Errors
-/// Those of `act`.
+/// Passes on the errors of `act`.
 pub fn each<T: Sync, R: Send>(
     things: &[T],
     progress: &dyn Progress,

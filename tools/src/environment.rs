@@ -1,9 +1,9 @@
-//! What the engine asks for while something is played: random numbers, and whether a sound runs.
+//! The environment that the engine asks for random numbers and running sounds.
 
 use scumm_engine::{Environment, SplitMix64};
 use serde::{Deserialize, Serialize};
 
-/// Random numbers that are the same in every run, and silence.
+/// An environment with the same random numbers in every run, and without sounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedEnvironment(SplitMix64);
 

@@ -1,4 +1,4 @@
-//! The room in whose colours a costume is shown (J25).
+//! Determines the room in whose colours a costume is shown (J25).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use scumm_room::Palette;
 use super::{Level, ShownIn};
 use crate::facts;
 
-/// The palettes of a game's rooms, as far as they were asked for.
+/// The palettes of a game's rooms, loaded when they are first needed.
 pub(super) struct Palettes<'g> {
     game: &'g Game,
     of_rooms: BTreeMap<u16, Palette>,
@@ -23,8 +23,10 @@ impl<'g> Palettes<'g> {
         }
     }
 
-    /// Of the rooms that are known best the one whose colours most of them give the costume, then
-    /// the one with the lowest number; and how well that is known. `None` without rooms.
+    /// Returns the room in whose colours a costume is shown, and how well the room is known; `None`
+    /// without rooms. Only the rooms with the surest level count. Of these, the function chooses
+    /// the room whose colours for the costume are the most frequent, then the room with the lowest
+    /// number.
     pub fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
         let level = rooms.iter().map(|shown| shown.level).min()?;
         let best: Vec<u16> = rooms
@@ -35,7 +37,7 @@ impl<'g> Palettes<'g> {
         if let [only] = best[..] {
             return Some((only, level));
         }
-        // Where the costume can't be read, all entries count.
+        // If the costume cannot be read, all palette entries count.
         let costume = self.game.costume(costume).ok();
         let entries = costume.map_or_else(
             || (0..=u8::MAX).collect(),
@@ -55,7 +57,7 @@ impl<'g> Palettes<'g> {
             .map(|(_, Reverse(room))| (room, level))
     }
 
-    /// The colours of a room at these entries.
+    /// Returns the colours of a room at these palette entries.
     fn colours(&mut self, room: u16, entries: &[u8]) -> Vec<[u8; 3]> {
         let palette = self.of_rooms.entry(room).or_insert_with(|| {
             let mut palette = Palette::initial(&self.game.dialect());

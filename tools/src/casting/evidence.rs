@@ -1,4 +1,5 @@
-//! Who wears what, and where that is shown: what all scripts of a game say together (J24 to J27).
+//! Collects what all scripts of a game say about actors, their costumes, and the rooms where these
+//! are shown (J24 to J27).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,28 +7,30 @@ use super::look::Look;
 use super::scripts::Script;
 use super::{Level, Place};
 
-/// Times that rooms are handed on to scripts that are started by others (J24).
+/// The number of passes in which rooms are handed on from scripts to the scripts that they start
+/// (J24).
 const CALLS: usize = 6;
 
-/// How often a room of a costume is inferred: games have some thousands at most.
+/// The most inferred pairs of a costume and a room: games have some thousands.
 const INFERRED: usize = 1 << 16;
 
-/// Costumes on actors that are kept: games have some hundreds.
+/// The most pairs of a costume and an actor that are kept: games have some hundreds.
 const WORN: usize = 1 << 14;
 
-/// Looks of an actor in a costume that are kept: scripts have a few.
+/// The most looks of an actor in a costume that are kept: scripts have a few.
 const LOOKS: usize = 16;
 
-/// A room that is said; 0 for none, or one that is not known.
+/// The number of a room; 0 means no room or an unknown one.
 pub(super) type Room = u16;
 
-/// A costume that an actor wears along a script.
+/// A costume that an actor wears during a part of a script.
 #[derive(Debug)]
 pub(super) struct Wear {
     pub costume: u16,
-    /// Where it is shown by the script's own words (levels 1 and 2), and the place there.
+    /// The rooms where the script itself shows the costume (levels 1 and 2), with the position
+    /// there.
     pub rooms: BTreeMap<u16, Shown>,
-    /// The room that is shown when it is put on; `None` where the script says nothing of it.
+    /// The current room when the actor puts the costume on; `None` if the script does not name one.
     pub current: Option<Room>,
 }
 
@@ -36,12 +39,12 @@ pub(super) struct Wear {
 pub(super) struct Shown {
     pub level: Level,
     pub place: Option<Place>,
-    /// Its number in [`Worn::looks`].
+    /// The index in [`Worn::looks`].
     pub look: usize,
 }
 
 impl Shown {
-    /// Notes a room, or a better word for it.
+    /// Enters this evidence for a room if no better evidence is known.
     pub fn note(self, room: u16, rooms: &mut BTreeMap<u16, Self>) {
         let known = rooms.entry(room).or_insert(self);
         if self.level < known.level || self.level == known.level && known.place.is_none() {
@@ -50,19 +53,19 @@ impl Shown {
     }
 }
 
-/// A costume on an actor.
+/// What is known about a costume on an actor.
 #[derive(Debug, Default)]
 pub(super) struct Worn {
     pub rooms: BTreeMap<u16, Shown>,
     pub looks: Vec<Look>,
-    /// The global scripts that put it on where they say no room.
+    /// The global scripts that put the costume on without naming a room.
     called: BTreeSet<u16>,
-    /// Whether it is put on where the script itself says no room.
+    /// Whether a script that does not name a room puts the costume on.
     is_outside: bool,
 }
 
 impl Worn {
-    /// Keeps a look and returns its number.
+    /// Stores a look and returns its index.
     fn keep(&mut self, look: Look) -> usize {
         let known = self.looks.iter().position(|known| *known == look);
         let number = known
@@ -74,7 +77,7 @@ impl Worn {
         number
     }
 
-    /// Notes a room that is inferred, for the look that came first, while there are some `left`.
+    /// Enters an inferred room with the first look, unless the budget `left` is used up.
     fn infer(&mut self, room: u16, level: Level, left: &mut usize) {
         if let Some(less) = left.checked_sub(1) {
             *left = less;
@@ -88,32 +91,32 @@ impl Worn {
     }
 }
 
-/// What was found out.
+/// The evidence from all scripts.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    /// By costume and actor.
+    /// The worn costumes, by costume and actor.
     pub worn: BTreeMap<(u16, u16), Worn>,
-    /// Where scripts put an actor in a room, by actor and room: the best word for it.
+    /// The best evidence of a position, by actor and room.
     puts: BTreeMap<(u16, u16), (Rank, Option<Place>)>,
-    /// What actors are told outside rooms, one thing each.
+    /// The settings that scripts give to actors without naming a room, one setting in each look.
     told: BTreeMap<u16, Vec<Look>>,
-    /// The rooms that global scripts are started in.
+    /// The rooms in which global scripts are started, by script.
     started_in: BTreeMap<u16, Rooms>,
-    /// The global scripts that start them where they say no room.
+    /// Pairs of a started global script and the global script that starts it without naming a room.
     started_by: BTreeSet<(u16, u16)>,
 }
 
-/// How little a put says about where an actor stands in a room: whether the place is unknown, the
-/// script is not the room's own, not its entry, and names the ego alone. Among equals the first
-/// counts (J33).
+/// The rank of a `put` command as evidence for a position in a room; a lower rank is better. The
+/// flags mean: the position is unknown, the script does not belong to the room, the script is not
+/// the room's entry script, the command names only the ego. Of equal ranks the first counts (J33).
 type Rank = [bool; 4];
 
-/// A set of rooms: an index has rooms up to 255.
+/// A set of rooms, as flags by number: an index has rooms up to 255.
 type Rooms = [bool; 256];
 const NO_ROOMS: Rooms = [false; 256];
 
 impl Evidence {
-    /// An actor has worn a costume along a script.
+    /// Enters a costume that an actor has worn in a script.
     pub fn wear(&mut self, actor: u16, wear: Wear, look: Look, script: &Script<'_>) {
         if self.worn.len() >= WORN && !self.worn.contains_key(&(wear.costume, actor)) {
             return;
@@ -128,7 +131,7 @@ impl Evidence {
             .extend(script.number.filter(|_| wear.current.is_none()));
     }
 
-    /// A script puts an actor into a room.
+    /// Enters that a script puts an actor into a room.
     pub fn put(
         &mut self,
         actor: u16,
@@ -149,7 +152,7 @@ impl Evidence {
         }
     }
 
-    /// A script starts a global one while this room is shown.
+    /// Enters that a script starts a global script in the room `current`.
     pub fn start(&mut self, started: u16, current: Option<Room>, script: &Script<'_>) {
         if let Some(room) = current {
             let rooms = self.started_in.entry(started).or_insert(NO_ROOMS);
@@ -163,18 +166,19 @@ impl Evidence {
         }
     }
 
-    /// A script tells an actor something where it says no room.
+    /// Enters a setting that a script gives to an actor without naming a room.
     pub fn tell(&mut self, actor: u16, said: Look) {
         let told = self.told.entry(actor).or_default();
         let before = Look::always(told);
         told.push(said);
-        // What is the same as before, or was not always the same before, changes nothing.
+        // A setting changes nothing if it repeats the previous one, or if the actor already had
+        // different values.
         if Look::always(told) == before {
             told.pop();
         }
     }
 
-    /// Draws the conclusions from all scripts.
+    /// Draws the conclusions after all scripts were read.
     pub fn conclude(&mut self) {
         self.hand_on_rooms();
         let mut left = INFERRED;
@@ -183,7 +187,8 @@ impl Evidence {
         self.settle();
     }
 
-    /// A script that is started by one without a room runs where that one does (J24).
+    /// Hands rooms on: a script that is started by a script without a room of its own runs in the
+    /// rooms of its caller (J24).
     fn hand_on_rooms(&mut self) {
         for _ in 0..CALLS {
             for (script, by) in &self.started_by {
@@ -199,7 +204,7 @@ impl Evidence {
         }
     }
 
-    /// Level 3: put on in a global script that is called from a room (J25).
+    /// Infers level 3: a costume is put on in a global script that is called from a room (J25).
     fn infer_called(&mut self, left: &mut usize) {
         for worn in self.worn.values_mut() {
             for script in std::mem::take(&mut worn.called) {
@@ -214,8 +219,8 @@ impl Evidence {
         }
     }
 
-    /// Level 4: put on outside. Then it is shown wherever the actor is put, but for where it puts
-    /// on another one (J25).
+    /// Infers level 4: a costume that is put on outside rooms is shown in every room into which
+    /// scripts put the actor, except rooms where the actor puts on another costume (J25).
     fn infer_outside(&mut self, left: &mut usize) {
         let mut said: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
         for (&(costume, actor), worn) in &self.worn {
@@ -241,8 +246,8 @@ impl Evidence {
         }
     }
 
-    /// Of a costume whose rooms scripts say, what is inferred goes (J25). What an actor was told
-    /// elsewhere and where scripts put it elsewhere is added (J26, J27).
+    /// Removes inferred rooms of costumes for which scripts name rooms (J25). Adds the settings and
+    /// the positions that other scripts give to the actors (J26, J27).
     fn settle(&mut self) {
         let is_said = |worn: &Worn| worn.rooms.values().any(|shown| shown.level.is_said());
         let said: BTreeSet<u16> = self

@@ -1,4 +1,4 @@
-//! What an actor is told that stays: name, colours, size (J26).
+//! The lasting settings that scripts give to an actor: name, colours, size (J26).
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -8,36 +8,37 @@ use serde::{Serialize, Serializer};
 
 use super::values::Values;
 
-/// What an actor is told beside its costume; what no script says is left out.
+/// The settings of an actor apart from its costume. A setting is `None` or empty if no script gives
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Look {
-    /// Its name.
+    /// The actor's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
-    /// The palette entry of its speech.
+    /// The palette entry of the actor's speech.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub talk_colour: Option<u8>,
-    /// Its size, 255 being the full one.
+    /// The actor's size; 255 is full size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<u16>,
-    /// How broad it is to others that walk, in pixels.
+    /// The actor's width for other walking actors, in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u16>,
-    /// Whether it stands and walks where no box is.
+    /// Whether the actor stands and walks outside boxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignores_boxes: Option<bool>,
-    /// Entries of the costume's palette that are changed, and to which entry of the screen's.
+    /// The changed entries of the costume's palette, with the entry of the screen's palette.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<u8, u8>,
-    /// Whether it is all, the actor having been made anew before.
+    /// Whether the look is complete because the actor was reset before.
     #[serde(skip)]
     pub(super) is_whole: bool,
 }
 
 impl Look {
-    /// What the instruction of this name tells an actor, if it is one of those; to be as new is
-    /// whole.
+    /// Returns the setting that an instruction gives to an actor; `None` for other instructions. A
+    /// reset yields a complete look.
     pub(super) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
         let mut look = Self::default();
         let byte = |name| {
@@ -65,7 +66,7 @@ impl Look {
         Some(look)
     }
 
-    /// Takes what is missing from another one.
+    /// Fills missing settings from another look.
     pub(super) fn fill(&mut self, other: &Self) {
         self.name = self.name.take().or_else(|| other.name.clone());
         self.talk_colour = self.talk_colour.or(other.talk_colour);
@@ -78,8 +79,8 @@ impl Look {
         self.is_whole |= other.is_whole;
     }
 
-    /// What is the same in all of these that say it; changes of the palette are not, since a
-    /// costume that is put on takes them back.
+    /// Returns the settings that are the same in all looks that have them. Palette changes are
+    /// excluded, because putting on a costume undoes them.
     pub(super) fn always(looks: &[Self]) -> Self {
         Self {
             name: always(looks, |look| look.name.clone()),
@@ -98,13 +99,13 @@ fn always<T: PartialEq>(looks: &[Look], said: impl Fn(&Look) -> Option<T>) -> Op
     all.all(|other| other == first).then_some(first)
 }
 
-/// A name as a script has it. It is shown as ASCII, all other bytes as `\x81`: which letters they
-/// are, a game's font says alone.
+/// An actor's name in the bytes of the script. It is displayed as ASCII, with all other bytes as
+/// `\x81`, because only a game's font defines their letters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name(Arc<[u8]>);
 
 impl Name {
-    /// Its bytes, codes of the game's texts among them.
+    /// Returns the bytes, which may include codes of the game's texts.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0

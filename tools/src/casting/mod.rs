@@ -1,15 +1,16 @@
-//! Casting: who wears which costume where, read from a game's scripts without running them (J1 to
-//! J27).
+//! Casting determines which actor wears which costume in which room. It reads a game's scripts
+//! without running them (J1 to J27).
 //!
-//! A costume's own file says neither its colours nor who wears it. The scripts do: they put
-//! costumes on actors, actors into rooms, and say names and talk colours, mostly in constants.
-//! [`Cast::of`] goes over all scripts of a game, from their first byte to their last, and says
-//! beside each answer how sure it is ([`Level`], J32). Plays of games prove it (J28 to J31).
+//! A costume's own file contains neither its colours nor its wearer. The scripts do: they put
+//! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
+//! constants. [`Cast::of`] reads all scripts of a game from their first byte to their last, and
+//! states with each answer how sure it is ([`Level`], J32). Recordings of played games confirm the
+//! answers (J28 to J31).
 //!
-//! Versions 5 to 8 are read (J35); 8 by tables that no game has proven. Versions 1 to 4 and
-//! Humongous are left out, and [`Cast::standing`] says so. Time and memory grow with the scripts
-//! (J34): each byte is gone over four times, and what is kept grows no faster than they do, beside
-//! fixed bounds.
+//! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
+//! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
+//! memory grow linearly with the scripts (J34): each byte is read four times, and stored data grows
+//! no faster than the scripts, apart from fixed bounds.
 
 mod colours;
 mod evidence;
@@ -35,28 +36,29 @@ use evidence::Evidence;
 use table::Table;
 use walk::{World, walk};
 
-/// Actors that the game's ego may be: a game has a handful at most.
+/// The most actors that can be the game's ego: a game has a handful.
 const EGOS: usize = 8;
 
-/// How it is known where a costume is shown (J25), the surest first.
+/// The evidence that a costume is shown in a room (J25), the surest level first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "u8")]
 pub enum Level {
-    /// 1: a script puts the actor there, and the costume on it.
+    /// 1: a script puts the actor into the room and the costume on the actor.
     Put = 1,
-    /// 2: a script puts it on, or lets the actor work, while that room is shown.
+    /// 2: a script puts the costume on, or makes the actor act, while the room is shown.
     Present,
-    /// 3, inferred: it is put on by a script that is started from there.
+    /// 3, inferred: a script that is started in the room puts the costume on.
     Called,
-    /// 4, inferred: it is put on outside rooms, and some script puts the actor there.
+    /// 4, inferred: a script without a room puts the costume on, and a script puts the actor into
+    /// the room.
     Outside,
-    /// 5, a guess: the room whose file holds it; where that has no colours for it, the one that has
-    /// the most.
+    /// 5, a guess: the room whose file holds the costume. If that room has no colours for the
+    /// costume, the room with the most colours for it.
     Home,
 }
 
 impl Level {
-    /// All of them, the surest first.
+    /// All levels, the surest first.
     pub const ALL: [Self; 5] = [
         Self::Put,
         Self::Present,
@@ -65,7 +67,7 @@ impl Level {
         Self::Home,
     ];
 
-    /// Whether a script says it, rather than that it follows.
+    /// Returns whether a script states this directly, so that it is not inferred.
     #[must_use]
     pub fn is_said(self) -> bool {
         self <= Self::Present
@@ -78,44 +80,44 @@ impl From<Level> for u8 {
     }
 }
 
-/// What reading a game's scripts is worth.
+/// How reliable the reading of a game's scripts is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Games of this version prove the tables.
+    /// The tables of this version are confirmed with games.
     Proven,
-    /// Tables that were written down and that no game has proven: v8.
+    /// The tables of this version are not confirmed with a game: v8.
     Unproven,
     /// Scripts of this version are not read: v1 to v4, Humongous.
     Left,
 }
 
-/// Who wears what where in a game.
+/// Which actor wears which costume in which room of a game.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Cast {
-    /// What all this is worth.
+    /// How reliable the results are.
     pub standing: Standing,
-    /// What was read.
+    /// Statistics of the scripts that were read.
     pub scripts: Scripts,
-    /// The actors that the player may lead (J22).
+    /// The actors that the player may control (J22).
     pub egos: BTreeSet<u16>,
     /// All costumes of the index, by number.
     pub costumes: Vec<CostumeCast>,
-    /// The rooms where anybody is known, by number.
+    /// The rooms with at least one known actor, by number.
     pub rooms: Vec<RoomCast>,
 }
 
-/// How much was read.
+/// Statistics of the scripts that were read.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Scripts {
-    /// Scripts that were found.
+    /// The number of scripts found.
     pub found: usize,
-    /// Those of them that could not be read to their end: they are damaged, or hold what no table
-    /// knows (J20).
+    /// The number of scripts that could not be read to their end, because they are damaged or
+    /// contain an unknown instruction (J20).
     pub cut: usize,
-    /// Instructions that were read, and parts of instructions.
+    /// The number of instructions and parts of instructions that were read.
     pub steps: usize,
 }
 
@@ -123,41 +125,42 @@ pub struct Scripts {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct CostumeCast {
-    /// Its number.
+    /// The costume's number.
     pub costume: u16,
-    /// The rooms that it is shown in, by number; none where no script tells.
+    /// The rooms in which the costume is shown, by number; empty if no script names one.
     pub rooms: Vec<ShownIn>,
-    /// The room in whose colours it is shown.
+    /// The room in whose colours the costume is shown.
     pub colours_of: u16,
-    /// How that is known.
+    /// The evidence for this room.
     pub colours_level: Level,
-    /// The numbers of the actors that wear it, ascending, whether or not a room is known.
+    /// The numbers of the actors that wear the costume, ascending, including actors without a known
+    /// room.
     pub actors: Vec<u16>,
-    /// Their names, without doubles.
+    /// The names of the actors, without duplicates.
     pub names: Vec<Name>,
-    /// Their talk colours, ascending.
+    /// The talk colours of the actors, ascending.
     pub talk_colours: Vec<u8>,
-    /// What they are told beside, a look for each that differs.
+    /// The different looks of the actors.
     pub looks: Vec<Look>,
 }
 
-/// A room that a costume is shown in.
+/// A room in which a costume is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ShownIn {
-    /// Its number.
+    /// The room's number.
     pub room: u16,
-    /// How that is known.
+    /// The evidence for the room.
     pub level: Level,
 }
 
-/// A room and who is in it.
+/// A room and the actors in it.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct RoomCast {
-    /// Its number.
+    /// The room's number.
     pub room: u16,
-    /// By actor and costume; an actor may wear one after the other.
+    /// The members by actor and costume. An actor may wear several costumes in turn.
     pub cast: Vec<Member>,
 }
 
@@ -169,27 +172,27 @@ pub struct Member {
     pub actor: u16,
     /// The costume's number.
     pub costume: u16,
-    /// Where it stands, in room pixels; left out where no script says it in constants.
+    /// The actor's position in room pixels; `None` if no script gives it in constants.
     #[serde(flatten)]
     pub place: Option<Place>,
-    /// How it is known.
+    /// The evidence for this member.
     pub level: Level,
-    /// What the actor is told beside.
+    /// The other settings of the actor.
     #[serde(flatten)]
     pub look: Look,
 }
 
-/// A place in a room, in pixels.
+/// A position in a room, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// From the left edge; negative outside.
+    /// The distance from the left edge; negative outside the room.
     pub x: i32,
-    /// From the upper edge.
+    /// The distance from the upper edge.
     pub y: i32,
 }
 
 impl Cast {
-    /// Reads a game's scripts. What is damaged is left out.
+    /// Reads a game's scripts. Damaged scripts are skipped.
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let dialect = game.dialect();
@@ -212,7 +215,7 @@ impl Cast {
         }
     }
 
-    /// The wearers of a costume.
+    /// Returns the entry of a costume.
     #[must_use]
     pub fn costume(&self, number: u16) -> Option<&CostumeCast> {
         self.costumes
@@ -220,9 +223,9 @@ impl Cast {
             .find(|costume| costume.costume == number)
     }
 
-    /// Who is in a room as it opens: each actor once, in the costume that is known best for it
-    /// there, and of those in the one whose place is known; of equal ones in that of the lowest
-    /// number.
+    /// Returns the actors in a room when it opens, each in one costume. The function prefers the
+    /// costume with the surest level, then a costume with a known position, then the costume with
+    /// the lowest number.
     #[must_use]
     pub fn opening(&self, room: u16) -> Vec<&Member> {
         let mut actors: BTreeMap<u16, &Member> = BTreeMap::new();
@@ -236,7 +239,7 @@ impl Cast {
         actors.into_values().collect()
     }
 
-    /// Who is in a room; empty where nobody is known.
+    /// Returns the members of a room; empty if none is known.
     #[must_use]
     pub fn room(&self, number: u16) -> &[Member] {
         self.rooms
@@ -246,7 +249,8 @@ impl Cast {
     }
 }
 
-/// Whether a script's code is read to its end; `None` for versions whose scripts are left out.
+/// Returns whether a script's code can be read to its end; `None` for versions whose scripts are
+/// not read.
 #[must_use]
 pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
     Some(sweep::read(Table::of(version)?, code, &[], |_| ()))
@@ -289,7 +293,7 @@ fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u
     (world.egos, evidence)
 }
 
-/// The costumes of the index with what is known of them.
+/// Returns all costumes of the index with the evidence for each.
 fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
     let mut palettes = colours::Palettes::of(game);
     let costume = |number: u16| {
@@ -323,7 +327,7 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
     game.costumes().map(costume).collect()
 }
 
-/// The rooms where anybody is known (J27).
+/// Returns the rooms with at least one known actor (J27).
 fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
     let mut rooms: BTreeMap<u16, Vec<Member>> = BTreeMap::new();
     for (&(costume, actor), worn) in &evidence.worn {

@@ -1,4 +1,4 @@
-//! Where a game's scripts lie (J1 to J7).
+//! Finds the scripts of a game (J1 to J7).
 
 use scumm_engine::Game;
 use scumm_room::block::{self, Block, Header};
@@ -8,27 +8,28 @@ use scumm_room::{Reader, Tag};
 /// A script of a game.
 #[derive(Debug, Default)]
 pub(super) struct Script<'a> {
-    /// A global script's number (J3).
+    /// The number of a global script (J3).
     pub number: Option<u16>,
-    /// The room that a local, entry, exit or object's script lies in.
+    /// The room that contains a local, entry, exit or object script.
     pub room: Option<u16>,
-    /// Whether it runs when that room is entered.
+    /// Whether the script runs when its room is entered.
     pub is_entry: bool,
-    /// The object that it is of (J5).
+    /// The object that owns the script (J5).
     pub object: Option<u16>,
-    /// Where the verbs of an object begin in the code (J4).
+    /// The start offsets of an object's verbs in the code (J4).
     pub entries: Vec<usize>,
-    /// Empty for an object without verbs.
+    /// The code; empty for an object without verbs.
     pub code: &'a [u8],
 }
 
-/// Shows all scripts of a game, global ones first, and all objects, with scripts or without.
+/// Calls `see` for all scripts of a game, global scripts first, and for all objects, with or
+/// without scripts.
 ///
-/// Blocks of one kind that begin inside another one are left out, so that nothing is read twice
-/// whatever an index says.
+/// A block that begins inside another block of its kind is skipped, so that no byte is read twice
+/// even if an index is damaged.
 pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
-    // v8 has a room's scripts beside it.
+    // v8 stores a room's scripts in a block beside the room.
     let of_rooms = if version == 8 {
         Kind::RoomScripts
     } else {
@@ -55,7 +56,7 @@ pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     }
 }
 
-/// The resources of a kind that do not begin inside another one, ascending.
+/// Returns the numbers of the resources of a kind that do not begin inside another one, ascending.
 pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
     let place = |id| Some((game.files().locate(kind, id).ok()?, id));
     let mut places: Vec<(Location, u16)> = game.files().ids(kind).filter_map(place).collect();
@@ -68,8 +69,8 @@ pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
     ids
 }
 
-/// Shows the scripts in the block that holds those of a room; what is behind a damaged header is
-/// lost.
+/// Calls `see` for the scripts in the block that holds those of a room. Blocks behind a damaged
+/// header are not found.
 pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
         let number_size = match (&child.tag.0, version) {
@@ -94,7 +95,7 @@ pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl F
     }
 }
 
-/// An object with its scripts (J4, J5).
+/// Returns an object with its scripts (J4, J5).
 fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
     let mut script = Script {
         room: Some(room),
@@ -106,7 +107,7 @@ fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
             script.object = child.data.peek(at).map(u16::from_le_bytes);
         } else if child.tag == Tag(*b"VERB") {
             let entries = verb_entries(child.data, version);
-            // Without any, what is there is no code.
+            // Without verbs, the bytes are not code.
             let Some(&first) = entries.iter().min() else {
                 continue;
             };
@@ -120,7 +121,7 @@ fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
     script
 }
 
-/// Where an object's verbs begin, from the start of the block of its scripts (J4).
+/// Returns the start offsets of an object's verbs, counted from the start of the script block (J4).
 fn verb_entries(mut table: Reader<'_>, version: u8) -> Vec<usize> {
     let entry = || {
         let (verb, offset) = match version {

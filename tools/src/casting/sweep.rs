@@ -1,5 +1,5 @@
-//! Going over a script once, from its first byte to its last, never running it: which instructions
-//! it has, and what they hold (J8 to J21).
+//! Reads a script once from its first byte to its last, without running it, and reports its
+//! instructions and their operands (J8 to J21).
 
 use std::collections::BTreeSet;
 
@@ -8,33 +8,34 @@ use scumm_room::Reader;
 use super::table::{Row, Table};
 use super::values::{Value, Values};
 
-/// How deep instructions may lie in expressions of others: scripts need one level.
+/// The deepest nesting of instructions in expressions: scripts need one level.
 const DEPTH: usize = 8;
 
-/// How the flow ended in front of an instruction.
+/// How control flow ended before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Stopped,
     Jumped,
 }
 
-/// An instruction, or a part of one that has a row of its own: parts come behind the whole.
+/// An instruction, or a part of an instruction that has a row of its own. Parts are reported after
+/// the whole instruction.
 #[derive(Debug)]
 pub(super) struct Step<'a> {
-    /// Where the instruction begins in the code.
+    /// The offset of the instruction in the code.
     pub at: usize,
     pub name: &'static str,
     pub values: &'a Values,
-    /// The text among the operands; empty without one.
+    /// The text operand; empty if there is none.
     pub text: &'a [u8],
-    /// Where it may go on, if it jumps.
+    /// The destination of a jump.
     pub target: Option<usize>,
-    /// The end that it stands behind.
+    /// How control flow ended directly before this instruction, if it did.
     pub behind: Option<End>,
 }
 
-/// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it
-/// could be read: not where an instruction is unknown or cut, which is the last then (J20).
+/// Reads a script whose verbs begin at `entries`, and calls `see` for each step. Returns whether
+/// the whole script could be read. Reading stops at an unknown or truncated instruction (J20).
 pub(super) fn read(
     table: &'static Table,
     code: &[u8],
@@ -51,15 +52,15 @@ struct Sweep<'a, S> {
     code: Reader<'a>,
     see: S,
     values: Values,
-    // Of the step that is being read, as in it.
+    // The state of the step that is being read. The fields have the same meaning as in [`Step`].
     at: usize,
     text: &'a [u8],
     target: Option<usize>,
     behind: Option<End>,
-    /// How it ends the flow.
+    /// How the instruction ends control flow.
     end: Option<End>,
-    /// Whether the instruction before says where skipping a scene leads: on stack machines by a
-    /// jump behind it, which is passed over.
+    /// Whether the previous instruction sets the destination for skipping a scene. On stack
+    /// machines a jump that follows it holds the destination; that jump is not followed.
     overrides: bool,
 }
 
@@ -85,12 +86,12 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// Reads all instructions; returns whether they could be read.
+    /// Reads all instructions. Returns whether all could be read.
     fn all(&mut self, targets: &BTreeSet<usize>) -> bool {
         while self.code.remaining() > 0 {
             self.at = self.code.position();
             self.behind = self.end.take();
-            // Where another way leads here, what was known is forgotten (J21).
+            // Known values are dropped where control flow may arrive from another place (J21).
             if self.behind.is_some() || targets.contains(&self.at) {
                 self.values.forget();
             }
@@ -101,13 +102,13 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         true
     }
 
-    /// Reads one instruction; `None` where it is unknown or cut.
+    /// Reads one instruction; `None` if it is unknown or truncated.
     fn instruction(&mut self, depth: usize) -> Option<()> {
         let opcode = self.byte()?;
         self.row(self.table.row(opcode)?, opcode, depth)
     }
 
-    /// Reads what follows the byte that named a row.
+    /// Reads the operands of a row after its opcode.
     fn row(&mut self, row: &'static Row, mut bits: u8, depth: usize) -> Option<()> {
         self.values.begin();
         for &(kind, name) in &row.operands {
@@ -129,7 +130,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         Some(())
     }
 
-    /// Shows the step that has been read.
+    /// Reports the step that was read.
     fn show(&mut self, row: &'static Row) {
         self.values.finish(row);
         let text = std::mem::take(&mut self.text);
@@ -153,8 +154,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         self.overrides = row.name == "beginOverride" && !self.table.is_direct;
     }
 
-    /// The parts of an instruction: one, or as many as there are up to FF or the last (J11, J12,
-    /// J17).
+    /// Reads the parts of an instruction: one part, or all parts up to FF or up to the last part
+    /// (J11, J12, J17).
     fn parts(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
         loop {
             let byte = self.byte()?;
@@ -169,7 +170,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// The terms of an expression: values, operators, whole instructions (J14).
+    /// Reads the terms of an expression: values, operators and whole instructions (J14).
     fn expression(&mut self, depth: usize) -> Option<()> {
         loop {
             let term = self.byte()?;
@@ -183,7 +184,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// Reads an operand of a kind that the tables name.
+    /// Reads an operand of a kind that the tables define.
     fn operand(&mut self, kind: &str, name: &'static str, bits: u8) -> Option<()> {
         let value = match kind {
             "B" => Value::Number(self.number(1)?),
@@ -205,7 +206,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
             "Z" | "zlist" => return self.skip_plain(),
             "list" => return self.skip_list(),
             "range" => {
-                // Values of variables in a row, of which the first stands in front (J14).
+                // Values for several consecutive variables; the first variable stands in front
+                // (J14).
                 self.values.forget();
                 let count = usize::from(self.byte()?);
                 return self.skip(if bits & 0x80 == 0 {
@@ -239,7 +241,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// A variable, or a constant of this many bytes (J8).
+    /// Reads a variable, or a constant with this number of bytes (J8).
     fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Value> {
         if is_variable {
             Some(self.variable(2)?.1)
@@ -248,8 +250,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an
-    /// index follows: any variable.
+    /// Reads a variable's number (J9) and returns the number and the variable's value. With direct
+    /// operands, bit 0x2000 means that an index follows, and the variable is unknown.
     fn variable(&mut self, bytes: usize) -> Option<(Option<u32>, Value)> {
         let number = match bytes {
             1 => self.byte()?.into(),
@@ -262,14 +264,14 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         Some((Some(number), self.values.of_variable(number)))
     }
 
-    /// A distance from behind itself (J10).
+    /// Reads a jump distance, which counts from the end of the distance field (J10).
     fn jump(&mut self) -> Option<()> {
         let distance = isize::try_from(self.number(self.table.word)?).ok()?;
         self.target = self.code.position().checked_add_signed(distance);
         Some(())
     }
 
-    /// A text up to 0 (J13).
+    /// Reads a text that ends with 0 (J13).
     fn escaped_text(&mut self) -> Option<()> {
         let start = self.code;
         loop {
@@ -291,7 +293,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         Some(())
     }
 
-    /// Words behind a byte of bits each, up to FF (J11).
+    /// Skips a list of words, each behind a byte of flags, up to FF (J11).
     fn skip_list(&mut self) -> Option<()> {
         loop {
             match self.byte()? {
@@ -301,7 +303,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// Two objects; nothing behind the verb FE (J14).
+    /// Skips two objects; the verb FE has no objects (J14).
     fn skip_sentence(&mut self, bits: u8) -> Option<()> {
         if self.values.number("verb") != Some(0xfe) {
             self.chosen(bits & 0x40 != 0, 2)?;

@@ -1,45 +1,44 @@
-//! The tables of opcodes: what bytes each instruction has, what it takes and what it leaves (J8 to
-//! J18).
+//! The tables of opcodes: the bytes, the operands and the results of each instruction (J8 to J18).
 //!
-//! They are data: `opcodes/v5.tsv` for direct operands, the others for the stack machines. Version
-//! 7 is version 6 but for the rows of its own file (J18).
+//! The tables are data files: `opcodes/v5.tsv` for direct operands, the other files for the stack
+//! machines. Version 7 uses the table of version 6 with the changed rows of its own file (J18).
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// An instruction, or a part of one that begins with a byte of its own.
+/// An instruction, or a part of an instruction that begins with a byte of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub name: &'static str,
-    /// The opcode in front of the bytes that name its parts.
+    /// The opcode of the instruction to which the part belongs.
     code: &'static str,
-    /// What follows the opcode: how it is stored (J8 to J17), and what it is.
+    /// The inline operands: how each is stored (J8 to J17), and its name.
     pub operands: Vec<(&'static str, &'static str)>,
-    /// What is taken from the stack, in the order in which it was pushed; `*` in front of a list
-    /// (J16).
+    /// The operands on the stack, in the order in which they were pushed; `*` marks a list (J16).
     pub pops: Vec<&'static str>,
-    /// How many values are pushed.
+    /// The number of pushed values.
     pub pushes: usize,
-    /// `end` where the script stops or jumps whatever is so (J7), `last` for the part that ends a
-    /// line of print (J12).
+    /// `end` if the script always stops or jumps here (J7), `last` for the part that ends a print
+    /// instruction (J12).
     pub flow: &'static str,
 }
 
 /// All instructions of a version.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// By the opcode in front, which is empty for an instruction itself, and the byte.
+    /// The rows by the opcode of the instruction, which is empty for an instruction itself, and the
+    /// byte.
     rows: HashMap<(&'static str, u8), Row>,
-    /// Whether operands are direct (J8), not on a stack (J16).
+    /// Whether operands are direct (J8) rather than on a stack (J16).
     pub is_direct: bool,
-    /// Bytes of a word, a variable's number and a jump's distance.
+    /// The size in bytes of a word, a variable's number and a jump distance.
     pub word: usize,
-    /// The variable that holds the actor whom the player leads (J22).
+    /// The variable that holds the actor whom the player controls (J22).
     pub ego: u32,
 }
 
-/// The files of each version from 5 on, rows of later ones in place of earlier ones, and the
-/// variable of the ego.
+/// The files of each version from 5 on, and the variable of the ego. Rows of later files replace
+/// rows of earlier files.
 const FILES: [(&[&str], u32); 4] = [
     (&[include_str!("opcodes/v5.tsv")], 1),
     (&[include_str!("opcodes/v6.tsv")], 1),
@@ -54,7 +53,7 @@ const FILES: [(&[&str], u32); 4] = [
 ];
 
 impl Table {
-    /// The instructions of a version; `None` for those that are left out (J6, J15, J19).
+    /// Returns the instructions of a version; `None` for versions that are not read (J6, J15, J19).
     pub fn of(version: u8) -> Option<&'static Self> {
         static TABLES: [OnceLock<Table>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
         let slot = usize::from(version.checked_sub(5)?);
@@ -81,19 +80,19 @@ impl Table {
         Some(TABLES.get(slot)?.get_or_init(make))
     }
 
-    /// All rows, one for each byte that means it.
+    /// Returns all rows, one for each byte.
     #[cfg(test)]
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.values()
     }
 
-    /// The instruction of an opcode.
+    /// Returns the instruction of an opcode.
     pub fn row(&self, opcode: u8) -> Option<&Row> {
         self.rows.get(&("", opcode))
     }
 
-    /// The part of an instruction that a byte names: one of its own, or one of all that print (J12,
-    /// J17).
+    /// Returns the part of an instruction for a byte: a part of the instruction itself, or a part
+    /// that all print instructions share (J12, J17).
     pub fn part(&self, row: &Row, byte: u8) -> Option<&Row> {
         let prints = || {
             row.operands
@@ -106,8 +105,8 @@ impl Table {
     }
 }
 
-/// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that
-/// can't be read.
+/// Reads the rows of a file: the opcode in front, the bytes, and the row; `None` for an invalid
+/// line.
 pub(super) fn rows(
     file: &'static str,
     is_direct: bool,
@@ -146,12 +145,12 @@ pub(super) fn rows(
     })
 }
 
-/// The parts of a column between commas.
+/// Splits a column at its commas.
 fn parts(column: &'static str) -> impl Iterator<Item = &'static str> {
     column.split(',').filter(|part| !part.is_empty())
 }
 
-/// The bytes of `13` or `64-76,except 74`, each with any of the bits of the mask (J8).
+/// Returns the bytes of `13` or `64-76,except 74`, each combined with every bit of the mask (J8).
 fn bytes(numbers: &str, mask: u8) -> Option<Vec<u8>> {
     let (range, except) = numbers.split_once(",except ").unwrap_or((numbers, ""));
     let (first, last) = range.split_once('-').unwrap_or((range, range));

@@ -1,5 +1,5 @@
-//! Each rule of the chapter on casting, on scripts of some bytes; the games stand in
-//! `tests/casting.rs`.
+//! Tests each rule of the chapter on casting with scripts of a few bytes. The tests with games are
+//! in `tests/casting.rs`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,8 +17,8 @@ fn block(tag: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     block::write(Tag(*tag), &parts.concat()).unwrap()
 }
 
-/// A game with rooms 1 to 5, of which these have blocks, with global scripts from number 1 on, and
-/// costumes 1 to 9 in room 4.
+/// Returns a game with rooms 1 to 5, of which `rooms` lists the blocks, with global scripts from
+/// number 1 on, and with costumes 1 to 9 in room 4.
 fn game(version: u8, rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Game {
     let mut game = NewGame::default();
     for room in 1..=5 {
@@ -55,7 +55,7 @@ fn cast(rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Cast {
     cast
 }
 
-/// The rooms of a costume, with their levels.
+/// Returns the rooms of a costume with their levels.
 fn rooms_of(cast: &Cast, costume: u16) -> Vec<(u16, u8)> {
     cast.costume(costume)
         .unwrap()
@@ -65,10 +65,10 @@ fn rooms_of(cast: &Cast, costume: u16) -> Vec<(u16, u8)> {
         .collect()
 }
 
-/// Actor, costume and place.
+/// Actor, costume and position.
 type Person = (u16, u16, Option<(i32, i32)>);
 
-/// Who is in a room.
+/// Returns the members of a room.
 fn people(cast: &Cast, room: u16) -> Vec<Person> {
     let place = |member: &Member| member.place.map(|place| (place.x, place.y));
     cast.room(room)
@@ -127,7 +127,7 @@ fn variable(number: u16) -> Vec<u8> {
     [&[0x03][..], &number.to_le_bytes()].concat()
 }
 
-/// `if` with an unknown condition: goes on behind so many bytes at times.
+/// Returns an `if` with an unknown condition that may skip the next `len` bytes.
 fn maybe_over(len: usize) -> Vec<u8> {
     [
         variable(200),
@@ -140,10 +140,10 @@ fn entry(code: &[&[u8]]) -> Vec<u8> {
     block(b"ENCD", code)
 }
 
-/// Where a step begins, its name, and the operands that are asked for.
+/// The offset of a step, its name, and the requested operands.
 type Seen = (usize, &'static str, Vec<Option<Value>>);
 
-/// All steps of a script, and whether it was read to its end.
+/// Returns all steps of a script, and whether it was read to its end.
 fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
     let mut steps = Vec::new();
     let table = Table::of(version).unwrap();
@@ -164,7 +164,7 @@ fn names(version: u8, code: &[u8]) -> Vec<&'static str> {
     steps.into_iter().map(|(_, name, _)| name).collect()
 }
 
-/// The values of an operand at each step of this name.
+/// Returns the values of an operand at each step of this name.
 fn values(version: u8, code: &[u8], name: &str, operand: &str) -> Vec<Value> {
     let (steps, whole) = steps(version, code, &[operand]);
     assert!(whole, "{steps:?}");
@@ -217,7 +217,7 @@ fn kinds_of_operands_are_those_that_are_known() {
     }
 }
 
-// Where scripts lie.
+// Locations of scripts.
 
 #[test]
 fn scripts_of_five_kinds_begin_behind_their_numbers_j1_j2() {
@@ -244,8 +244,8 @@ fn scripts_of_five_kinds_begin_behind_their_numbers_j1_j2() {
     }
 }
 
-/// v8, which can't be written: all but global scripts lie in RMSC, a local script's number has four
-/// bytes, verbs are dwords.
+/// The test parses blocks of v8 directly, because v8 cannot be written. All scripts except global
+/// ones lie in RMSC, a local script's number has four bytes, and verbs are dwords.
 #[test]
 fn scripts_of_v8_lie_beside_the_room_j1_j2_j4_j5() {
     let verbs = block(
@@ -402,7 +402,7 @@ fn lists_and_parts_go_up_to_ff_j11() {
         ["actorOps", "costume", "palette", "talkColor", "startScript"]
     );
     assert_eq!(values(5, &code, "palette", "color"), [Value::Unknown]);
-    // New bits in the middle: the index is a variable.
+    // New flags in the middle: the index is a variable.
     assert_eq!(
         names(5, &[0x33, 0x04, 1, 0, 2, 0, 3, 0, 0x80, 9, 0, 0x80]),
         ["roomOps", "roomPalette", "breakHere"]
@@ -473,7 +473,7 @@ fn odd_instructions_have_their_own_lengths_j14() {
         ["getRandomNr", "expression", "breakHere"]
     );
     assert!(!steps(5, &[0xac, 0, 0, 6].repeat(100), &[]).1, "too deep");
-    // What an expression computes is unknown, whatever it computes with.
+    // The result of an expression is unknown, whatever its operands are.
     let code = [
         &[0x1a, 5, 0, 4, 0, 0xac, 5, 0, 0x06, 0x16, 0, 0, 9, 0xff][..],
         &[0x91, 5, 0, 1],
@@ -486,7 +486,7 @@ fn odd_instructions_have_their_own_lengths_j14() {
 
 #[test]
 fn values_are_popped_in_the_order_in_which_they_were_pushed_j16() {
-    // startScript: flags, script, a list of two values and their count.
+    // The operands of startScript: flags, script, a list of two values and their count.
     let code = pushed(&[9, 0, 7, 1, 2, 2], &[0x5e, 0x7b]);
     assert_eq!(
         values(6, &code, "startScript", "script"),
@@ -698,7 +698,8 @@ fn an_unknown_room_is_none_and_the_camera_leads_into_that_of_its_actor_j23() {
     );
 }
 
-/// Skipping a scene leads behind the jump that follows `beginOverride`; playing it does not.
+/// Skipping a scene continues behind the jump that follows `beginOverride`; playing the scene does
+/// not take the jump.
 #[test]
 fn the_jump_of_an_override_is_passed_over_j23() {
     let scene = [load_room(2), wear(1, 1)].concat();
@@ -729,7 +730,7 @@ fn behind_a_jump_into_a_loops_condition_the_room_stays_j23() {
 
 #[test]
 fn a_global_script_runs_where_those_run_that_start_it_j24() {
-    // Room 3 starts 1, which starts 2, and so on: six times over.
+    // Room 3 starts script 1, script 1 starts script 2, and so on. Six passes hand the room on.
     let chain: Vec<Vec<u8>> = (2..=9)
         .map(|next| [&wear(next - 1, next - 1)[..], &start(next), STOP].concat())
         .collect();
@@ -739,7 +740,7 @@ fn a_global_script_runs_where_those_run_that_start_it_j24() {
         .map(|costume| rooms_of(&cast, costume) == [(3, 3)])
         .collect();
     assert!(known[..7].iter().all(|known| *known), "{known:?}");
-    // Started where another room has been loaded.
+    // The script is started after another room was loaded.
     let cast = self::cast(
         &[(3, &entry(&[&load_room(2), &start(1), STOP]))],
         &[&[&wear(1, 1), STOP].concat()],
@@ -766,16 +767,17 @@ fn levels_say_how_sure_a_room_is_j25() {
     ]);
     let entry3 = entry(&[&put(2, 7, 7, 3), &load_room(5), &animate(2), STOP]);
     let cast = cast(&[(2, &entry2), (3, &entry3)], &[&outside]);
-    // Level 1: put there in the same script; it is at work in room 2 as well.
+    // Level 1: the same script puts the actor there. The actor acts in room 2 as well.
     assert_eq!(rooms_of(&cast, 5), [(2, 1)]);
-    // Level 2: put on while the room is shown.
+    // Level 2: the costume is put on while the room is shown.
     assert_eq!(rooms_of(&cast, 6), [(2, 2)]);
-    // Level 4: wherever it is put, but where it puts on another costume.
+    // Level 4: all rooms into which the actor is put, except rooms where it puts on another
+    // costume.
     assert_eq!(
         (rooms_of(&cast, 1), rooms_of(&cast, 2)),
         (vec![(2, 4)], vec![(3, 4)])
     );
-    // Nothing: the room whose file holds it.
+    // Without evidence, the room whose file holds the costume is used.
     let costume = cast.costume(4).unwrap();
     assert_eq!(
         (

@@ -1,5 +1,5 @@
-//! Values as far as a script's text says them: constants, and variables that are written by
-//! constants (J21).
+//! Values that a script's text determines: constants, and variables to which constants are written
+//! (J21).
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use super::table::Row;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Value {
     Number(i32),
-    /// Whatever the variable of the game's ego holds (J22).
+    /// The unknown value of the ego's variable (J22).
     Ego,
     #[default]
     Unknown,
 }
 
 impl Value {
-    /// The number, if it is known.
+    /// Returns the number, if it is known.
     pub fn number(self) -> Option<i32> {
         if let Self::Number(number) = self {
             Some(number)
@@ -26,18 +26,20 @@ impl Value {
     }
 }
 
-/// The stack and the variables at a place in a script, and what the instruction there takes.
+/// The stack and the variables at a position in a script, and the operands of the instruction
+/// there.
 #[derive(Debug, Default)]
 pub(super) struct Values {
     /// The number of the variable that holds the ego.
     ego: u32,
-    // A tree: a table would take all its room to be emptied.
+    // A tree map is cheaper to clear than a hash map of the same size.
     variables: BTreeMap<u32, i32>,
     stack: Vec<Value>,
     taken: Vec<(&'static str, Value)>,
-    /// The variable that the instruction changes, unless it pushes it.
+    /// The variable to which the instruction writes. For a push instruction, the variable that it
+    /// reads.
     pub result: Option<u32>,
-    /// A constant that it writes to the ego's variable.
+    /// A constant that the instruction writes to the ego's variable.
     pub to_ego: Option<i32>,
 }
 
@@ -49,13 +51,13 @@ impl Values {
         }
     }
 
-    /// Forgets all: another way may lead here.
+    /// Drops all known values, because control flow may arrive from another place.
     pub fn forget(&mut self) {
         self.variables.clear();
         self.stack.clear();
     }
 
-    /// The operand of this name that the instruction takes.
+    /// Returns the operand of this name.
     pub fn get(&self, name: &str) -> Option<Value> {
         self.taken
             .iter()
@@ -63,12 +65,13 @@ impl Values {
             .map(|&(_, value)| value)
     }
 
-    /// The same where it is a number.
+    /// Returns the operand of this name if its value is a known number.
     pub fn number(&self, name: &str) -> Option<i32> {
         self.get(name)?.number()
     }
 
-    /// An instruction begins, in an expression at times: what that computes is changed by then.
+    /// Starts an instruction, which may lie in an expression. The result variable of the previous
+    /// instruction becomes unknown.
     pub fn begin(&mut self) {
         self.taken.clear();
         self.result
@@ -76,12 +79,12 @@ impl Values {
             .map(|variable| self.variables.remove(&variable));
     }
 
-    /// It takes an operand.
+    /// Adds an operand.
     pub fn take(&mut self, name: &'static str, value: Value) {
         self.taken.push((name, value));
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub fn of_variable(&self, variable: u32) -> Value {
         let otherwise = if variable == self.ego {
             Value::Ego
@@ -93,8 +96,8 @@ impl Values {
             .map_or(otherwise, |&number| Value::Number(number))
     }
 
-    /// The instruction has all its inline operands: it takes the others from the stack, pushes and
-    /// writes.
+    /// Completes the instruction after its inline operands: takes the other operands from the
+    /// stack, pushes the results and writes the variable.
     pub fn finish(&mut self, row: &Row) {
         let first = self
             .taken

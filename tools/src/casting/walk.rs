@@ -1,5 +1,5 @@
-//! Along one script: which room is shown, where its actors are, and what they put on there (J22,
-//! J23, J25, J26).
+//! Follows one script: which room is shown, in which rooms its actors are, and which costumes they
+//! put on there (J22, J23, J25, J26).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use super::table::Table;
 use super::values::{Value, Values};
 use super::{Level, Place};
 
-/// What a game has, as far as its scripts name it.
+/// The resources of a game to which scripts can refer.
 #[derive(Debug)]
 pub(super) struct World {
     pub table: &'static Table,
@@ -19,37 +19,37 @@ pub(super) struct World {
     pub costumes: BTreeSet<u16>,
     /// The room of each object (J5).
     pub objects: HashMap<u16, u16>,
-    /// Who the ego may be (J22).
+    /// The actors that may be the ego (J22).
     pub egos: BTreeSet<u16>,
 }
 
-/// An actor along a script.
+/// The state of an actor in a script.
 #[derive(Debug, Default)]
 struct Along {
-    /// Where it was put, and the place there.
+    /// The room and the position to which the actor was put.
     room: Room,
     place: Option<Place>,
-    /// Whether the place was said without a room, for the one that comes.
+    /// Whether the position was set without a room and applies to the next room.
     is_loose: bool,
     wear: Option<Wear>,
     look: Look,
 }
 
-/// Going along a script.
+/// The state while following a script.
 struct Walk<'w> {
     world: &'w World,
     script: &'w Script<'w>,
     evidence: &'w mut Evidence,
-    /// The room that is shown; `None` where the script says nothing of it.
+    /// The room that is shown; `None` if the script does not name one.
     current: Option<Room>,
-    /// The same at the first jump to a position.
+    /// The room that is shown at the first jump to a position, by position.
     held: HashMap<usize, Option<Room>>,
-    /// The actor whom commands without one are for (J22).
+    /// The actor to which commands without an actor operand apply (J22).
     actor: Value,
     actors: BTreeMap<u16, Along>,
 }
 
-/// Goes along a script and takes in what is found there.
+/// Follows a script and adds the findings to the evidence.
 pub(super) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
     let current = script.room;
     let held = script
@@ -83,7 +83,7 @@ impl Walk<'_> {
             "loadRoom" => self.current = Some(self.room_in(values).unwrap_or(0)),
             "loadRoomWithEgo" => {
                 self.current = Some(self.room_in(values).unwrap_or(0));
-                // At the object that the command names, or on the way from there.
+                // The ego appears at the object that the command names, or walks from there.
                 self.put(Value::Ego, self.current, Some(None));
             }
             "actorFollowCamera" => {
@@ -117,8 +117,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Behind an end the room holds that held at the jump that leads here (J23). Where only a jump
-    /// back may, this is a loop's body behind the jump to its condition.
+    /// Restores the room after a stop or a jump: the room is the one at the jump that leads here
+    /// (J23). If only a backward jump can lead here, this is a loop's body behind the jump to its
+    /// condition.
     fn follow_flow(&mut self, step: &Step<'_>) {
         let otherwise = if step.behind == Some(End::Stopped) {
             self.script.room
@@ -133,7 +134,8 @@ impl Walk<'_> {
         }
     }
 
-    /// An actor is put into a room, to a place there, or both; `None` stays as it is (J25).
+    /// Puts an actor into a room, to a position, or both. `None` keeps the present room or position
+    /// (J25).
     fn put(&mut self, who: Value, room: Option<Room>, place: Option<Option<Place>>) {
         for actor in self.world.actors(who) {
             let along = self.actors.entry(actor).or_default();
@@ -151,7 +153,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An actor moves, turns or talks.
+    /// Notes that an actor moves, turns or talks in the current room.
     fn work(&mut self, who: Value) {
         for actor in self.world.actors(who) {
             self.actors
@@ -161,7 +163,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The actor puts on a costume; `None`: an unknown one.
+    /// Puts a costume on the actor; `None` is an unknown costume.
     fn put_on(&mut self, costume: Option<i32>) {
         let costume = costume.and_then(|costume| costume.try_into().ok());
         let costume = costume.filter(|costume| self.world.costumes.contains(costume));
@@ -178,7 +180,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The actor is told something that stays (J26).
+    /// Gives the actor a lasting setting (J26).
     fn tell(&mut self, said: Option<Look>) {
         let Some(said) = said else { return };
         for actor in self.world.actors(self.actor) {
@@ -193,7 +195,8 @@ impl Walk<'_> {
         }
     }
 
-    /// What a command says of a room; `None`: nothing, or that it stays (J5, J25).
+    /// Returns the room that a command names; `None` if the command names no room or keeps the room
+    /// (J5, J25).
     fn room_in(&self, values: &Values) -> Option<Room> {
         let is_direct = self.world.table.is_direct;
         let room = match (values.get("room"), values.get("object")) {
@@ -212,7 +215,8 @@ impl Walk<'_> {
     }
 }
 
-/// What a command says of a place in a room: nothing, an unknown one, or this.
+/// Returns the position that a command gives: `None` if there is none, `Some(None)` if it is
+/// unknown.
 fn place_in(values: &Values) -> Option<Option<Place>> {
     values.get("x").or(values.get("object"))?;
     Some(
@@ -224,7 +228,7 @@ fn place_in(values: &Values) -> Option<Option<Place>> {
 }
 
 impl World {
-    /// The actors that a value stands for; none has a number above 255.
+    /// Returns the actors that a value stands for. Their numbers are at most 255.
     fn actors(&self, who: Value) -> Vec<u16> {
         match who {
             Value::Number(number) => u8::try_from(number).into_iter().map(u16::from).collect(),
@@ -235,7 +239,8 @@ impl World {
 }
 
 impl Along {
-    /// In v5 one command says the room and another, in front or behind, the place.
+    /// Sets the room and the position. In v5 one command gives the room, and another before or
+    /// after it gives the position.
     fn put(&mut self, room: Option<Room>, place: Option<Option<Place>>) {
         let is_bound = self.room != 0 && self.place.is_none();
         self.place = place.unwrap_or(self.place.filter(|_| self.is_loose || room.is_none()));
@@ -243,7 +248,7 @@ impl Along {
         self.room = room.unwrap_or(self.room);
     }
 
-    /// The costume that the actor wears is shown in a room (J25).
+    /// Notes that the costume which the actor wears is shown in a room (J25).
     fn show(&mut self, room: Room, level: Level) {
         let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else {
             return;
@@ -257,8 +262,8 @@ impl Along {
         .note(room, &mut wear.rooms);
     }
 
-    /// The costume's time ends: what the actor was told up to here belongs to it, and changes of
-    /// the palette go (J26).
+    /// Takes the costume off. All settings of the actor up to here belong to this costume; palette
+    /// changes are dropped (J26).
     fn take_off(&mut self, actor: u16, script: &Script<'_>, evidence: &mut Evidence) {
         if let Some(wear) = self.wear.take() {
             evidence.wear(actor, wear, self.look.clone(), script);

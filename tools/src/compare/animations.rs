@@ -1,4 +1,5 @@
-//! Two editions' animations: by what they play, wherever it stands in the stream.
+//! Compares the animations of two editions by their contents, independent of their position in the
+//! stream.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +13,13 @@ use crate::build::stream::code_text;
 use crate::chores::Chore;
 use crate::costume_input::Loaded;
 
-/// Bytes of a program that are compared. Programs have no end.
+/// The most bytes of a program that are compared. Programs have no end mark.
 const PROGRAM: u16 = 64;
 
-/// What an animation does to its limbs.
+/// The contents of an animation, by limb.
 type Limbs = BTreeMap<u8, String>;
 
-/// The animations that differ.
+/// Returns the animations that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let first = animations(&a.costume);
     let second = animations(&b.costume);
@@ -34,7 +35,7 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     named.collect()
 }
 
-/// The animations by number.
+/// Returns the animations by number.
 fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
     let limbs = |a: &scumm_costume::Animation| {
         a.limbs
@@ -48,7 +49,7 @@ fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
         .collect()
 }
 
-/// What a limb plays, in words and bytes.
+/// Describes in words and bytes what a limb plays.
 fn played(costume: &Costume, number: u16, limb: &AnimationLimb) -> String {
     let Some((start, end)) = limb.range else {
         return words::mode_word(limb.mode).unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Two editions' cels. One cel of each edition is decoded at a time.
+//! Compares the cels of two editions. One cel of each edition is decoded at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::export::account::OverLimit;
 use crate::facts;
 
 /// The most pixels of all cels that are decoded to compare two editions. A cel counts for each
-/// different cel of the other edition that it is compared with; they are counted before the first
-/// is decoded.
+/// different cel of the other edition that it is compared with; the pixels are counted before the
+/// first cel is decoded.
 const MOST_COMPARED: u64 = 1 << 28;
-/// The most pixels of the pictures of differing cels, counted before the first is written.
+/// The most pixels of the pictures of differing cels, counted before the first picture is written.
 const MOST_SHOWN: u64 = 1 << 27;
 
 /// A cel's limb and number; cels of an AKOS have no limb.
@@ -24,11 +24,11 @@ type Name = (u16, u16);
 /// A cel that differs.
 #[derive(Debug)]
 pub struct DifferingCel {
-    /// What is different.
+    /// The difference.
     pub difference: Difference,
-    /// The name of its picture's file without its ending.
+    /// The file name of the picture without its extension.
     pub name: String,
-    /// Its place among the cels of both editions.
+    /// The index of the cel in both editions.
     places: [Option<usize>; 2],
 }
 
@@ -40,18 +40,18 @@ struct CelEdition {
     costume: Arc<Costume>,
     /// The cels, without their names.
     cels: Vec<CostumeCel>,
-    /// The place of each name among the cels.
+    /// The index of each name in the list of cels.
     places: BTreeMap<Name, usize>,
-    /// The colours that are shadows.
+    /// The colour indices that are shadows.
     shadows: Vec<u8>,
-    /// How many pixels of each cel are shadows, as far as they were counted.
+    /// The number of shadow pixels of each cel, as far as they were counted.
     shadow_pixels: BTreeMap<usize, usize>,
-    /// The cel that was decoded last, with its place.
+    /// The cel that was decoded last, with its index.
     decoded: Option<(usize, Surface)>,
 }
 
 impl CelEditions {
-    /// Lists the cels of two editions. Nothing is decoded.
+    /// Lists the cels of two editions without decoding them.
     pub fn new(first: &Loaded, second: &Loaded) -> Self {
         Self([CelEdition::new(first), CelEdition::new(second)])
     }
@@ -90,7 +90,8 @@ impl CelEditions {
         Ok(found)
     }
 
-    /// Returns the places of the cels that have the same name in both editions, each pair once.
+    /// Returns pairs of indices of the cels that have the same name in both editions, each pair
+    /// once.
     fn pairs(&self) -> BTreeSet<(usize, usize)> {
         let [first, second] = &self.0;
         let mut pairs = BTreeSet::new();
@@ -102,7 +103,7 @@ impl CelEditions {
         pairs
     }
 
-    /// Refuses pairs with too many pixels together.
+    /// Returns [`OverLimit`] if the pairs have too many pixels together.
     fn check_pixels(&self, pairs: &BTreeSet<(usize, usize)>, name: &str) -> Result<(), OverLimit> {
         let [first, second] = &self.0;
         let mut pixels: u64 = 0;
@@ -113,7 +114,7 @@ impl CelEditions {
         OverLimit::check(name, "the cels that are compared", pixels, MOST_COMPARED)
     }
 
-    /// Returns what is different about two cels, if anything is.
+    /// Describes the difference between two cels; `None` if they are equal.
     fn difference(&mut self, old: usize, new: usize) -> Option<String> {
         let [first, second] = &mut self.0;
         let mut found = Vec::new();
@@ -160,10 +161,10 @@ impl CelEditions {
         Some(found.join(", "))
     }
 
-    /// Refuses differing cels whose pictures have too many pixels together.
+    /// Checks the total size of the pictures of differing cels.
     ///
     /// # Errors
-    /// Returns [`OverLimit`] if they have.
+    /// Returns [`OverLimit`] if the pictures have too many pixels together.
     pub fn check_pictures(&self, cels: &[DifferingCel], name: &str) -> Result<(), OverLimit> {
         let mut pixels: u64 = 0;
         for cel in cels {
@@ -175,7 +176,7 @@ impl CelEditions {
         OverLimit::check(name, "the pictures of differing cels", pixels, MOST_SHOWN)
     }
 
-    /// Returns the sizes of a cel in both editions, 0 where it is not there.
+    /// Returns the sizes of a cel in both editions; 0 if an edition does not have the cel.
     fn sizes(&self, cel: &DifferingCel) -> [(u16, u16); 2] {
         let [first, second] = &self.0;
         let size = |edition: &CelEdition, place: Option<usize>| {
@@ -185,7 +186,8 @@ impl CelEditions {
         [size(first, cel.places[0]), size(second, cel.places[1])]
     }
 
-    /// Returns a differing cel beside that of the other edition; without pixels if it has no size.
+    /// Returns a picture that shows a differing cel of both editions side by side. The picture has
+    /// no pixels if the cel has no size.
     pub fn picture(&mut self, cel: &DifferingCel) -> Surface {
         let [first, second] = &mut self.0;
         let nothing = Surface::default();
@@ -209,7 +211,7 @@ impl CelEdition {
         for mut cel in costume.cels() {
             let names = std::mem::take(&mut cel.names);
             match &*costume {
-                // Its pictures are those of the set, not its own.
+                // The pictures belong to the set, not to the costume.
                 Costume::Nes(_) => continue,
                 Costume::Cost(_) | Costume::V0(_) => {
                     for (limb, code) in names {
@@ -230,20 +232,20 @@ impl CelEdition {
         }
     }
 
-    /// Returns the pixels of a cel, without decoding it.
+    /// Returns the number of pixels of a cel without decoding it.
     fn pixels(&self, place: usize) -> u64 {
         let size = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
         self.cels.get(place).map_or(0, size)
     }
 
-    /// Decodes a cel, unless it was decoded last. A cel that can't be decoded has no pixels.
+    /// Decodes a cel unless it was decoded last. A cel that cannot be decoded has no pixels.
     fn decode(&mut self, place: usize) -> &Surface {
         if self
             .decoded
             .as_ref()
             .is_some_and(|(last, _)| *last != place)
         {
-            // Two cels are never in memory at once.
+            // Drops the previous cel first, so that two cels are never in memory at once.
             self.decoded = None;
         }
         let Self {
@@ -260,7 +262,7 @@ impl CelEdition {
         surface
     }
 
-    /// Returns how many pixels of a cel are shadows (C50).
+    /// Returns the number of shadow pixels of a cel (C50).
     fn shadow_pixels(&mut self, place: usize) -> usize {
         if self.shadows.is_empty() {
             return 0;
@@ -276,7 +278,8 @@ impl CelEdition {
     }
 }
 
-/// Three pictures beside each other, a pixel apart.
+/// Returns three pictures side by side, one pixel apart: the old, the new, and the differing pixels
+/// of the new.
 pub fn side_by_side([old, new]: [&Surface; 2]) -> Surface {
     let width = old.width().max(new.width());
     let height = old.height().max(new.height());

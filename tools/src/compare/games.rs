@@ -1,4 +1,4 @@
-//! Two editions of a game: costumes, rooms, other resources, other files.
+//! Compares two editions of a game: costumes, rooms, other resources and other files.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -18,12 +18,12 @@ use crate::costume_input::{self, Loaded};
 use crate::export::account::OverLimit;
 use crate::{import, load, output};
 
-/// What is different between two editions of a game.
+/// The differences between two editions of a game.
 #[derive(Debug, Serialize)]
 pub struct GameComparison {
-    /// The costumes that are, by their numbers.
+    /// The costumes that differ, by number.
     pub costumes: Vec<Compared>,
-    /// The rooms that are.
+    /// The rooms that differ, by number.
     pub rooms: Vec<Compared>,
     /// Other resources and files: `script 12`, `monster.sou`.
     pub others: Vec<Difference>,
@@ -32,19 +32,20 @@ pub struct GameComparison {
 /// A room or costume that differs.
 #[derive(Debug, Serialize)]
 pub struct Compared {
-    /// Its number.
+    /// The number of the room or costume.
     pub id: u16,
-    /// What is different.
+    /// The differences.
     pub differences: Vec<Difference>,
 }
 
 impl GameComparison {
-    /// Compares two games. Where `out` is said, what can be seen is written there: differing cels
-    /// in folders such as `costume-005`, differing rooms as `room-012.png`, each the first edition,
-    /// the second, and what is other in the second, in the colours that the first game gives them.
+    /// Compares two games. If `out` is given, pictures of the differences are written there: cels
+    /// into folders such as `costume-005`, rooms as `room-012.png`. Each picture shows the first
+    /// edition, the second edition, and the pixels of the second that differ, in the colours of the
+    /// first game.
     ///
     /// # Errors
-    /// The pictures can't be written.
+    /// Returns an error if the pictures cannot be written.
     pub fn of(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
         let games = [first, second];
         let colours = RoomColours::of(first);
@@ -85,14 +86,14 @@ impl GameComparison {
         Ok(found)
     }
 
-    /// Whether nothing is different.
+    /// Returns whether the games are equal.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.costumes.is_empty() && self.rooms.is_empty() && self.others.is_empty()
     }
 }
 
-/// What is different about two resources as they are stored, if anything is.
+/// Describes the difference between two resources as they are stored; `None` if they are equal.
 fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
     match raw {
         [Some(first), Some(second)] if first.data == second.data => None,
@@ -116,9 +117,9 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
     }
 }
 
-/// Returns what is different about a costume that both have; nothing if one of them can't be read,
-/// if they have too many pixels to be compared, or if only their bytes differ. Pictures that would
-/// have too many pixels are left out with a warning.
+/// Returns the differences of a costume that both games have. Returns `None` if one of the costumes
+/// cannot be read, if they have too many pixels to be compared, or if only unused bytes differ.
+/// Pictures with too many pixels are skipped with a warning.
 fn costume(
     games: [&Game; 2],
     id: u16,
@@ -145,8 +146,8 @@ fn costume(
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
 }
 
-/// What is different about a room that both have; nothing where one can't be read, or nothing that
-/// is read of it is other.
+/// Returns the differences of a room that both games have. Returns `None` if one of the rooms
+/// cannot be read, or if only unused bytes differ.
 fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
     let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else {
         return Ok(None);
@@ -205,7 +206,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     Ok(Some(found).filter(|found| !found.is_empty()))
 }
 
-/// What is different about what a room has besides its picture.
+/// Returns the differences between two rooms apart from their pictures.
 fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     let same = [
         (
@@ -240,8 +241,8 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     changed.map(told).collect()
 }
 
-/// Files that only one has, and those beside index and data files that are other: speech, music,
-/// films.
+/// Returns the files that only one game has, and the differing files other than index and data
+/// files: speech, music, films.
 fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
     if games.iter().any(|game| game.files().is_contained()) {
         return Ok(Vec::new());
@@ -251,7 +252,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
         import::loose_files(games[1])?,
     ];
     let differs = |(old, is_old_data): &(PathBuf, bool), (new, is_new_data): &(PathBuf, bool)| {
-        // What is in index and data files has been compared.
+        // The contents of index and data files were compared before.
         if *is_old_data && *is_new_data {
             return None;
         }
@@ -267,7 +268,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
         .collect())
 }
 
-/// Whether two files have the same bytes; they are read piece by piece.
+/// Returns whether two files have the same bytes. The files are read piece by piece.
 fn same_bytes(first: &Path, second: &Path) -> Result<bool> {
     let [old, new] = [File::open(first)?, File::open(second)?];
     if old.metadata()?.len() != new.metadata()?.len() {

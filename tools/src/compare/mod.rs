@@ -1,4 +1,5 @@
-//! Two editions of a costume, cel by cel and animation by animation, or of a game.
+//! Compares two editions of a costume, cel by cel and animation by animation, or two editions of a
+//! game.
 
 mod animations;
 mod cels;
@@ -20,17 +21,17 @@ use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
 use crate::output;
 
-/// A difference.
+/// A difference between two editions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The part: `palette`, `cel 0:3`, `chore 2 south`.
     pub part: String,
-    /// What is different.
+    /// A description of the difference.
     pub what: String,
 }
 
 impl Difference {
-    /// A difference of a part.
+    /// Creates the difference of a part.
     pub fn new(part: impl Into<String>, what: impl Into<String>) -> Self {
         Self {
             part: part.into(),
@@ -39,9 +40,9 @@ impl Difference {
     }
 }
 
-/// What is different between two editions.
+/// The differences between two editions.
 pub struct Comparison {
-    /// The differences: format, direction and palette, cels, animations.
+    /// The differences in the order: format, direction and palette, cels, animations.
     pub differences: Vec<Difference>,
     /// The name of the first edition.
     name: String,
@@ -53,7 +54,7 @@ impl Comparison {
     /// Compares two editions.
     ///
     /// # Errors
-    /// Returns [`OverLimit`] if their cels have too many pixels together.
+    /// Returns [`OverLimit`] if the cels have too many pixels together.
     pub fn of(first: &Loaded, second: &Loaded) -> Result<Self, OverLimit> {
         let mut editions = CelEditions::new(first, second);
         let cels = editions.compare(&first.name)?;
@@ -68,13 +69,14 @@ impl Comparison {
         })
     }
 
-    /// Writes the cels that differ, in these colours of a screen with the first edition's numbers:
-    /// that of the first, that of the second, what is other in the second. Each file says in a
-    /// comment whose colours it has.
+    /// Writes pictures of the differing cels. Each picture shows the cel of the first edition, the
+    /// cel of the second, and the pixels of the second that differ. The pictures have the given
+    /// colours and the colour indices of the first edition. A comment in each file names the source
+    /// of the colours.
     ///
     /// # Errors
-    /// Returns [`OverLimit`] before the first is written if they have too many pixels together;
-    /// they can't be written.
+    /// Returns [`OverLimit`] before the first file is written if the pictures have too many pixels
+    /// together, and an error if a file cannot be written.
     pub fn write_cels(
         &mut self,
         first: &Loaded,
@@ -97,7 +99,7 @@ impl Comparison {
     }
 }
 
-/// Format, direction, palette.
+/// Compares format, direction and palette.
 fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let mut found = Vec::new();
     let formats = [a, b]
@@ -141,8 +143,8 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     found
 }
 
-/// The parts in which two editions differ, each with what is different: where both have it, what
-/// `differs` says.
+/// Returns the parts in which two editions differ, each with a description. `differs` compares
+/// parts that both editions have.
 fn parts<'p, K: Ord, V>(
     first: &'p BTreeMap<K, V>,
     second: &'p BTreeMap<K, V>,

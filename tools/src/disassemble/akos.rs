@@ -1,4 +1,4 @@
-//! The source of an AKOS.
+//! Writes the source of an AKOS.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -20,7 +20,7 @@ use crate::build::text::{AkosText, CelText, CostumeFile, CostumeKind, LayoutText
 use crate::costume_input::Loaded;
 use crate::directions::{EIGHT, FOUR};
 
-/// Takes an AKOS apart.
+/// Disassembles an AKOS.
 pub fn source(
     akos: &Akos,
     loaded: &Loaded,
@@ -28,7 +28,7 @@ pub fn source(
     separate: bool,
 ) -> Result<CostumeFile> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
-    // Labels at the last positions of what plays from one to another, too.
+    // The last positions of ranges that limbs play get labels, too.
     let played = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
     let ends = played.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
     let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
@@ -87,10 +87,10 @@ pub fn source(
     })
 }
 
-/// What the text says of pixels, by the pixels and their gaps. Equal ones are written once.
+/// The text of each different picture, by its pixels and gaps. Equal cels are written once.
 type KnownCels<'d> = HashMap<(&'d Surface, &'d [u8]), CelText>;
 
-/// The PNG of a cel, and what has to be said of its gaps.
+/// Adds the PNG of a cel. Returns the keys of the cel, including those for its gaps.
 fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -> Result<CelText> {
     let surface = &*cel.cel;
     let transparent = match codec {
@@ -134,7 +134,7 @@ fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -
     }
 }
 
-/// What an AKOS has besides.
+/// Returns the parts that only an AKOS has.
 fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>) -> AkosText {
     let place = |position: u32| {
         if labels.contains(&position) {
@@ -168,7 +168,7 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
     }
 }
 
-/// What a limb does in a chore.
+/// Describes what a limb does in a chore.
 fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
     let &ChoreLimb {
         start,
@@ -190,7 +190,7 @@ fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
     }
 }
 
-/// A tag as text.
+/// Formats a chunk tag as text.
 fn tag(tag: Tag) -> String {
     match std::str::from_utf8(&tag.0) {
         Ok(letters) if letters.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {

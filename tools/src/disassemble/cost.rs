@@ -1,4 +1,4 @@
-//! The source of a COST.
+//! Writes the source of a COST.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::build::text::{CelText, CostumeFile, LayoutText, LimbText};
 use crate::build::{order, stream};
 use crate::directions::FOUR;
 
-/// Takes a COST apart.
+/// Disassembles a COST.
 pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
     let (draft, arrangement) = take_apart(cost)?;
     let labels = labels(&draft);
@@ -54,7 +54,7 @@ pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
     })
 }
 
-/// Where sequences begin and end.
+/// Returns the positions at which sequences begin and end.
 fn labels(draft: &Draft) -> BTreeSet<u32> {
     let entries = draft
         .records
@@ -69,7 +69,8 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
         .collect()
 }
 
-/// The limbs with their pictures. A picture that has several names is written under the first.
+/// Returns the limbs with their pictures. A picture with several names is written under the first
+/// name.
 fn limbs(
     source: &mut SourceFiles,
     draft: &Draft,
@@ -134,12 +135,12 @@ fn limbs(
     Ok(limbs)
 }
 
-/// A picture by limb and number.
+/// Formats the limb and the number of a picture.
 fn pair((limb, code): &(u8, u8)) -> String {
     format!("{limb}:{code}")
 }
 
-/// What animations say of their limbs.
+/// Returns the sequences of the limbs of each animation.
 fn records(draft: &Draft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String, String>>> {
     let sequence = |sequence: Option<Sequence>| match sequence {
         None => "off".to_owned(),

@@ -1,4 +1,4 @@
-//! Where a costume that was built again differs from the original, and why.
+//! Lists where and why a rebuilt costume differs from the original.
 
 use anyhow::Result;
 use scumm_costume::Costume;
@@ -7,13 +7,14 @@ use scumm_platform::text::{joined, plural};
 
 use crate::costume_input::Loaded;
 
-/// The most ranges that are listed; of further ones only the number is.
+/// The most ranges that are listed; further ranges are only counted.
 const MOST: usize = 40;
 
-/// The differing ranges of the original's bytes, each a line with what stands there and the reason.
+/// Returns a line for each differing range of the original's bytes, with the meaning of the bytes
+/// and the reason.
 ///
 /// # Errors
-/// What was built can't be read.
+/// Returns an error if the rebuilt costume cannot be read.
 pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
     let map = Map::of(&loaded.data, &loaded.costume)?;
     let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);

@@ -1,4 +1,4 @@
-//! The sources of costumes of v0 (V20..V24) and of the Nintendo (Q40).
+//! Writes the sources of costumes of v0 (V20..V24) and of the Nintendo (Q40).
 
 use anyhow::Result;
 use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
@@ -10,7 +10,7 @@ use super::SourceFiles;
 use crate::build::text::{CelText, CostumeFile, CostumeKind, NesText, V0Text};
 use crate::costume_input::Loaded;
 
-/// Takes a costume of v0 apart. One whose parts overlap is kept whole, as a file.
+/// Disassembles a costume of v0. A costume whose parts overlap is kept whole, as a file.
 pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<CostumeFile> {
     let kind = CostumeKind::V0;
     let Some(draft) = V0Draft::of(costume) else {
@@ -82,7 +82,7 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
     })
 }
 
-/// Takes a costume of the Nintendo apart.
+/// Disassembles a costume of the Nintendo.
 pub fn of_nes(costume: &Nes) -> CostumeFile {
     let NesDraft {
         animations,

@@ -1,4 +1,4 @@
-//! A costume as a source that `build` reads.
+//! Converts a costume to a source that `build` reads.
 
 mod akos;
 mod cost;
@@ -25,34 +25,34 @@ use crate::export::cels::CelPalette;
 use crate::inputs::COSTUME_TEXT;
 use crate::written::Overwrite;
 
-/// A source.
+/// A source in memory.
 pub struct SourceFiles {
-    /// The text.
+    /// The TOML text.
     pub text: String,
-    /// The files beside it.
+    /// The files beside the text, by name.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The colours of the pictures.
     colours: CelPalette,
 }
 
-/// What became of a costume that was taken apart.
+/// The result of disassembling a costume.
 pub struct Disassembly {
-    /// The text of its source.
+    /// The path of the source text.
     pub path: PathBuf,
-    /// How many files there are, with the text.
+    /// The number of files, including the text.
     pub files: usize,
-    /// How many bytes the source is built to.
+    /// The size in bytes of the rebuilt costume.
     pub bytes: usize,
-    /// Where those differ from the original, and why.
+    /// Where and why the rebuilt costume differs from the original.
     pub differences: Vec<String>,
 }
 
-/// Writes the source of a costume into a folder, its cels in its colours, and builds it again.
-/// Comments say whose colours they are and who wears it. Equal cels of an AKOS share a PNG unless
-/// they are to be `separate`.
+/// Writes the source of a costume into a folder, with the cels in the costume's colours, and builds
+/// the source again. Comments in the text name the source of the colours and the wearers. Equal
+/// cels of an AKOS share a PNG unless `separate` is set.
 ///
 /// # Errors
-/// As [`SourceFiles::of`]; the files can't be written.
+/// Returns an error as [`SourceFiles::of`] does, and if a file cannot be written.
 pub fn write(
     coloured: &ColouredCostume,
     folder: &Path,
@@ -78,7 +78,7 @@ pub fn write(
     })
 }
 
-/// Whose colours the cels have, and who wears the costume, as lines of comment.
+/// Returns comment lines that name the source of the colours and the wearers.
 fn comments(coloured: &ColouredCostume) -> String {
     let colours = format!(
         "# The PNGs have the colours of {}.\n",
@@ -97,10 +97,11 @@ fn comments(coloured: &ColouredCostume) -> String {
 }
 
 impl SourceFiles {
-    /// The source of a costume. Equal cels of an AKOS share a PNG unless they are to be `separate`.
+    /// Creates the source of a costume. Equal cels of an AKOS share a PNG unless `separate` is set.
     ///
     /// # Errors
-    /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
+    /// Returns an error for costumes of v1 and of unknown codecs, and for cels with impossible
+    /// sizes.
     pub fn of(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
         let colours = CelPalette::of(loaded, palette);
         let mut source = Self {
@@ -117,7 +118,7 @@ impl SourceFiles {
         let file = file.with_context(|| loaded.name.clone())?;
         let dialect = &loaded.dialect;
         let he = Some(dialect.he()).filter(|&he| he > 0);
-        // Its pictures are stored by rows (C39).
+        // The pictures are stored by rows (C39).
         let platform = match dialect.platform() {
             _ if dialect.has_row_costumes() => Some("amiga"),
             Platform::C64 if dialect.is_v0() => Some("c64"),
@@ -135,12 +136,12 @@ impl SourceFiles {
         Ok(source)
     }
 
-    /// Adds a file, unless it would be empty; returns its name for the text.
+    /// Adds a file unless it is empty. Returns its name for the text.
     fn named(&mut self, name: &str, bytes: Vec<u8>) -> Option<String> {
         (!bytes.is_empty()).then(|| self.add(name.to_owned(), bytes))
     }
 
-    /// What the text says of a cel's pixels.
+    /// Returns the text of a cel's pixels.
     fn cel(&mut self, stem: &str, picture: &Surface, transparent: Option<u8>) -> Result<CelText> {
         if picture.pixels().is_empty() {
             return Ok(CelText {
@@ -155,8 +156,8 @@ impl SourceFiles {
         })
     }
 
-    /// The same with where it lies and how far it moves others, and the file of its pixels as they
-    /// were `coded`.
+    /// Completes the text of a cel with its offset, its shift for later limbs, and the file of its
+    /// encoded pixels.
     fn placed(
         &mut self,
         cel: CelText,
@@ -176,7 +177,7 @@ impl SourceFiles {
         }
     }
 
-    /// Adds a picture in the colours of the cels; returns its name for the text.
+    /// Adds a picture in the colours of the cels. Returns its name for the text.
     fn add_png(
         &mut self,
         name: String,
@@ -187,14 +188,14 @@ impl SourceFiles {
         Ok(self.add(name, bytes))
     }
 
-    /// Adds a file; returns its name for the text.
+    /// Adds a file. Returns its name for the text.
     fn add(&mut self, name: String, bytes: Vec<u8>) -> String {
         self.files.insert(name.clone(), bytes);
         name
     }
 }
 
-/// What the text says of animations, each being what it says of its limbs.
+/// Returns the text of the animations from the sequences of their limbs.
 fn animations(directions: &[&str], all: &[Option<BTreeMap<String, String>>]) -> Vec<AnimText> {
     let chores = (0..)
         .zip(all.chunks(directions.len()))

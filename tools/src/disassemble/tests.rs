@@ -1,4 +1,4 @@
-//! Costumes become sources and the same bytes again.
+//! Tests that costumes convert to sources and back to the same bytes.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::colours::of_file;
 
 impl SourceFiles {
-    /// The block that the source is built to.
+    /// Returns the block that is built from the source.
     pub fn build(&self) -> Result<Vec<u8>> {
         source::build(
             &self.text,
@@ -32,7 +32,8 @@ fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     }
 }
 
-/// How many become the same bytes, how many become other bytes, how many are refused.
+/// Counts the costumes that are rebuilt to the same bytes, the costumes that are rebuilt to other
+/// bytes, and the refused ones.
 fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usize, usize) {
     let mut same = 0;
     let mut other = 0;
@@ -57,7 +58,7 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     (same, other, refused)
 }
 
-/// Every `step`th costume of the groups of vectors that are wanted.
+/// Counts every `step`th costume of the wanted groups of vectors.
 fn of_vectors(step: usize, wanted: impl Fn(&str) -> bool) -> (usize, usize, usize) {
     let mut groups = vectors::groups().unwrap();
     groups.retain(|group| wanted(group));
@@ -67,7 +68,7 @@ fn of_vectors(step: usize, wanted: impl Fn(&str) -> bool) -> (usize, usize, usiz
 
 #[test]
 fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
-    // Those of v1 are refused.
+    // Costumes of v1 are refused.
     assert_eq!(
         of_vectors(8, |group| !group.starts_with("nes-")),
         (361, 0, 2)
@@ -78,7 +79,7 @@ fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
 #[ignore = "takes half a minute"]
 fn all_costumes_of_the_vectors_become_sources_and_the_same_bytes() {
     let is_original = |group: &str| group.starts_with("gap-");
-    // Those of v1 are refused.
+    // Costumes of v1 are refused.
     assert_eq!(
         of_vectors(1, |group| !is_original(group) && !group.starts_with("nes-")),
         (1682, 0, 1)

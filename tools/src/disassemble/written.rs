@@ -1,5 +1,5 @@
-//! The text of a source as people write it: numbers in lines, a cel a line, and what is not said
-//! left out.
+//! Formats the text of a source for human readers: lists of numbers on lines, a cel on each line,
+//! and no default values.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use toml::{Table, Value};
 
 use crate::build::text::{CostumeFile, CostumeKind};
 
-/// The text of a costume's source, with comments.
+/// Returns the text of a costume's source with comments.
 ///
 /// # Errors
-/// None that are known.
+/// Returns an error if the source cannot be serialised, which no known costume causes.
 pub fn text(file: &CostumeFile) -> Result<String> {
     let mut text = "# A costume that was taken apart; docs/sources.md explains it.\n".to_owned();
     for (key, value) in Table::try_from(file)?
@@ -37,7 +37,7 @@ pub fn text(file: &CostumeFile) -> Result<String> {
     Ok(text)
 }
 
-/// Whether a value says more than its absence does.
+/// Returns whether a value differs from the default.
 fn is_said(value: &Value) -> bool {
     match value {
         Value::Boolean(on) => *on,
@@ -86,7 +86,7 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
             }
         }
         Value::Table(table) => {
-            // Limb 10 comes behind limb 9.
+            // Sorts limb 10 behind limb 9.
             let mut fields: Vec<_> = table.iter().collect();
             fields.sort_by_key(|(key, _)| key.len());
             inline(fields)
@@ -103,7 +103,8 @@ fn inline<'t>(fields: impl IntoIterator<Item = (&'t String, &'t Value)>) -> Stri
     )
 }
 
-/// Cels, each with its number behind it, and whose PNG it has if another one has it before.
+/// Formats the cels, each with its number as a comment, and with the number of the cel that has the
+/// same PNG first.
 fn cels(file: &CostumeFile, all: &[Value]) -> String {
     let label = if file.kind == CostumeKind::Cost {
         "c"
@@ -127,7 +128,7 @@ fn cels(file: &CostumeFile, all: &[Value]) -> String {
     text
 }
 
-/// What stands in front of a key.
+/// Returns the comment in front of a key.
 fn comment(file: &CostumeFile, key: &str) -> &'static str {
     use CostumeKind::{Cost, Nes, V0};
     let has_shadows = file.png_colours.iter().any(|colour| colour.len() > 6);

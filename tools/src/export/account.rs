@@ -1,4 +1,4 @@
-//! The account of the pixels that the animations of a costume have together.
+//! Counts the pixels that all animations of a costume have together.
 //!
 //! Each picture and each animation has a limit of its own, but a damaged costume may have hundreds
 //! of animations, each with hundreds of frames as large as the stage.
@@ -12,9 +12,10 @@ use crate::costume_input::Loaded;
 
 /// The most pixels of all animations of a costume together, in screens of its version. An animation
 /// counts the box around its pictures for each of its frames, and one screen more. Rendering stops
-/// when they are used up.
+/// when the budget is used up.
 const MOST_SCREENS: u64 = 4096;
-/// The same for v0, whose costumes have 20 animations of a few pictures.
+/// The most pixels of all animations of a costume of v0 together, in screens. These costumes have
+/// 20 animations of a few pictures.
 const MOST_SCREENS_V0: u64 = 512;
 
 /// The error of a costume that has more pixels than a limit allows.
@@ -22,7 +23,7 @@ const MOST_SCREENS_V0: u64 = 512;
 pub struct OverLimit {
     /// The name of the costume.
     pub name: String,
-    /// What has the pixels.
+    /// The thing whose pixels exceed the limit.
     pub what: &'static str,
     /// The most pixels that are allowed.
     pub limit: u64,
@@ -41,10 +42,10 @@ impl fmt::Display for OverLimit {
 impl std::error::Error for OverLimit {}
 
 impl OverLimit {
-    /// Refuses a number of pixels beyond a limit.
+    /// Checks a number of pixels against a limit.
     ///
     /// # Errors
-    /// Returns the error if there are more.
+    /// Returns `OverLimit` if there are more pixels.
     pub fn check(name: &str, what: &'static str, pixels: u64, limit: u64) -> Result<(), Self> {
         if pixels <= limit {
             return Ok(());
@@ -56,7 +57,7 @@ impl OverLimit {
         })
     }
 
-    /// Turns this error into a warning and `None`.
+    /// Logs an `OverLimit` error as a warning and returns `None` in its place.
     ///
     /// # Errors
     /// Returns every other error.
@@ -71,17 +72,17 @@ impl OverLimit {
     }
 }
 
-/// The pixels that the animations of a costume may still have.
+/// The budget of pixels that the animations of a costume may still have.
 #[derive(Debug)]
 pub struct PixelAccount {
     error: OverLimit,
-    /// The pixels of a screen.
+    /// The number of pixels of a screen.
     screen: u64,
     spent: AtomicU64,
 }
 
 impl PixelAccount {
-    /// Opens the account of a costume.
+    /// Creates the budget of a costume.
     pub fn new(loaded: &Loaded) -> Self {
         let (width, height) = loaded.dialect.screen_size();
         let screen = u64::from(width) * u64::from(height);
@@ -109,8 +110,8 @@ impl PixelAccount {
         self.spend(self.screen)
     }
 
-    /// Counts pixels of an animation. Whether a costume has too many does not depend on the order
-    /// of its animations.
+    /// Counts pixels of an animation. The result for a costume does not depend on the order of its
+    /// animations.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations have more pixels than the limit allows.
