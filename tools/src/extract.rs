@@ -1,4 +1,4 @@
-//! Rooms and costumes as they are stored, each a file of its own.
+//! Writes rooms and costumes as they are stored, each into a file of its own.
 
 use std::iter;
 use std::path::Path;
@@ -9,12 +9,14 @@ use scumm_room::resource::{Kind, RawResource};
 
 use crate::{file_names, import, output};
 
-/// Writes the rooms and costumes of these numbers, or all, into a folder, byte for byte as the game
-/// stores them. Of all, a block that can't be read is logged and the others are written; returns
-/// whether all were. Of a game in a container all are its files, too (I38).
+/// Writes the rooms and costumes with these numbers, or all of them, into a folder, byte for byte
+/// as the game stores them. If all are written, a block that cannot be read is logged and the
+/// others are written; for a game in a container its files are written, too (I38). Returns whether
+/// all blocks were written.
 ///
 /// # Errors
-/// A block that was asked for by its number can't be read; a file can't be written.
+/// Returns an error if a block that was requested by its number cannot be read, or if a file cannot
+/// be written.
 pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Result<bool> {
     let all: (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
     let (rooms, costumes) = numbers.unwrap_or((&all.0, &all.1));
@@ -51,8 +53,8 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
     Ok(is_whole)
 }
 
-/// The kinds of blocks that make a room: its pictures (HE70+) and scripts (v8) have directories of
-/// their own.
+/// Returns the kinds of blocks that make up a room. The pictures (HE70+) and the scripts (v8) of a
+/// room have directories of their own.
 fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
     let index = game.files().index();
     let apart = [Kind::RoomImage, Kind::RoomScripts]
@@ -61,7 +63,7 @@ fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
     iter::once(Kind::Room).chain(apart)
 }
 
-/// The name of a block's file, and the block.
+/// Reads a block. Returns its file name and its contents.
 fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
     let tag = game.files().locate(kind, id)?.tag;
     let (stem, untagged) = if kind == Kind::Costume {
@@ -69,7 +71,7 @@ fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawReso
     } else {
         ("room", "room")
     };
-    // A tag may hold any bytes; a file's ending has letters and digits only.
+    // A tag may contain any bytes. A file's extension gets only letters and digits.
     let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let ending: String = plain
         .map(|&byte| char::from(byte.to_ascii_lowercase()))

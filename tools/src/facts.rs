@@ -1,4 +1,4 @@
-//! What a costume is, in a few figures, whichever kind it is.
+//! Basic figures of a costume, for all formats.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,23 @@ use scumm_costume::edit::lint::shadow_colours;
 use scumm_costume::{Animation, Costume};
 use serde::Serialize;
 
-/// A costume in figures.
+/// Basic figures of a costume.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
     /// `COST` or `AKOS`.
     pub kind: &'static str,
-    /// COST: the format byte, `0x59`; AKOS: the codec, `codec 16`.
+    /// COST: the format byte, such as `0x59`; AKOS: the codec, such as `codec 16`.
     pub format: String,
-    /// How many of the sixteen limbs its animations use.
+    /// The number of limbs that the animations use, at most sixteen.
     pub limbs: usize,
-    /// How many animations there are, directions counted apart (C9, A5).
+    /// The number of animations. Each direction counts (C9, A5).
     pub anims: usize,
-    /// How many pictures there are.
+    /// The number of pictures.
     pub cels: usize,
 }
 
 impl Facts {
-    /// The figures of a costume.
+    /// Computes the figures of a costume.
     pub fn of(costume: &Costume) -> Self {
         let (kind, format) = match costume {
             Costume::V0(_) => ("V0", "2 bits".to_owned()),
@@ -46,17 +46,17 @@ impl Facts {
     }
 }
 
-/// Whether facing west is drawn as the mirrored east (C4, A45).
+/// Returns whether the west direction is drawn as the mirrored east direction (C4, A45).
 pub fn mirrors_west(costume: &Costume) -> bool {
     match costume {
-        // v0 mirrors limb by limb, the Nintendo faces east so.
+        // v0 mirrors single limbs, and the Nintendo mirrors to face east.
         Costume::V0(_) | Costume::Nes(_) => false,
         Costume::Cost(cost) => !cost.keeps_west(),
         Costume::Akos(akos) => akos.header().mirrors_west(),
     }
 }
 
-/// The colours as stored: screen colours.
+/// Returns the stored palette, which contains screen colours.
 pub fn palette(costume: &Costume) -> &[u8] {
     match costume {
         Costume::V0(_) | Costume::Nes(_) => &[],
@@ -65,7 +65,7 @@ pub fn palette(costume: &Costume) -> &[u8] {
     }
 }
 
-/// The colour numbers that are shadows (C50): the costume's own palette decides.
+/// Returns the colour indices that are shadows (C50). The costume's own palette determines them.
 pub fn shadows(costume: &Costume) -> Vec<u8> {
     let Costume::Cost(cost) = costume else {
         return Vec::new();

@@ -1,26 +1,25 @@
-//! Names of files and folders that every system takes, made of the names of games, folders and
-//! resources.
+//! Makes names of files and folders that are valid on every system, from the names of games,
+//! folders and resources.
 //!
-//! The rules are those of Windows, on every system: what is written on one can be copied to
-//! another.
+//! The rules of Windows apply on every system, so that files can be copied between systems.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// Characters that Windows takes in no name. Control characters are others.
+/// Characters that Windows does not allow in names, apart from control characters.
 const REFUSED: [char; 9] = ['<', '>', ':', '"', '/', '\\', '|', '?', '*'];
-/// What stands in place of a refused character, and in front of the name of a device.
+/// The replacement of a refused character, and the prefix of a device name.
 const IN_PLACE: char = '_';
-/// The names of devices on Windows, whatever follows a dot behind them.
+/// The device names of Windows. An extension behind them does not change their meaning.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
-/// The names of devices on Windows that a digit follows.
+/// The device names of Windows that end with a digit.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
-/// The digits of devices. Windows takes superscript ones, too.
+/// The digits of device names. Windows accepts superscript digits, too.
 const DIGITS: &str = "123456789¹²³";
-/// The most bytes of a name: systems take 255 at most, and names get numbers and endings.
+/// The most bytes of a name. Systems allow 255, and names get numbers and extensions.
 const MOST_BYTES: usize = 200;
 
-/// Returns a name that every system takes for a file or a folder. Most names stay as they are. An
+/// Returns a name that every system accepts for a file or a folder. Most names stay unchanged. An
 /// empty name and a name of dots become `_`.
 pub fn safe(name: &str) -> String {
     let refused = |c: char| REFUSED.contains(&c) || c.is_control();
@@ -31,7 +30,7 @@ pub fn safe(name: &str) -> String {
     while safe.len() > MOST_BYTES {
         safe.pop();
     }
-    // Windows takes no dots and spaces at the end: another name would be meant.
+    // Windows drops dots and spaces at the end, so that the name would mean another file.
     safe.truncate(safe.trim_end_matches(['.', ' ']).len());
     if safe.is_empty() {
         safe.push(IN_PLACE);
@@ -39,8 +38,8 @@ pub fn safe(name: &str) -> String {
     safe
 }
 
-/// Returns a path whose parts are names that every system takes. It stays below the folder that it
-/// is joined to.
+/// Returns a path whose components are valid names on every system. The path stays below the folder
+/// that it is joined to.
 pub fn safe_path(path: &Path) -> PathBuf {
     let mut safe_path = PathBuf::new();
     for part in path.components() {
@@ -51,7 +50,7 @@ pub fn safe_path(path: &Path) -> PathBuf {
     safe_path
 }
 
-/// Whether Windows takes a name for that of a device.
+/// Returns whether a name is a device name on Windows.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let stem = stem.trim_end_matches(' ').to_lowercase();
@@ -67,20 +66,20 @@ fn is_device(name: &str) -> bool {
     false
 }
 
-/// Names in a folder that are different on every system, also where the system does not tell `A`
-/// from `a`.
+/// A set of names in a folder that are distinct on every system, including systems that do not
+/// distinguish `A` from `a`.
 #[derive(Debug)]
 pub struct FolderNames(BTreeSet<String>);
 
 impl FolderNames {
-    /// Creates a set of names that has those of files that the folder gets besides.
+    /// Creates a set of names that contains the names of other files of the folder.
     pub fn besides(files: &[&str]) -> Self {
         Self(files.iter().map(|name| folded(name)).collect())
     }
 
-    /// Returns a name for the file or folder of this title: the last part of the title as [`safe`]
-    /// returns it. Where another title has that name already, a number follows it. `fallback` is
-    /// the name where the title has none.
+    /// Returns a name for the file or folder of this title: the last component of the title as
+    /// [`safe`] returns it. If the name is taken, a number is appended. `fallback` is the name for
+    /// a title without a last component.
     pub fn name(&mut self, title: &str, fallback: &str) -> String {
         let last = title.rsplit(['/', '\\']).next().unwrap_or_default();
         let plain = match last {
@@ -97,8 +96,8 @@ impl FolderNames {
     }
 }
 
-/// A name as systems compare it that do not tell large letters from small ones. Some letters have
-/// the same large letter, some the same small one.
+/// Returns a name in the form in which case-insensitive systems compare it. Both conversions are
+/// needed, because some letters share an upper-case letter and others share a lower-case letter.
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
@@ -109,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    /// Names with those that every system takes for them.
+    /// Names and their valid forms.
     const CASES: [(&str, &str); 27] = [
         ("monkey2", "monkey2"),
         ("Day of the Tentacle", "Day of the Tentacle"),
@@ -148,7 +147,7 @@ mod tests {
         }
         let long = safe(&"é".repeat(5000));
         assert_eq!(long, "é".repeat(100));
-        // What is cut does not end in a space.
+        // A truncated name does not end with a space.
         assert_eq!(safe(&format!("{}  b", "a".repeat(199))), "a".repeat(199));
     }
 
@@ -163,13 +162,14 @@ mod tests {
         for (path, expected) in paths {
             assert_eq!(safe_path(Path::new(path)), Path::new(expected), "{path}");
         }
-        // Where a backslash is no separator, it becomes no one on another system.
+        // A backslash that is not a separator on this system does not become a separator on another
+        // system.
         #[cfg(unix)]
         assert_eq!(safe_path(Path::new("a/..\\..\\b")), Path::new("a/.._.._b"));
     }
 
-    /// Makes a folder for each name, which fails where the system takes it for a device or for
-    /// another one's.
+    /// Creates a folder for each name, which fails if the system takes the name for a device or for
+    /// another folder.
     #[test]
     fn this_system_takes_the_names_and_tells_them_apart() {
         let folder = tempfile::tempdir().unwrap();
@@ -210,7 +210,7 @@ mod tests {
             ("index.html ", "index.html-3"),
             ("nul", "_nul"),
             ("_NUL", "_NUL-2"),
-            // Large and small letters of which one or the other is the same.
+            // Letters that share their upper-case or their lower-case letter.
             ("\u{17f}cumm", "\u{17f}cumm"),
             ("Scumm", "Scumm-2"),
             ("\u{212a}", "\u{212a}"),

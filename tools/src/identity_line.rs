@@ -1,12 +1,12 @@
-//! What a game is, for programs that read JSON.
+//! Describes the identity of a game for programs that read JSON.
 
 use scumm_room::resource::Identity;
 use serde::Serialize;
 
-/// What is known of a game's edition, and how.
+/// The known facts about a game's edition, and how they were recognised.
 #[derive(Debug, Serialize)]
 pub struct IdentityLine {
-    /// All of it in a line.
+    /// All facts in one line of text.
     pub text: String,
     title: Option<&'static str>,
     title_by: Option<&'static str>,
@@ -16,7 +16,7 @@ pub struct IdentityLine {
     language: Option<&'static str>,
     humongous: Option<String>,
     humongous_by: Option<&'static str>,
-    /// Where the user's word was taken against that of the table of known index files.
+    /// Points at which the user's choice contradicts the table of known index files.
     doubts: Vec<String>,
 }
 

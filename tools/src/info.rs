@@ -1,4 +1,4 @@
-//! What is in a costume.
+//! Describes the contents of a costume.
 
 use scumm_costume::edit::words;
 use scumm_costume::{Animation, AnimationLimb, Costume, CostumeCel};
@@ -11,12 +11,12 @@ use crate::facts::{self, Facts};
 use crate::identity_line::IdentityLine;
 use crate::{code_lines, directions};
 
-/// What is in a costume, of either kind.
+/// The contents of a costume of any format.
 #[derive(Debug, Serialize)]
 pub struct Info {
-    /// What it is called.
+    /// The name of the costume for messages.
     pub name: String,
-    /// Which edition of which game it is from.
+    /// The game's edition, if the costume belongs to a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub identity: Option<IdentityLine>,
     /// The SCUMM version.
@@ -27,84 +27,84 @@ pub struct Info {
     pub kind: &'static str,
     /// COST: the format byte; AKOS: the codec.
     pub format: String,
-    /// How many limbs its animations use.
+    /// The number of limbs that the animations use.
     pub limb_count: usize,
-    /// How many animations there are, directions counted apart.
+    /// The number of animations. Each direction counts.
     pub animation_count: usize,
-    /// How many pictures there are.
+    /// The number of pictures.
     pub cel_count: usize,
-    /// Facing west is drawn as the mirrored east (C4, A45).
+    /// Whether the west direction is drawn as the mirrored east direction (C4, A45).
     pub mirrors_west: bool,
-    /// The colours as stored: screen colours.
+    /// The stored palette, which contains screen colours.
     pub palette: Vec<u8>,
-    /// Those colours on the screen, `RRGGBB`.
+    /// The colours of the palette on the screen, `RRGGBB`.
     pub colours: Vec<String>,
-    /// Whose colours these are.
+    /// The source of the colours.
     #[serde(flatten)]
     pub source: ColourSource,
-    /// Who wears it, in a game.
+    /// The wearers of the costume, if it belongs to a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cast: Option<CostumeCast>,
     /// The animations.
     pub animations: Vec<AnimationInfo>,
     /// The pictures.
     pub cels: Vec<CelInfo>,
-    /// The commands, where they were asked for.
+    /// The commands, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Vec<String>>,
-    /// What is damaged.
+    /// Descriptions of the damage.
     pub findings: Vec<String>,
 }
 
-/// One animation in one direction.
+/// An animation in one direction.
 #[derive(Debug, Serialize)]
 pub struct AnimationInfo {
-    /// Its number in the file (C9, A6).
+    /// The number in the file (C9, A6).
     pub number: u16,
-    /// The frame that scripts start.
+    /// The frame number with which scripts start the animation.
     pub frame: u16,
-    /// The direction's name.
+    /// The name of the direction.
     pub facing: &'static str,
-    /// What it does to limbs.
+    /// The effect on each limb.
     pub limbs: Vec<LimbInfo>,
 }
 
-/// What an animation does to a limb.
+/// The effect of an animation on a limb.
 #[derive(Debug, Serialize)]
 pub struct LimbInfo {
-    /// Its number.
+    /// The limb's number.
     pub limb: u8,
-    /// How it plays, in a word.
+    /// The mode of playing, in a word.
     pub mode: &'static str,
-    /// First and last position in the commands, where the mode has them.
+    /// The first and last position in the commands, if the mode has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<(u16, u16)>,
 }
 
-/// One picture.
+/// A picture of the costume.
 #[derive(Debug, Serialize)]
 pub struct CelInfo {
-    /// Its number.
+    /// The cel's number.
     pub number: u16,
-    /// Width in pixels.
+    /// The width in pixels.
     pub width: u16,
-    /// Height in pixels.
+    /// The height in pixels.
     pub height: u16,
-    /// Its left upper corner relative to the limb's place.
+    /// The left edge relative to the limb's position, in pixels.
     pub x: i16,
-    /// Its upper edge.
+    /// The top edge relative to the limb's position, in pixels.
     pub y: i16,
-    /// How far it moves the following limbs: to the right and up.
+    /// The shift of the following limbs to the right, in pixels.
     pub move_x: i16,
-    /// And how far up.
+    /// The shift of the following limbs upwards, in pixels.
     pub move_y: i16,
-    /// COST: limb and number under which animations show it.
+    /// COST: the limbs and numbers under which animations show the cel.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_as: Vec<(u8, u8)>,
 }
 
 impl Info {
-    /// What is in a costume, with its commands where they are asked for.
+    /// Describes a costume. The commands are included if `with_code` is set.
     pub fn of(coloured: &ColouredCostume, with_code: bool) -> Self {
         let ColouredCostume {
             loaded,
@@ -149,8 +149,8 @@ impl Info {
     }
 }
 
-/// The pictures of a costume: those of a COST that its animations can reach, those of an AKOS that
-/// are not damaged.
+/// Returns the pictures of a costume: the cels of a COST that its animations can reach, and the
+/// undamaged cels of an AKOS.
 pub fn cels(costume: &Costume) -> Vec<CelInfo> {
     costume.cels().into_iter().map(cel).collect()
 }

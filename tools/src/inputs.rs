@@ -1,4 +1,4 @@
-//! The files that a run reads. They are known, so that no output replaces one of them.
+//! Reads the input files of a run, and remembers them so that no output replaces an input.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,27 +15,28 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
 const MOST_TEXT: u64 = 8 << 20;
 
-/// The text of a costume's source in a folder of its own.
+/// The file name of a costume's source in a folder of its own.
 pub(crate) const COSTUME_TEXT: &str = "costume.toml";
 
-/// What this run has read.
+/// The files and games that this run has read.
 static READ: Mutex<Inputs> = Mutex::new(Inputs {
     files: BTreeSet::new(),
     games: BTreeMap::new(),
 });
 
-/// Files and games. All paths are absolute and without links.
+/// The input files and games. All paths are absolute and have links resolved.
 #[derive(Debug)]
 struct Inputs {
     files: BTreeSet<PathBuf>,
-    /// The index files of games, each as it was when its game was opened.
+    /// The index files of games, each with its stamp at the time when its game was opened.
     games: BTreeMap<PathBuf, Option<IndexStamp>>,
 }
 
 /// Reads a whole file.
 ///
 /// # Errors
-/// It is not there, is no regular file, or is larger than [`MOST_BYTES`].
+/// Returns an error if the file does not exist, is not a regular file, or is larger than
+/// [`MOST_BYTES`].
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     note(path);
     Ok(resource::read_file(path, MOST_BYTES)?)
@@ -44,7 +45,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>> {
 /// Reads the text of a source.
 ///
 /// # Errors
-/// As [`bytes`], with a lower limit; or it is no UTF-8.
+/// Returns an error as [`bytes`] does, with a lower limit, and if the text is not UTF-8.
 pub fn text(path: &Path) -> Result<String> {
     note(path);
     utf8(path, resource::read_file(path, MOST_TEXT)?)
@@ -53,7 +54,7 @@ pub fn text(path: &Path) -> Result<String> {
 /// Reads the text of a scene.
 ///
 /// # Errors
-/// As [`bytes`]; or it is no UTF-8.
+/// Returns an error as [`bytes`] does, and if the text is not UTF-8.
 pub fn scene(path: &Path) -> Result<String> {
     utf8(path, bytes(path)?)
 }
@@ -63,20 +64,20 @@ fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
         .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
 }
 
-/// Notes a file that is an input.
+/// Marks a file as an input.
 pub fn note(path: &Path) {
-    // What is not there is no input.
+    // A file that does not exist is not an input.
     if let Ok(path) = path.canonicalize() {
         lock().files.insert(path);
     }
 }
 
-/// Notes all files of a game.
+/// Marks all files of a game as inputs.
 pub fn note_game(game: &Game) {
     let path = game.files().path();
     match path.canonicalize() {
         Ok(index) => drop(lock().games.insert(index, game.files().stamp().cloned())),
-        // The index may lie inside another file, as if that were a folder.
+        // The index may lie inside another file, which then acts as a folder.
         Err(_) => path
             .ancestors()
             .skip(1)
@@ -85,10 +86,10 @@ pub fn note_game(game: &Game) {
     }
 }
 
-/// Refuses an output that is an input.
+/// Checks that an output is not an input.
 ///
 /// # Errors
-/// It is one.
+/// Returns an error if the output is an input.
 pub fn refuse(output: &Path) -> Result<()> {
     let Ok(path) = output.canonicalize() else {
         return Ok(());
@@ -100,12 +101,11 @@ pub fn refuse(output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the games which this run has read are still what they were. What comes of a damaged
-/// part is passed over in many places, and so would be what can't be read because an import has
-/// replaced the game in the meantime.
+/// Checks that the games which this run has read did not change since. Damaged parts are skipped in
+/// many places, so that parts which an import has replaced in the meantime would go unnoticed.
 ///
 /// # Errors
-/// Returns an error if an import has replaced files of one of them, or is doing it.
+/// Returns an error if an import has replaced files of one of the games, or is replacing them.
 pub fn check_games() -> Result<()> {
     for stamp in lock().games.values().flatten() {
         stamp
@@ -115,8 +115,8 @@ pub fn check_games() -> Result<()> {
     Ok(())
 }
 
-/// Whether a file belongs to the game of an index file, and lies in its folder or below. Both paths
-/// are without links.
+/// Returns whether a file belongs to the game of an index file and lies in the index's folder or
+/// below. Links are resolved in both paths.
 fn is_of_game(index: &Path, file: &Path) -> bool {
     file.starts_with(index.parent().unwrap_or(Path::new(""))) && resource::belongs(index, file)
 }

@@ -1,12 +1,13 @@
-//! What modders and archivists do with costumes, rooms and games of SCUMM, as functions that take
-//! values and give values or files.
+//! Tools for modders and archivists of SCUMM costumes, rooms and games, as functions that take
+//! values and return values or write files.
 //!
-//! A game is opened by [`load::game`], a costume is loaded through a
-//! [`costume_input::CostumeInput`]. [`list`], [`info`], [`map`], [`lint`] and [`compare`] tell what
-//! there is, [`casting`] who wears which costume where, [`colours`] in whose colours it is shown;
-//! [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and [`build`]
-//! lead to sources and back, [`import`] puts a costume into a game. Nothing here prints or knows a
-//! terminal; long work reports to a [`scumm_platform::progress::Progress`].
+//! [`load::game`] opens a game, and a [`costume_input::CostumeInput`] loads a costume. [`list`],
+//! [`info`], [`map`], [`lint`] and [`compare`] describe the contents. [`casting`] determines which
+//! actor wears which costume in which room, and [`colours`] chooses the colours of a costume.
+//! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
+//! convert costumes to sources and back, and [`import`] puts a costume into a game. No function
+//! prints or depends on a terminal; long operations report to a
+//! [`scumm_platform::progress::Progress`].
 #![forbid(unsafe_code)]
 
 pub mod boxes;

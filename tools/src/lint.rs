@@ -1,4 +1,4 @@
-//! What is odd or dangerous in costumes.
+//! Finds oddities and dangers in costumes.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Finding, Severity, lint, unreadable};
@@ -6,20 +6,21 @@ use serde::Serialize;
 
 use crate::costume_input::StoredCostume;
 
-/// A finding with the costume in which it was made.
+/// A finding with the costume to which it belongs.
 #[derive(Debug, Serialize)]
 pub struct Located {
-    /// Where several games or files are looked at: which of them.
+    /// The game or file, if several are checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The costume: a file, or a number of a game.
+    /// The costume: a file, or a number in a game.
     pub costume: String,
-    /// What was found.
+    /// The finding.
     #[serde(flatten)]
     pub finding: Finding,
 }
 
-/// The findings of a costume; that it can't be loaded or read is one.
+/// Returns the findings of a costume. A costume that cannot be loaded or read yields a finding,
+/// too.
 pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
     let (costume, findings) = match stored {
         Ok(StoredCostume {

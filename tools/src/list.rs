@@ -1,4 +1,4 @@
-//! What is in a game.
+//! Lists the contents of a game.
 
 use anyhow::Result;
 use scumm_engine::Game;
@@ -12,105 +12,105 @@ use crate::facts::Facts;
 use crate::identity_line::IdentityLine;
 use crate::load;
 
-/// What is in a game.
+/// The contents of a game.
 #[derive(Debug, Serialize)]
 pub struct Listing {
-    /// The name of its index file without ending; that of its folder where the file is just `00` or
-    /// `000`.
+    /// The name of the index file without its extension. If the index is just `00` or `000`, the
+    /// name of its folder.
     pub game: String,
-    /// What was recognised, in words.
+    /// A description of the recognised game.
     pub description: String,
-    /// Which edition of which game it is.
+    /// The edition of the game.
     pub identity: IdentityLine,
     /// The SCUMM version.
     pub version: u8,
     /// The Humongous sub-version, 0 for other games.
     pub he: u8,
-    /// What reading its scripts for who wears what is worth.
+    /// How reliable the casting is.
     pub casting: Standing,
     /// The rooms.
     pub rooms: Vec<RoomLine>,
     /// The costumes.
     pub costumes: Vec<CostumeLine>,
-    /// What can't be used.
+    /// The unusable rooms and costumes.
     pub errors: Vec<Damaged>,
-    /// What is damaged in part.
+    /// The partly damaged rooms and costumes.
     pub warnings: Vec<Damaged>,
 }
 
-/// A room.
+/// A room of the game.
 #[derive(Debug, Serialize)]
 pub struct RoomLine {
-    /// Its number.
+    /// The room's number.
     pub id: u16,
-    /// Its name, where the index has one.
+    /// The room's name, if the index contains names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its figures, where it can be used.
+    /// The room's figures, if it is usable.
     #[serde(flatten)]
     pub facts: Option<RoomFacts>,
-    /// Who is in it as it opens, as far as scripts tell.
+    /// The actors in the room when it opens, as far as the scripts name them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cast: Vec<Member>,
-    /// Why it can't be used.
+    /// The reason why the room is unusable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// A room in figures.
+/// Basic figures of a room.
 #[derive(Debug, Serialize)]
 pub struct RoomFacts {
-    /// Width in pixels.
+    /// The width in pixels.
     pub width: usize,
-    /// Height in pixels.
+    /// The height in pixels.
     pub height: usize,
-    /// Without plane 0.
+    /// The number of z-planes without plane 0.
     pub planes: usize,
-    /// Walk boxes.
+    /// The number of walk boxes.
     pub boxes: usize,
-    /// Objects.
+    /// The number of objects.
     pub objects: usize,
-    /// Colour cycles.
+    /// The number of colour cycles.
     pub cycles: usize,
 }
 
-/// A costume.
+/// A costume of the game.
 #[derive(Debug, Serialize)]
 pub struct CostumeLine {
-    /// Its number.
+    /// The costume's number.
     pub id: u16,
-    /// The room that it lies in.
+    /// The room whose file holds the costume.
     pub room: u16,
-    /// Bytes, header included.
+    /// The size in bytes, including the header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
-    /// Its figures, where it can be used.
+    /// The costume's figures, if it is usable.
     #[serde(flatten)]
     pub facts: Option<Facts>,
-    /// The names of its wearers.
+    /// The names of the wearers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Name>,
-    /// The rooms that it is shown in, as far as scripts tell.
+    /// The rooms in which the costume is shown, as far as the scripts name them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_in: Vec<ShownIn>,
-    /// Why it can't be used.
+    /// The reason why the costume is unusable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// Something that is not as it should be, and what.
+/// A damaged room or costume.
 #[derive(Debug, Serialize)]
 pub struct Damaged {
     /// `room` or `costume`.
     pub kind: &'static str,
-    /// Its number.
+    /// The number of the room or costume.
     pub id: u16,
-    /// What is wrong.
+    /// A description of the damage.
     pub error: String,
 }
 
 impl RoomLine {
-    /// What is listed of a room, given what came of loading it.
+    /// Creates the entry of a room from the result of loading it.
     pub(crate) fn of(game: &Game, cast: &Cast, id: u16, room: &scumm_room::Result<Room>) -> Self {
         let facts = room.as_ref().ok().map(|room| RoomFacts {
             width: room.width,
@@ -133,7 +133,7 @@ impl RoomLine {
 }
 
 impl CostumeLine {
-    /// What is listed of a costume, given what came of loading it.
+    /// Creates the entry of a costume from the result of loading it.
     pub(crate) fn of(game: &Game, cast: &Cast, id: u16, loaded: &Result<Loaded>) -> Self {
         let of_cast = cast
             .costume(id)
@@ -198,7 +198,7 @@ impl Listing {
         listing
     }
 
-    /// Lists why something can't be used, and what is damaged in part of it.
+    /// Adds the reason why a room or costume is unusable, and its partial damage.
     fn note(
         &mut self,
         kind: &'static str,

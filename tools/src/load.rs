@@ -1,4 +1,4 @@
-//! Opening games, and what all subcommands want of one.
+//! Opens games for all subcommands.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -13,30 +13,32 @@ use scumm_room::{Dialect, Error, Palette, Room};
 
 use crate::inputs;
 
-/// How often a game is looked at while an import into it is under way.
+/// The number of attempts to open a game while an import into it is running.
 const ATTEMPTS: u32 = 20;
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Opens a game by its folder or index file, as what the user says that it is. Where the table of
-/// known index files knows better, that is warned of.
+/// Opens a game by its folder or index file, with the version that the user names. Logs a warning
+/// if the table of known index files contradicts the user.
 ///
 /// # Errors
-/// There is no game, more than one, it is damaged, or its data files can't be used; an import into
-/// it is under way for more than a second, or was interrupted.
+/// Returns an error if there is no game or more than one, if the game is damaged or its data files
+/// cannot be used, if an import into it runs for more than a second, or if an import was
+/// interrupted.
 pub fn game(path: &Path, given: &Given) -> Result<Game> {
     let game = unnoted(path, given)?;
     inputs::note_game(&game);
     Ok(game)
 }
 
-/// Opens a game that is no input: its files may be replaced.
+/// Opens a game without marking it as an input, so that its files may be replaced.
 ///
 /// # Errors
-/// As [`game`].
+/// Returns an error as [`game`] does.
 pub(crate) fn unnoted(path: &Path, given: &Given) -> Result<Game> {
-    // An index is looked for beside its data; say what the user named, not the folder around it.
+    // The index is searched beside its data. The error names the user's path, not the folder around
+    // it.
     if let Err(error) = std::fs::metadata(path) {
         // A path may lead into an archive or a container, as into a folder (I37, I38).
         if !path.ancestors().skip(1).any(Path::is_file) {
@@ -51,7 +53,7 @@ pub(crate) fn unnoted(path: &Path, given: &Given) -> Result<Game> {
     Ok(game)
 }
 
-/// Opens a game; waits for a moment where an import into it is under way.
+/// Opens a game. Waits a moment if an import into it is running.
 fn open(path: &Path, given: &Given) -> Result<Game> {
     for _ in 1..ATTEMPTS {
         match Game::open_as(path, given) {
@@ -68,7 +70,7 @@ fn open(path: &Path, given: &Given) -> Result<Game> {
     Ok(opened?)
 }
 
-/// Whether a game can't be opened because an import into it is under way or was interrupted.
+/// Returns whether a game cannot be opened because an import into it is running or was interrupted.
 pub(crate) fn is_changing(error: &OpenError) -> bool {
     match error {
         OpenError::Files(Error::Io { source, .. }) => source.kind() == io::ErrorKind::ResourceBusy,
@@ -76,7 +78,7 @@ pub(crate) fn is_changing(error: &OpenError) -> bool {
     }
 }
 
-/// Whether a path names a game rather than a file of another kind.
+/// Returns whether a path names a game rather than a file of another kind.
 #[must_use]
 pub fn is_game(path: &Path) -> bool {
     match Game::open(path) {
@@ -88,7 +90,7 @@ pub fn is_game(path: &Path) -> bool {
 /// Checks that no import has replaced files of a game since it was opened.
 ///
 /// # Errors
-/// Returns an error if one has.
+/// Returns an error if an import has replaced files.
 pub fn check_unchanged(game: &Game) -> Result<()> {
     match game.files().stamp() {
         Some(stamp) => Ok(stamp.check()?),
@@ -96,13 +98,13 @@ pub fn check_unchanged(game: &Game) -> Result<()> {
     }
 }
 
-/// That at least one room's data file can be used. Where none can, that is the cause of all that
-/// would fail.
+/// Checks that the data file of at least one room can be used. If none can, the error explains all
+/// later failures.
 fn check_data(game: &Game) -> Result<()> {
     let causes = game
         .rooms()
         .map(|id| game.locate_room(id).err().filter(is_of_whole_file));
-    // The first room that has none settles it.
+    // The first usable room settles the question.
     let mut causes = causes
         .collect::<Option<Vec<Error>>>()
         .unwrap_or_default()
@@ -121,14 +123,14 @@ fn check_data(game: &Game) -> Result<()> {
     }
 }
 
-/// Whether an error tells of a data file as a whole: it is not there, can't be read, or begins like
-/// none.
+/// Returns whether an error concerns a data file as a whole: the file does not exist, cannot be
+/// read, or does not begin like a data file.
 fn is_of_whole_file(error: &Error) -> bool {
     matches!(error, Error::Io { .. }) || error.place().is_some_and(|place| place.offset == 0)
 }
 
-/// What to call a game: its index file without ending; its folder, or the program that holds it,
-/// where that is only `00` or `000`.
+/// Returns the name of a game: its index file without its extension. If the index is only `00` or
+/// `000`, the name of its folder or of the program that contains it.
 pub fn title(game: &Game) -> String {
     let index = game.files().path();
     let stem = index.file_stem().unwrap_or_default();
@@ -151,8 +153,8 @@ pub fn title(game: &Game) -> String {
         .into_owned()
 }
 
-/// The colours in force when a game enters a room from nowhere. Of Indiana Jones 4 on the Amiga
-/// they are those that the display shows for each entry (P10).
+/// Returns the colours in force when a game enters a room from nowhere. For Indiana Jones 4 on the
+/// Amiga, these are the colours that the display shows for each entry (P10).
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);

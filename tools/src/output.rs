@@ -1,5 +1,5 @@
-//! Files that are there whole or not at all, and none of which is an input. Everything that is
-//! written passes through here.
+//! Writes output files: whole or not at all, and never over an input. All output of the tools
+//! passes through this module.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::inputs;
 /// Writes a file.
 ///
 /// # Errors
-/// It can't be written, or is one of the inputs.
+/// Returns an error if the file cannot be written or is one of the inputs.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     inputs::refuse(path)?;
     Ok(file::write(path, content)?)
 }
 
-/// Checks that a file can be written at the end of long work, before the work begins.
+/// Checks before long work that a file can be written at its end.
 ///
 /// # Errors
 /// Returns an error if the path is that of a folder or of an input.
@@ -33,18 +33,18 @@ pub fn check(path: &Path) -> Result<()> {
 /// Writes a picture as an indexed PNG.
 ///
 /// # Errors
-/// As [`write()`].
+/// Returns an error as [`write()`] does.
 pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
     indexed_png::encode(frame, None, &mut bytes)?;
     write(path, |out| out.write_all(&bytes))
 }
 
-/// A picture as the bytes of a PNG, each of its sides `zoom` times as long; `transparent` is left
-/// out.
+/// Encodes a picture as a PNG whose sides are enlarged `zoom` times; the colour `transparent` is
+/// transparent.
 ///
 /// # Errors
-/// It has no pixels; the encoder's.
+/// Returns an error if the picture has no pixels. Passes on the errors of the encoder.
 pub fn png_bytes(
     picture: &Surface,
     palette: &Palette,
@@ -62,11 +62,11 @@ pub fn png_bytes(
     Ok(bytes)
 }
 
-/// The same with the first `colours` of a palette, where each colour is as opaque as `opacities`
-/// say, those beyond them opaque; with a comment.
+/// Encodes a picture as [`png_bytes`] does, with the first `colours` entries of a palette, the
+/// opacity of each colour, and a comment. Colours beyond `opacities` are opaque.
 ///
 /// # Errors
-/// As [`png_bytes`].
+/// Returns an error as [`png_bytes`] does.
 pub fn shown_png_bytes(
     picture: &Surface,
     palette: &Palette,

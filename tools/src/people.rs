@@ -1,4 +1,4 @@
-//! A room with the people whom casting knows there, drawn by the engine.
+//! Draws a room with its cast by means of the engine.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::casting::{Member, Place};
 use crate::environment::FixedEnvironment;
 use crate::{load, standing};
 
-/// A room, which is given without objects, with people in it. Each stands where it is put, faces
-/// the viewer, and has the scale that scripts or the place give it. With the people who are left
-/// out, and why.
+/// Draws a room, which is given without objects, with cast members. Each member stands at its
+/// position, faces the viewer, and has the scale that scripts or the position give it. Also returns
+/// the members that are left out, with the reasons.
 ///
 /// # Errors
-/// The room has no pixels, or is enormous.
+/// Returns an error if the room has no pixels or is too large.
 pub fn draw<'c>(
     game: &Game,
     number: u16,
@@ -47,14 +47,13 @@ pub fn draw<'c>(
     ))
 }
 
-/// Somebody who is left out, and why.
+/// A cast member that is left out, with the reason.
 pub type LeftOut<'c> = (&'c Member, String);
 
-/// Puts somebody at a place of the room that a stage shows, in its look, so that something of it is
-/// drawn.
+/// Puts a cast member at a position of the stage's room, with its look and in a visible pose.
 ///
 /// # Errors
-/// The stage has no such actor, or the costume can't be read.
+/// Returns an error if the stage does not have the actor, or if the costume cannot be read.
 pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Result<()> {
     let look = &member.look;
     let mut actor = stage.actor_mut(member.actor)?;

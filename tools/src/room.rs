@@ -1,4 +1,4 @@
-//! A room's background, planes and boxes as PNG.
+//! Writes a room's background, planes and boxes as PNG.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::casting::{Cast, Member};
 pub use crate::people::LeftOut;
 use crate::{boxes, load, output, people};
 
-/// A PNG's bytes.
+/// The bytes of a PNG.
 type Png = Vec<u8>;
 
-/// The pictures of a room as PNGs: the background in the room's palette, entry by entry, without
-/// its objects; then its z-planes with their numbers. A plane is white where it hides actors.
+/// Returns the pictures of a room as PNGs: the background without objects, with the room's palette
+/// entry by entry, then the z-planes with their numbers. A plane is white where it hides actors.
 ///
 /// # Errors
-/// The room has no pixels.
+/// Returns an error if the room has no pixels.
 pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Vec<(usize, Png)>)> {
     let (picture, planes) = room.picture_and_planes();
     let planes =
@@ -35,11 +35,11 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
     ))
 }
 
-/// The background with the people whom casting knows there as the room opens, as a PNG; without its
-/// objects. With these people, and with those who are left out.
+/// Returns the background without objects, with the cast members that are in the room when it
+/// opens, as a PNG. Also returns all members, and those that are left out.
 ///
 /// # Errors
-/// The room can't be read, or has no pixels.
+/// Returns an error if the room cannot be read or has no pixels.
 pub fn with_cast<'c>(
     game: &Game,
     number: u16,
@@ -58,16 +58,16 @@ pub fn with_cast<'c>(
     ))
 }
 
-/// Who is in a room as it opens.
+/// The cast members in a room when it opens.
 #[derive(Debug)]
 pub struct Opening<'c> {
-    /// All of them.
+    /// All members.
     pub people: Vec<&'c Member>,
-    /// Those who are not in its picture, and why.
+    /// The members that are not in the picture, with the reasons.
     pub left_out: Vec<LeftOut<'c>>,
 }
 
-/// A plane as a picture: 1 hides actors.
+/// Returns a plane as a picture in which 1 hides actors.
 fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
     let rows = planes
         .get(number)?
@@ -81,14 +81,14 @@ fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
     Some(Surface::from_pixels(room.width, room.height, pixels))
 }
 
-/// The colours of a plane's picture.
+/// Returns the palette of a plane's picture.
 fn black_and_white() -> Palette {
     let mut palette = Palette::default();
     palette[1] = [255; 3];
     palette
 }
 
-/// A picture of a room in its palette, with its boxes where they are asked for.
+/// Encodes a picture of a room in the room's palette, with the walk boxes if they are requested.
 fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<Png> {
     let mut palette = load::palette(room, dialect);
     if with_boxes {

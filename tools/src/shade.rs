@@ -1,4 +1,4 @@
-//! Shadow tables made of the screen's colours.
+//! Makes shadow tables from the screen's colours.
 
 use anyhow::{Result, bail};
 use scumm_engine::Stage;
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 /// The most shadow tables (A61).
 const TABLES: usize = 8;
 
-/// A shadow table: each colour times factors of 256ths, as near as some of the room's colours come
-/// (P6).
+/// The definition of a shadow table: each colour is multiplied by factors in 256ths, and replaced
+/// by the nearest of a range of the room's colours (P6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shade {
-    /// Factors for red, green and blue.
+    /// The factors for red, green and blue, in 256ths.
     pub factors: [u16; 3],
-    /// The first of the colours.
+    /// The first colour of the range.
     pub first: u8,
-    /// The last of the colours.
+    /// The last colour of the range.
     pub last: u8,
 }
 
-/// The shadow where nothing says otherwise: dusk, of any colours.
+/// The default shadow: dusk, with all colours of the room.
 pub const DUSK: Shade = Shade {
     factors: [110, 110, 150],
     first: 0,
@@ -28,10 +28,11 @@ pub const DUSK: Shade = Shade {
 };
 
 impl Shade {
-    /// Makes the stage's shadow tables of it: one in versions 5 and 6, eight from version 7 on.
+    /// Sets the stage's shadow tables: one table in versions 5 and 6, eight tables from version 7
+    /// on.
     ///
     /// # Errors
-    /// The version draws nothing through a table (C51).
+    /// Returns an error if the version does not draw actors through a table (C51).
     pub fn make_tables(&self, stage: &mut Stage) -> Result<()> {
         let dialect = *stage.dialect();
         if !dialect.has_shadow_table() {

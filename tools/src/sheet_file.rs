@@ -1,6 +1,6 @@
-//! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array"),
-//! which importers of many game engines read. `build` reads it, too: what it has no use for may be
-//! anything.
+//! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array").
+//! Importers of many game engines read this format. `build` reads it, too, and ignores the fields
+//! that it does not need.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,106 +12,106 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// The colour of tags and slices in Aseprite's timeline.
 pub const BLUE: &str = "#0000ffff";
-/// The most frames of a sheet that is read: 256 animations of the 128 commands that a costume plays
-/// have a quarter of them.
+/// The most frames of a sheet that is read: 256 animations with the 128 commands that a costume can
+/// play have a quarter of them.
 pub const MOST_FRAMES: usize = 1 << 17;
 /// The most tags of a sheet or an Aseprite file that is read. A costume has 256 animations at most.
 pub const MOST_TAGS: usize = 1 << 18;
-/// The most slices of a sheet that is read, and the most keys of one.
+/// The most slices of a sheet that is read, and the most keys of a slice.
 const MOST_SLICES: usize = 1 << 16;
 
 /// The whole file.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct SheetFile {
-    /// The frames, in the order of time: an array, since a hash would not say it.
+    /// The frames in temporal order. They are an array, because a JSON object has no order.
     #[serde(deserialize_with = "at_most::<MOST_FRAMES, _, _>")]
     pub frames: Vec<SheetFrame>,
-    /// What belongs to all of them.
+    /// The metadata of all frames.
     pub meta: Meta,
 }
 
-/// One frame.
+/// A frame of the sheet.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetFrame {
-    /// Its name.
+    /// The name of the frame.
     #[serde(skip_deserializing)]
     pub filename: String,
-    /// Where it lies in the sheet.
+    /// The box of the frame in the sheet.
     pub frame: SheetRect<usize>,
     /// Always false.
     #[serde(default)]
     pub rotated: bool,
-    /// Whether empty borders were cut off.
+    /// Whether empty borders were trimmed.
     #[serde(skip_deserializing)]
     pub trimmed: bool,
-    /// Where it lies in the source's box.
+    /// The box of the frame in the source's box.
     pub sprite_source_size: SheetRect<usize>,
-    /// The source's box, the same for all frames.
+    /// The size of the source's box, the same for all frames.
     #[serde(skip_deserializing)]
     pub source_size: Size,
-    /// Milliseconds.
+    /// The duration in milliseconds.
     pub duration: u64,
 }
 
-/// What belongs to all frames.
+/// The metadata of all frames.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
-    /// The program.
+    /// The name of the program.
     #[serde(skip_deserializing)]
     pub app: &'static str,
-    /// Its version.
+    /// The version of the program.
     #[serde(skip_deserializing)]
     pub version: &'static str,
-    /// The sheet's file.
+    /// The file name of the sheet.
     pub image: String,
-    /// `I8`: palette indices.
+    /// The pixel format; `I8` means palette indices.
     #[serde(skip_deserializing)]
     pub format: &'static str,
-    /// The sheet's size.
+    /// The size of the sheet.
     #[serde(skip_deserializing)]
     pub size: Size,
     /// Always `1`.
     #[serde(skip_deserializing)]
     pub scale: &'static str,
-    /// Animations.
+    /// The animations.
     #[serde(default, deserialize_with = "at_most::<MOST_TAGS, _, _>")]
     pub frame_tags: Vec<FrameTag>,
-    /// One layer, with the user data of frames.
+    /// A single layer with the user data of the frames.
     #[serde(skip_deserializing)]
     pub layers: Vec<SheetLayer>,
-    /// Places that belong to the source's box.
+    /// Boxes and points in the source's box.
     #[serde(default, deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub slices: Vec<Slice>,
-    /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for
-    /// editors that save no palette. This key is our own.
+    /// The colours that the sheet uses, by index, each as six hexadecimal digits, for editors that
+    /// do not save a palette. This key is an extension of Aseprite's format.
     #[serde(default)]
     pub colours: BTreeMap<u8, String>,
 }
 
-/// Some frames that are an animation.
+/// A range of frames that forms an animation.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct FrameTag {
-    /// Its name.
+    /// The name of the tag.
     pub name: String,
-    /// Its first frame.
+    /// The first frame.
     pub from: usize,
-    /// Its last frame.
+    /// The last frame.
     pub to: usize,
     /// Always `forward`.
     #[serde(skip_deserializing)]
     pub direction: &'static str,
-    /// `#RRGGBBAA`.
+    /// The colour as `#RRGGBBAA`.
     #[serde(skip_deserializing)]
     pub color: &'static str,
-    /// How often it plays; not there: for ever.
+    /// How often the animation plays; if it is missing, for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<String>,
 }
 
 impl FrameTag {
-    /// Frames from one to another that play for ever, or once.
+    /// Creates a tag for a range of frames that plays for ever or once.
     pub fn new(name: &str, frames: RangeInclusive<usize>, loops: bool) -> Self {
         let name = name.to_owned();
         let repeat = (!loops).then(|| "1".to_owned());
@@ -125,92 +125,92 @@ impl FrameTag {
         }
     }
 
-    /// Whether they play for ever.
+    /// Returns whether the animation plays for ever.
     pub fn loops(&self) -> bool {
         self.repeat.as_deref() != Some("1")
     }
 }
 
-/// A layer.
+/// A layer of the sheet.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetLayer {
-    /// Its name.
+    /// The name of the layer.
     pub name: String,
-    /// 0 to 255.
+    /// The opacity, 0 to 255.
     pub opacity: u8,
     /// Always `normal`.
     pub blend_mode: &'static str,
-    /// Its user data.
+    /// The user data of the layer.
     pub data: String,
-    /// User data of frames.
+    /// The user data of the frames.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cels: Vec<FrameData>,
 }
 
-/// User data of a frame.
+/// The user data of a frame.
 #[derive(Debug, Serialize)]
 pub struct FrameData {
-    /// The frame.
+    /// The number of the frame.
     pub frame: usize,
-    /// The data.
+    /// The user data.
     pub data: String,
 }
 
-/// A place.
+/// A named box in the source's box.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Slice {
-    /// Its name.
+    /// The name of the slice.
     pub name: String,
-    /// `#RRGGBBAA`.
+    /// The colour as `#RRGGBBAA`.
     #[serde(skip_deserializing)]
     pub color: &'static str,
-    /// From which frame on it is where.
+    /// The boxes of the slice, each from a frame on.
     #[serde(deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub keys: Vec<SliceKey>,
 }
 
-/// Where a place is from a frame on.
+/// The box of a slice from a frame on.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct SliceKey {
-    /// The frame.
+    /// The first frame for which the box holds.
     #[serde(skip_deserializing)]
     pub frame: usize,
-    /// Its box in the source's box.
+    /// The box in the source's box.
     pub bounds: SheetRect<i32>,
-    /// A point in its box.
+    /// The pivot, relative to the box.
     #[serde(skip_deserializing)]
     pub pivot: Point,
 }
 
-/// A box.
+/// A rectangle.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct SheetRect<T> {
-    /// First column.
+    /// The left column.
     pub x: T,
-    /// First line.
+    /// The top row.
     pub y: T,
-    /// Width.
+    /// The width in pixels.
     pub w: T,
-    /// Height.
+    /// The height in pixels.
     pub h: T,
 }
 
-/// A size.
+/// A size in pixels.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Size {
-    /// Width.
+    /// The width.
     pub w: usize,
-    /// Height.
+    /// The height.
     pub h: usize,
 }
 
 /// A point.
 #[derive(Debug, Default, Serialize)]
 pub struct Point {
-    /// Column.
+    /// The column.
     pub x: usize,
-    /// Line.
+    /// The row.
     pub y: usize,
 }
 

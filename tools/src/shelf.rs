@@ -1,4 +1,4 @@
-//! Several games: each named for itself, or a folder of games.
+//! Finds several games: each named by the user, or all games of a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use scumm_room::resource;
 
 use crate::file_names::FolderNames;
 
-/// The paths of the games that are meant: a folder with several games is each of them, with the
-/// archives (`.zip`) that lie in it; any other path is itself.
+/// Returns the paths of the games that the user means. A folder with several games stands for all
+/// of them and for the archives (`.zip`) in it. Any other path stands for itself.
 ///
 /// # Errors
-/// A folder can't be listed.
+/// Returns an error if a folder cannot be listed.
 pub fn games(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {
@@ -21,13 +21,13 @@ pub fn games(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The games that a path means.
+/// Returns the games for which a path stands.
 fn in_folder(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    // A folder without a game of its own may have archives of games, and is refused as ever where
-    // it has not.
+    // A folder without a game of its own may contain archives of games. Without archives, opening
+    // the folder reports the error.
     let games = resource::games(path)
         .map(resource::outermost)
         .unwrap_or_default();
@@ -42,7 +42,7 @@ fn in_folder(path: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    // One game is opened by its folder.
+    // A single game is opened by its folder.
     Ok(if found.len() > 1 {
         found
     } else {
@@ -50,10 +50,10 @@ fn in_folder(path: &Path) -> Result<Vec<PathBuf>> {
     })
 }
 
-/// The page that leads to several games, which lies beside their folders.
+/// The file name of the page that links to several games. It lies beside their folders.
 pub const SHELF_PAGE: &str = "index.html";
 
-/// Names that are different, for folders of several games.
+/// A set of distinct names for the folders of several games.
 #[derive(Debug)]
 pub struct ShelfNames(FolderNames);
 
@@ -64,8 +64,8 @@ impl Default for ShelfNames {
 }
 
 impl ShelfNames {
-    /// Returns the name of the folder for a file or a game: its own, if every system takes it and
-    /// no other has it.
+    /// Returns the name of the folder for a file or a game: its own name, if every system accepts
+    /// it and it is not taken.
     pub fn name(&mut self, title: &str) -> String {
         self.0.name(title, "game")
     }

@@ -1,4 +1,4 @@
-//! Where an actor begins in a room, and how it stands there.
+//! Finds the starting position and the pose of an actor in a room.
 
 use glam::IVec2;
 use scumm_costume::{Animation, Costume, Facing};
@@ -7,34 +7,36 @@ use scumm_room::{Boxes, Dialect, Planes, WalkBox};
 
 use crate::boxes;
 
-/// Parts of a box's sides; where they meet is looked whether an actor can stand there.
+/// The number of parts into which a box's sides are divided. The points between the parts are
+/// tested as positions for the actor.
 const PARTS: i32 = 8;
-/// How far beside and above its feet an actor has to be seen, in pixels.
+/// The offsets beside and above the actor's feet at which the actor has to be visible, in pixels.
 const BESIDE: [i32; 3] = [-10, 0, 10];
 const ABOVE: [i32; 3] = [1, 8, 24];
 
-/// The least floor to walk on, in pixels. Rooms where nobody walks have boxes of a few pixels.
+/// The least area of floor to walk on, in pixels. Rooms in which nobody walks have boxes of a few
+/// pixels.
 pub const LEAST_FLOOR: i64 = 64;
 
-/// A place to stand.
+/// A position on which an actor can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StandingPlace {
-    /// The place, in actors' units.
+    /// The position in actors' units.
     pub at: IVec2,
-    /// About how much floor its box has inside the view, in pixels.
+    /// The approximate area of the box's floor inside the view, in pixels.
     pub floor: i64,
 }
 
-/// How an actor stands over its init frame so that something of it is seen: the direction that it
-/// has to turn to first, and the frame to start. Where the costume draws neither its init nor its
-/// stand frame in the direction that it faces, it stands in another one, or plays the first
-/// animation that draws. `None` where none does.
+/// Returns a pose over the init frame in which the actor is visible: the direction to which it has
+/// to turn first, and the frame to start. If the costume draws neither its init frame nor its stand
+/// frame in the present direction, the actor stands in another direction, or plays the first
+/// visible animation. Returns `None` if no animation is visible.
 pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     let stand = u16::from(actor.stand_frame);
     let own = [u16::from(actor.init_frame), stand];
     let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
     let all: Vec<Animation> = costume.animations().filter(draws).collect();
-    // Standing lies over the init frame, which may show nothing.
+    // The stand frame is drawn over the init frame, which may be empty.
     if all.iter().any(|animation| {
         animation.facing.degrees() == actor.facing && own.contains(&animation.frame)
     }) {
@@ -47,10 +49,10 @@ pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     Some((Some(other.facing), other.frame))
 }
 
-/// The place in the box with the most floor inside a picture of this size and inside the view, near
-/// the middle of what is seen of the box; a box from which others are reached comes before one that
-/// leads nowhere. With the room's planes only places count where they hide nobody. `None` where no
-/// box can be stood in.
+/// Returns a position in the box with the largest floor inside a picture of this size and inside
+/// the view, near the middle of the visible part of the box. A box from which other boxes can be
+/// reached is preferred to an isolated box. If `planes` is given, the actor must not be hidden at
+/// the position. Returns `None` if no box has such a position.
 pub fn in_room(
     size: IVec2,
     boxes: &Boxes,
@@ -79,8 +81,8 @@ pub fn in_room(
             },
         ))
     });
-    // From most boxes the others are reached; where not, one that leads nowhere is no good
-    // beginning.
+    // From most boxes the other boxes can be reached. Otherwise an isolated box is not a good
+    // start.
     let found: Vec<(u8, StandingPlace)> = places.collect();
     let reached = |from: u8| {
         let others = found
@@ -88,14 +90,14 @@ pub fn in_room(
             .filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
         others.map(|(_, place)| place.floor).sum::<i64>()
     };
-    // Of equal boxes the first.
+    // Of equal boxes the first is chosen.
     found
         .iter()
         .min_by_key(|(number, place)| (-reached(*number), -place.floor))
         .map(|(_, place)| *place)
 }
 
-/// The least and the greatest corner of what surrounds a box.
+/// Returns the top left and the bottom right corner of a box's bounding rectangle.
 fn extent(walkbox: &WalkBox) -> (IVec2, IVec2) {
     let [first, others @ ..] = walkbox.corners().map(|corner| corner.as_ivec2());
     (
@@ -104,8 +106,8 @@ fn extent(walkbox: &WalkBox) -> (IVec2, IVec2) {
     )
 }
 
-/// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all
-/// in actors' units.
+/// Returns the free position in a box that is nearest to the middle of the box's part between (0,
+/// 0) and `last`, all in actors' units.
 fn in_box(
     walkbox: &WalkBox,
     last: IVec2,
@@ -134,14 +136,14 @@ fn in_box(
     })
 }
 
-/// Pixels of an actor whose feet are at a pixel of the room.
+/// Returns pixels of an actor whose feet are at a pixel of the room.
 fn body(feet: IVec2, above: &[i32]) -> impl Iterator<Item = IVec2> {
     BESIDE
         .iter()
         .flat_map(move |x| above.iter().map(move |y| feet + IVec2::new(*x, -y)))
 }
 
-/// Whether a plane hides a pixel of the room (M5).
+/// Returns whether a plane hides a pixel of the room (M5).
 fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
     let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else {
         return false;
@@ -156,8 +158,8 @@ fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
         .is_some_and(|hides| *hides != 0)
 }
 
-/// Whether anything of an actor is to be seen in the stage's room from its knees upwards: it is not
-/// beside or above the picture, and the plane of its box does not hide it (M5).
+/// Returns whether any part of an actor from its knees upwards is visible in the stage's room: the
+/// part lies inside the picture, and the plane of the actor's box does not hide it (M5).
 pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else {
         return false;
@@ -175,7 +177,7 @@ pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     })
 }
 
-/// Whether there is floor to walk on anywhere in the stage's room.
+/// Returns whether the stage's room has any floor to walk on.
 pub fn has_floor(stage: &Stage) -> bool {
     let boxes = stage.boxes();
     let pixels = i64::from(boxes::unit(stage.dialect()).element_product());
@@ -187,8 +189,8 @@ pub fn has_floor(stage: &Stage) -> bool {
     })
 }
 
-/// Where an actor begins in the stage's room, in actors' units. Where there is no floor, that is in
-/// the middle of the last line that is seen, so that all of the actor is seen.
+/// Returns the starting position of an actor in the stage's room, in actors' units. Without a
+/// floor, it is the middle of the last visible row, so that the whole actor is visible.
 pub fn in_stage(stage: &Stage) -> IVec2 {
     if !has_floor(stage) {
         return bottom(stage);
@@ -200,23 +202,23 @@ pub fn in_stage(stage: &Stage) -> IVec2 {
         .map_or_else(|| bottom(stage), |place| place.at)
 }
 
-/// [`in_room`] of the stage's room.
+/// Calls [`in_room`] for the stage's room.
 fn floor(stage: &Stage, planes: Option<&Planes>) -> Option<StandingPlace> {
     in_room(room_size(stage), stage.boxes(), stage.dialect(), planes)
 }
 
-/// Width and height of the stage's room in pixels.
+/// Returns the width and height of the stage's room in pixels.
 pub fn room_size(stage: &Stage) -> IVec2 {
     size_of(stage.backdrop().width(), stage.backdrop().height())
 }
 
-/// Width and height of a room in pixels, as positions are counted.
+/// Converts the width and height of a room in pixels to signed coordinates.
 pub fn size_of(width: usize, height: usize) -> IVec2 {
     let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     IVec2::new(side(width), side(height))
 }
 
-/// The middle of the last line of a room that is seen, in actors' units.
+/// Returns the middle of the last visible row of a room, in actors' units.
 fn bottom(stage: &Stage) -> IVec2 {
     let (_, lines) = stage.dialect().screen_size();
     let size = room_size(stage);
@@ -232,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// The stage of a room of that size with these boxes, the invalid one put before them.
+    /// Returns the stage of a room with this size and these boxes, preceded by the invalid box.
     fn stage(version: u8, size: (usize, usize), boxes: &[WalkBox]) -> Stage {
         let dialect = Dialect::new(version);
         let boxes = [&[scumm_room::edit::invalid_box()], boxes].concat();
@@ -258,7 +260,7 @@ mod tests {
 
     #[test]
     fn without_floor_an_actor_begins_in_the_middle_of_the_last_line_that_is_seen() {
-        // As compilers write them into rooms where nobody walks.
+        // Compilers write such boxes into rooms in which nobody walks.
         let corner = WalkBox::rect(2, 2, 4, 4);
         for boxes in [&[][..], &[corner]] {
             let stage = stage(6, (480, 144), boxes);
@@ -274,7 +276,8 @@ mod tests {
         assert!(has_floor(&floor) && in_stage(&floor).y < 143);
     }
 
-    /// The place of a room of that size with these boxes, the invalid one put before them.
+    /// Returns the starting position in a room with this size and these boxes, preceded by the
+    /// invalid box.
     fn place(version: u8, size: (i32, i32), boxes: &[WalkBox]) -> Option<StandingPlace> {
         let dialect = Dialect::new(version);
         let all = [&[WalkBox::default()], boxes].concat();
@@ -290,7 +293,7 @@ mod tests {
     fn the_largest_box_inside_the_picture_is_stood_in_b1_b5() {
         let small = WalkBox::rect(10, 100, 60, 120);
         let large = WalkBox::rect(100, 100, 300, 140);
-        // Larger, but most of it lies outside.
+        // This box is larger, but most of it lies outside the room.
         let outside = WalkBox::rect(-2000, 100, 20, 140);
         assert_eq!(
             place(6, (320, 144), &[small, large, outside]).unwrap().at,
@@ -313,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_place_is_inside_a_box_whose_middle_is_not_b5() {
-        // A triangle: the middle of what surrounds it lies on its long side or beside it.
+        // A triangle: the middle of its bounding rectangle lies on its long side or outside.
         let at = |x, y| glam::I16Vec2::new(x, y);
         let triangle = WalkBox {
             ul: at(0, 0),
@@ -342,7 +345,7 @@ mod tests {
         let boxes = Boxes::new(&dialect, vec![WalkBox::default(), floor]);
         let mut planes = Planes::new(320, 144, 0, 2);
         let pitch = planes.pitch();
-        // A bush stands before the middle.
+        // A bush covers the middle.
         for row in planes.get_mut(1).unwrap().chunks_mut(pitch) {
             row[100..220].fill(1);
         }

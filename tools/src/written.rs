@@ -1,5 +1,5 @@
-//! What the program wrote into a folder: a file that somebody else wrote, or has changed since, is
-//! not overwritten.
+//! Records the files that the program wrote into a folder. A file that another program wrote, or
+//! that was changed since, is not overwritten.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 use crate::inputs::MOST_BYTES;
 use crate::output::write;
 
-/// The name of the list in each folder that it is about.
+/// The name of the list in each folder.
 const LIST: &str = ".wardrobe-written";
 
-/// The bytes that are copied at once.
+/// The number of bytes that are copied at once.
 const CHUNK: usize = 256 << 10;
 
 /// The most bytes of a list: tens of thousands of files.
 const MOST_LIST: u64 = 8 << 20;
 
-/// What a file held.
+/// The size and checksum of a file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct FileEntry {
     bytes: u64,
@@ -30,7 +30,7 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
-    /// What these bytes are listed as.
+    /// Computes the entry of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self {
             bytes: bytes.len() as u64,
@@ -38,14 +38,14 @@ impl FileEntry {
         }
     }
 
-    /// How many bytes the file held.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// A writer that counts and sums up what is written to another one.
+/// A writer that counts the bytes written to another writer and computes their checksum.
 #[derive(Debug)]
 pub struct Summed<W> {
     out: W,
@@ -54,7 +54,7 @@ pub struct Summed<W> {
 }
 
 impl<W: Write> Summed<W> {
-    /// Nothing is written yet.
+    /// Creates a writer with an empty checksum.
     pub fn new(out: W) -> Self {
         Self {
             out,
@@ -63,7 +63,7 @@ impl<W: Write> Summed<W> {
         }
     }
 
-    /// Writes all that a reader gives.
+    /// Writes all bytes of a reader.
     ///
     /// # Errors
     /// Returns the error of the reader or the writer.
@@ -72,7 +72,7 @@ impl<W: Write> Summed<W> {
         io::copy(&mut from, self).map(drop)
     }
 
-    /// What was written.
+    /// Returns the entry of the written bytes.
     pub fn entry(self) -> FileEntry {
         FileEntry {
             bytes: self.bytes,
@@ -94,35 +94,35 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// What files hold, by their names below a folder.
+/// The entries of files, by their names below a folder.
 pub type FileList = BTreeMap<String, FileEntry>;
 
-/// A CRC-32 in eight hexadecimal digits.
+/// Returns a CRC-32 as eight hexadecimal digits.
 pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// The files of a folder by their names below it.
+/// The contents of files, by their names below a folder.
 pub type NewFiles = BTreeMap<String, Vec<u8>>;
 
 /// Which files may be overwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overwrite {
-    /// Those that the program wrote, and nobody has changed since.
+    /// Only files that the program wrote and that were not changed since.
     #[default]
     Own,
-    /// Any.
+    /// All files.
     All,
 }
 
 impl Overwrite {
-    /// Writes files below a folder, and lists them there as the program's own. All are looked at
+    /// Writes files below a folder, and adds them to the folder's list. All files are checked
     /// before the first is written. The folder is locked meanwhile, because the list is read,
     /// changed and written.
     ///
     /// # Errors
-    /// One of them is there and not the program's own; another process writes into the folder; or
-    /// they can't be written.
+    /// Returns an error if one of the files exists and must not be overwritten, if another process
+    /// writes into the folder, or if a file cannot be written.
     pub fn write(self, folder: &Path, files: &NewFiles) -> Result<()> {
         let _lock = FolderLock::acquire(folder)?;
         let mut list = read_list(folder);
@@ -141,10 +141,10 @@ impl Overwrite {
         write(&folder.join(LIST), |out| out.write_all(&text))
     }
 
-    /// As [`Self::write`], a single file.
+    /// Writes a single file as [`Self::write`] does.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Returns an error as [`Self::write`] does.
     pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
         let is_stream = path.metadata().is_ok_and(|found| !found.is_file());
         match split(path) {
@@ -155,10 +155,10 @@ impl Overwrite {
         }
     }
 
-    /// As [`Self::write`], two files of one folder.
+    /// Writes two files of one folder as [`Self::write`] does.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Returns an error as [`Self::write`] does.
     pub fn write_two(self, files: [(&Path, &[u8]); 2]) -> Result<()> {
         let is_stream = |path: &Path| path.metadata().is_ok_and(|found| !found.is_file());
         let [(first_path, first), (second_path, second)] = files;
@@ -170,15 +170,15 @@ impl Overwrite {
                 return self.write(folder, &NewFiles::from(files));
             }
         }
-        // A stream can't be listed, nor can a name that is no text.
+        // A stream cannot be listed, nor can a name that is not text.
         write(first_path, |out| out.write_all(first))?;
         write(second_path, |out| out.write_all(second))
     }
 
-    /// Refuses a file that could not be written later, before the work begins.
+    /// Checks before long work that a file can be written later.
     ///
     /// # Errors
-    /// It is there and not the program's own.
+    /// Returns an error if the file exists and must not be overwritten.
     pub fn check(self, path: &Path) -> Result<()> {
         match split(path) {
             Some((folder, name)) => self.refuse(folder, &name, None, &read_list(folder)),
@@ -210,12 +210,12 @@ impl Overwrite {
     }
 }
 
-/// The folder of a file, and its name.
+/// Splits the path of a file into its folder and its name.
 fn split(path: &Path) -> Option<(&Path, String)> {
     Some((folder_of(path), path.file_name()?.to_str()?.to_owned()))
 }
 
-/// The list of a folder; empty where there is none that can be read.
+/// Returns the list of a folder; empty if there is no readable list.
 fn read_list(folder: &Path) -> FileList {
     let bytes = read_file(&folder.join(LIST), MOST_LIST).ok();
     bytes

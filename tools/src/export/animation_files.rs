@@ -1,4 +1,4 @@
-//! Animations as APNG and GIF files, and a list of them.
+//! Encodes animations as APNG and GIF files, and lists them.
 
 use std::io::Write;
 use std::vec;
@@ -17,11 +17,12 @@ use crate::chores::Chore;
 use crate::colours::Caption;
 
 impl PlayedCostume {
-    /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only
-    /// repeat as a whole; from which picture the game repeats is in the list.
+    /// Encodes an animation as the bytes of a file whose sides are enlarged `zoom` times. The file
+    /// can only repeat as a whole; the list of animations names the picture from which the game
+    /// repeats.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub fn film(
         &self,
         format: FilmFormat,
@@ -41,10 +42,10 @@ impl PlayedCostume {
         Ok(bytes)
     }
 
-    /// Begins to encode an animation.
+    /// Starts to encode an animation.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub(super) fn begin_film<W: Write>(
         &self,
         format: FilmFormat,
@@ -75,10 +76,10 @@ impl PlayedCostume {
         })
     }
 
-    /// Writes the list of all animations, `chores.json`.
+    /// Writes `chores.json`, the list of all animations.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn list(
         &self,
         animations: Vec<AnimationEntry>,
@@ -98,7 +99,7 @@ impl PlayedCostume {
     }
 }
 
-/// An animation with the box around its pictures, and a colour that they do not use.
+/// An animation with the box around its pictures and an unused colour.
 pub(super) struct PlacedChore<'a> {
     pub animation: &'a RenderedChore,
     pub bounds: Rect,
@@ -108,7 +109,7 @@ pub(super) struct PlacedChore<'a> {
 /// An animation that is encoded picture by picture.
 pub(super) struct ChoreFilm<W: Write> {
     film: Film<W>,
-    /// The pictures that are not encoded yet.
+    /// The pictures that are not yet encoded.
     pictures: vec::IntoIter<TimedPicture>,
     bounds: Rect,
     transparent: u8,
@@ -116,10 +117,10 @@ pub(super) struct ChoreFilm<W: Write> {
 }
 
 impl<W: Write> ChoreFilm<W> {
-    /// Encodes the next picture. Returns whether there was one.
+    /// Encodes the next picture. Returns `false` if there are no more pictures.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub fn step(&mut self) -> Result<bool> {
         let Some(picture) = self.pictures.next() else {
             return Ok(false);
@@ -131,10 +132,10 @@ impl<W: Write> ChoreFilm<W> {
         Ok(true)
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub fn finish(self) -> Result<()> {
         Ok(self.film.finish()?)
     }
@@ -149,31 +150,31 @@ fn count(n: usize) -> u32 {
 pub struct AnimationEntry {
     chore: u16,
     direction: &'static str,
-    /// Degrees clockwise from north.
+    /// The direction in degrees clockwise from north.
     facing: u16,
-    /// What engines use the chore for.
+    /// The name of the chore's default use in the engine.
     name: String,
-    /// The files' name without its ending.
+    /// The file name without its extension.
     file: String,
-    /// Where the pictures lie: pixels from the actor's position.
+    /// The position of the pictures' top left corner relative to the actor's position, in pixels.
     left: i32,
     top: i32,
     width: usize,
     height: usize,
-    /// Engine frames that each picture is seen.
+    /// The number of engine frames for which each picture is visible.
     ticks: Vec<usize>,
-    /// How it goes on after the last one: `loops`, `stands`, `open` where it was not rendered to
-    /// its end.
+    /// What follows the last picture: `loops`, `stands`, or `open` if the animation was not
+    /// rendered to its end.
     end: &'static str,
-    /// The picture from which it repeats.
+    /// The index of the picture from which the animation repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_from: Option<usize>,
-    /// What it asks for.
+    /// The requests that the animation makes while it plays.
     #[serde(rename = "cues", skip_serializing_if = "Vec::is_empty")]
     events: Vec<EventEntry>,
 }
 
-/// What an animation asks for, and in which of its engine frames.
+/// A request of an animation, with the engine frame in which it is made.
 #[derive(Debug, Serialize)]
 struct EventEntry {
     tick: usize,
@@ -187,26 +188,25 @@ struct AnimationList {
     costume: String,
     #[serde(flatten)]
     caption: Caption,
-    /// Microseconds that an engine frame takes.
+    /// The duration of an engine frame in microseconds.
     tick_microseconds: u128,
-    /// How many pixels of a file are one of the game's on each side; places and sizes count the
-    /// game's.
+    /// The factor by which the files are enlarged. Positions and sizes are in pixels of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     zoom: Option<u8>,
     animations: Vec<AnimationEntry>,
 }
 
-/// The files' name without its ending: `chore-002-west`.
+/// Returns the file name of an animation without its extension: `chore-002-west`.
 pub fn stem(chore: &Chore) -> String {
     format!("chore-{:03}-{}", chore.number, chore.direction)
 }
 
-/// The name of a file of an animation: `chore-002-west.gif`.
+/// Returns the file name of an animation: `chore-002-west.gif`.
 pub fn file_name(chore: &Chore, ending: &str) -> String {
     format!("{}.{ending}", stem(chore))
 }
 
-/// What to call an animation: `walk-west`.
+/// Returns the name of an animation: `walk-west`.
 pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
     format!(
         "{}-{}",
@@ -216,7 +216,7 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
 }
 
 impl AnimationEntry {
-    /// What the list says of an animation.
+    /// Creates the list entry of an animation.
     pub fn of(animation: &RenderedChore, bounds: Rect, dialect: &Dialect) -> Self {
         let (width, height) = bounds.size();
         let end = match animation.end {

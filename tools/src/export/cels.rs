@@ -1,4 +1,4 @@
-//! Cels one by one, in their own colour numbers.
+//! Exports cels one by one, in their own colour indices.
 
 use anyhow::Result;
 use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
@@ -14,7 +14,7 @@ use crate::costume_input::Loaded;
 use crate::facts::Facts;
 use crate::{facts, info, output};
 
-/// The list beside the pictures.
+/// The list beside the pictures, `cels.json`.
 #[derive(Debug, Serialize)]
 struct CelList {
     costume: String,
@@ -22,11 +22,11 @@ struct CelList {
     caption: Caption,
     kind: &'static str,
     format: String,
-    /// The screen colour of each colour number; empty where cels have screen colours themselves
+    /// The screen colour of each colour index; empty if the cels contain screen colours themselves
     /// (A53).
     colours: Vec<u16>,
-    /// How many pixels of a file are one of the costume's on each side; places and sizes count the
-    /// costume's.
+    /// The factor by which the files are enlarged. Positions and sizes are in pixels of the
+    /// costume.
     #[serde(skip_serializing_if = "Option::is_none")]
     zoom: Option<u8>,
     cels: Vec<CelEntry>,
@@ -34,41 +34,41 @@ struct CelList {
 
 #[derive(Debug, Serialize)]
 struct CelEntry {
-    /// `None` where there is no picture: it has no pixels, or can't be decoded.
+    /// The file name; `None` if the cel has no pixels or cannot be decoded.
     file: Option<String>,
     #[serde(flatten)]
     cel: info::CelInfo,
-    /// The stored colour that is colour 0 in the picture, and colour 0 is it: 0 has to be the
-    /// transparent one.
+    /// The colour index that was exchanged with index 0 in the picture, because the transparent
+    /// index has to be 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     swapped_with_0: Option<u8>,
 }
 
-/// A decoded cel, in the costume's colour numbers or the screen's: see [`colour_numbers`].
+/// A decoded cel in the colour indices of the costume or of the screen; see [`colour_numbers`].
 pub struct DecodedCel {
     /// The pixels.
     pub surface: Surface,
-    /// The colour of gaps.
+    /// The colour index of transparent pixels.
     pub transparent: Option<u8>,
 }
 
 impl DecodedCel {
-    /// The bytes of a PNG in these colours.
+    /// Encodes the cel as a PNG with this palette.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub fn png(&self, palette: &Palette) -> Result<Vec<u8>> {
         output::png_bytes(&self.surface, palette, self.transparent, 1)
     }
 }
 
-/// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the
-/// list `cels.json`.
+/// Writes all cels as `cel-000.png` and so on, enlarged `zoom` times, with the list `cels.json`.
 ///
-/// Returns how many are left out because they can't be decoded, or would be too large.
+/// Returns the number of cels that are left out because they cannot be decoded or would be too
+/// large.
 ///
 /// # Errors
-/// They can't be written.
+/// Returns an error if a file cannot be written.
 pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder) -> Result<usize> {
     let loaded = &coloured.loaded;
     let colours = colour_numbers(loaded);
@@ -124,22 +124,23 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
     Ok(left_out)
 }
 
-/// How opaque a colour is shown that is a shadow.
+/// The opacity with which shadow colours are shown.
 const SHADOW_OPACITY: u8 = 128;
 
-/// The colours of cels on a screen, each but once. Those that are shadows are a half transparent
-/// black, whatever the room's colour 13 is: they never have it (C50).
+/// The colours of cels on a screen, without duplicates. Shadow colours are a half transparent
+/// black, independent of the room's colour 13, because the game never shows them in that colour
+/// (C50).
 pub struct CelPalette {
-    /// The colours by their numbers.
+    /// The colour of each index.
     pub palette: Palette,
-    /// How many there are.
+    /// The number of colours.
     pub count: usize,
-    /// The numbers that are shadows.
+    /// The colour indices that are shadows.
     pub shadows: Vec<u8>,
 }
 
 impl CelPalette {
-    /// Those of a costume.
+    /// Creates the colours of a costume on a screen.
     pub fn of(loaded: &Loaded, screen: &Palette) -> Self {
         let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
         let shadows = facts::shadows(&loaded.costume);
@@ -152,7 +153,7 @@ impl CelPalette {
         }
     }
 
-    /// How opaque each number is, 0 to 255; those beyond are opaque.
+    /// Returns the opacity of each index, 0 to 255. Indices beyond the list are opaque.
     pub fn opacities(&self, transparent: Option<u8>) -> Vec<u8> {
         let last = self.shadows.iter().copied().chain(transparent).max();
         let opacity = |number| match number {
@@ -163,7 +164,7 @@ impl CelPalette {
         last.map_or_else(Vec::new, |last| (0..=last).map(opacity).collect())
     }
 
-    /// The colours as a source says them: at least those up to the highest number of these
+    /// Returns the colours as texts for a source, at least up to the highest index in these
     /// pictures.
     pub fn texts<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> Vec<String> {
         let highest = pictures
@@ -185,10 +186,10 @@ impl CelPalette {
         colours.map(text).collect()
     }
 
-    /// The bytes of a PNG, with a comment. Pixels are the cel's colours as they are.
+    /// Encodes a PNG with a comment. The pixels keep the colour indices of the cel.
     ///
     /// # Errors
-    /// A picture without pixels.
+    /// Returns an error if the picture has no pixels.
     pub fn png(
         &self,
         surface: &Surface,
@@ -217,7 +218,7 @@ impl CelPalette {
     }
 }
 
-/// The bytes of a PNG with the colours of cels, and colour 0 transparent.
+/// Encodes a PNG with the colours of cels, in which colour 0 is transparent.
 fn encode(
     mut decoded: DecodedCel,
     colours: &CelPalette,
@@ -247,8 +248,8 @@ fn encode(
     )
 }
 
-/// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the
-/// data.
+/// Decodes a cel by its number. Returns `None` if the cel cannot be decoded, or if the data
+/// contains none of its pixels.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     if let Costume::Akos(akos) = &*loaded.costume {
         let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
@@ -270,7 +271,7 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     })
 }
 
-/// The colours of pixels on a screen, given [`colour_numbers`], and how many of them there are.
+/// Returns the palette of pixels on a screen, given [`colour_numbers`], and its number of colours.
 pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
     if numbers.is_empty() {
         return (screen.clone(), screen.0.len());
@@ -282,8 +283,9 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
     (palette, numbers.len())
 }
 
-/// The screen colour of each of the costume's colour numbers, as drawing it sets them (C52, C53;
-/// A50 where nobody overrides them); none where cels have screen colours themselves (A53).
+/// Returns the screen colour of each of the costume's colour indices, as drawing the costume uses
+/// them (C52, C53; A50 without overrides). The list is empty if the cels contain screen colours
+/// themselves (A53).
 pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::V0(_) => {

@@ -1,25 +1,26 @@
-//! What was drawn, apart from what stands behind it.
+//! Separates what was drawn from its background.
 
 use std::hash::{Hash, Hasher};
 
 use scumm_room::{Rect, Surface};
 
-/// How far it is from one place to a later one.
+/// Returns the distance from a position to a later one, at least 0.
 pub fn distance(from: i32, to: i32) -> usize {
     usize::try_from(to.saturating_sub(from)).unwrap_or(0)
 }
 
-/// A drawing: screen colours where something was drawn, `None` elsewhere; cut to its bounds.
+/// A drawing, cropped to its bounds: screen colours where something was drawn, `None` elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// Where it lies.
+    /// The box of the drawing, relative to the actor's position.
     pub bounds: Rect,
-    /// Its pixels, row by row.
+    /// The pixels, row by row.
     pub pixels: Vec<Option<u8>>,
 }
 
 impl Hash for Drawing {
-    /// In one number for all pixels: a hasher is slow with thousands of small values.
+    /// Combines all pixels into one number, because a hasher is slow with thousands of small
+    /// values.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
         let sum = self.pixels.iter().fold(0_u64, |sum, pixel| {
@@ -29,18 +30,19 @@ impl Hash for Drawing {
     }
 }
 
-/// A line of the same actor on two backgrounds which differ in every pixel, each beside the
-/// background alone.
+/// A row with the same actor on two backgrounds that differ in every pixel. Each of the two rows is
+/// paired with the row of its background alone.
 pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
 
 impl Drawing {
-    /// What is drawn in these lines of one length: where both show their background, nothing. What
-    /// lets the background through, as shadows do, is as it is on the first. `anchor` is the place
-    /// of the actor's position.
+    /// Returns the drawing in these rows of equal length. Pixels where both rows show their
+    /// background were not drawn. Pixels that let the background through, as shadows do, get their
+    /// colour on the first background. `anchor` is the actor's position in the rows. Returns `None`
+    /// if nothing was drawn.
     pub fn of(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let drawn = |(top, both): (i32, &BothLines<'_>)| {
-            // Nearly all lines are empty, and whole lines are compared fast.
+            // Most rows are empty, and comparing whole rows is fast.
             if both.iter().all(|[line, below]| is_same(line, below)) {
                 return None;
             }
@@ -90,14 +92,14 @@ impl Drawing {
         Some(Self { bounds, pixels })
     }
 
-    /// Its lines.
+    /// Returns the rows.
     pub fn lines(&self) -> impl Iterator<Item = &[Option<u8>]> {
         self.pixels.chunks_exact(self.bounds.size().0.max(1))
     }
 }
 
-/// Whether two lines of one length are equal. Compilers for WebAssembly compare slices byte by
-/// byte.
+/// Returns whether two rows of equal length are the same. Compilers for WebAssembly compare slices
+/// byte by byte, so that this function compares words there.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     if cfg!(not(target_arch = "wasm32")) {
         return a == b;
@@ -108,10 +110,10 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.remainder() == b.remainder() && a.zip(b).all(|(a, b)| word(a) == word(b))
 }
 
-/// How many bytes are compared at once.
+/// The number of bytes that are compared at once.
 const BLOCK: usize = 32;
 
-/// How many pixels at the start of two lines of one length are equal.
+/// Returns how many pixels at the start of two rows of equal length are the same.
 fn same_at_start(a: &[u8], b: &[u8]) -> usize {
     let blocks = a
         .chunks_exact(BLOCK)
@@ -127,7 +129,7 @@ fn same_at_start(a: &[u8], b: &[u8]) -> usize {
             .count()
 }
 
-/// How many pixels at the end of two lines of one length are equal.
+/// Returns how many pixels at the end of two rows of equal length are the same.
 fn same_at_end(a: &[u8], b: &[u8]) -> usize {
     let blocks = a
         .rchunks_exact(BLOCK)
@@ -144,7 +146,8 @@ fn same_at_end(a: &[u8], b: &[u8]) -> usize {
             .count()
 }
 
-/// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
+/// Returns the pixels of the box `into` with the drawing at its position. Other pixels are
+/// `transparent`. The drawing has to fit into the box.
 pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> {
     let (width, height) = into.size();
     let mut surface = Surface::filled(width, height, transparent);
@@ -159,7 +162,7 @@ pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> 
     surface.into_pixels()
 }
 
-/// Paints the lines of a drawing into a picture, with its left upper corner at a place.
+/// Paints the rows of a drawing into a picture, with the top left corner at (x, y).
 pub fn paint<'l>(
     lines: impl Iterator<Item = &'l [Option<u8>]>,
     picture: &mut Surface,
@@ -173,7 +176,8 @@ pub fn paint<'l>(
     }
 }
 
-/// A screen colour that none of the drawings uses; without one, 0, which they lose.
+/// Returns a screen colour that none of the drawings uses. If all are used, it is 0, and the
+/// drawings lose that colour.
 pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
     let mut used = UsedColours::default();
     for drawing in drawings {
@@ -199,7 +203,7 @@ impl UsedColours {
         }
     }
 
-    /// Returns the first colour that is not used; 0 after a warning if all are.
+    /// Returns the first unused colour, or logs a warning and returns 0 if all colours are used.
     pub fn unused(&self) -> u8 {
         for colour in 0..=u8::MAX {
             if !self.0[usize::from(colour)] {
@@ -215,7 +219,7 @@ impl UsedColours {
 mod tests {
     use super::*;
 
-    /// Two backgrounds, 0 and 255, of 4x3 pixels with the same dots.
+    /// Returns the drawing of these dots on two backgrounds of 4x3 pixels, 0 and 255.
     fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
         let mut a = [0; 12];
         let mut b = [255; 12];
@@ -232,7 +236,8 @@ mod tests {
     #[test]
     fn what_differs_from_its_background_is_drawn() {
         assert_eq!(drawn(&[]), None);
-        // Colours of either background, and a shadow that lets the background through.
+        // The dots have the colours of either background, and one is a shadow that lets the
+        // background through.
         let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
         assert_eq!(
             drawing.bounds,

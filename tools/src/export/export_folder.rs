@@ -1,4 +1,4 @@
-//! A folder of exported files with a list of them: what is there already, whole, need not be made
+//! A folder of exported files with a list of them. Files that are already complete are not made
 //! again.
 
 use std::path::{Path, PathBuf};
@@ -10,15 +10,16 @@ use serde::{Deserialize, Serialize};
 use crate::output;
 use crate::written::{FileEntry, FileList, checksum};
 
-/// The name of the list. It is written last: where it is, the folder is complete.
+/// The name of the list. The list is written last, so that its presence means that the folder is
+/// complete.
 const LIST: &str = "manifest.json";
 
-/// The list.
+/// The contents of the list.
 #[derive(Debug, Deserialize, Serialize)]
 struct Manifest {
-    /// Check sum of all that the files were made from, and how.
+    /// The checksum of the sources and the options from which the files were made.
     made_from: String,
-    /// How many cels are left out because they can't be decoded.
+    /// The number of cels that were left out because they cannot be decoded.
     #[serde(default)]
     left_out: usize,
     files: FileList,
@@ -33,7 +34,7 @@ pub struct ExportFolder {
 }
 
 impl ExportFolder {
-    /// A folder for what is made from `sources`.
+    /// Creates the folder for files that are made from `sources`.
     pub fn new(folder: &Path, sources: &[u8]) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -42,8 +43,8 @@ impl ExportFolder {
         }
     }
 
-    /// Where all of it is there, unharmed: how many cels are left out because they can't be
-    /// decoded.
+    /// Returns the number of cels that were left out if the folder is complete and its files are
+    /// unchanged, else `None`.
     pub fn complete(&self) -> Option<usize> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
@@ -55,10 +56,10 @@ impl ExportFolder {
         Some(list.left_out)
     }
 
-    /// Puts a file there, unless the very same is there.
+    /// Writes a file unless it exists with the same contents.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(&name);
         if std::fs::read(&path).ok().as_deref() != Some(bytes) {
@@ -69,20 +70,20 @@ impl ExportFolder {
         Ok(())
     }
 
-    /// Puts a value there as JSON.
+    /// Writes a value as JSON.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn put_json(&self, name: &str, value: &impl Serialize) -> Result<()> {
         let mut text = serde_json::to_string_pretty(value).context("JSON")?;
         text.push('\n');
         self.put(name.to_owned(), text.as_bytes())
     }
 
-    /// Removes a file that was put there, if it was.
+    /// Removes a file that this export has put into the folder, if there is one.
     ///
     /// # Errors
-    /// It can't be removed.
+    /// Returns an error if the file cannot be removed.
     pub fn take_back(&self, name: &str) -> Result<()> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         if files.remove(name).is_none() {
@@ -92,10 +93,10 @@ impl ExportFolder {
         std::fs::remove_file(&path).with_context(|| path.display().to_string())
     }
 
-    /// Writes the list: the folder is complete. Returns how many files it has.
+    /// Writes the list, which marks the folder as complete. Returns the number of files.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the list cannot be written.
     pub fn close(self, left_out: usize) -> Result<usize> {
         let files = self
             .files

@@ -1,4 +1,4 @@
-//! The pictures of costumes, one by one, as animations and as sprite sheets.
+//! Exports the pictures of costumes one by one, as animations and as sprite sheets.
 
 pub mod account;
 pub(crate) mod animation_files;
@@ -39,33 +39,33 @@ use rendered::RenderedChore;
 use renderer::ChoreRenderer;
 use sheet::PixelBudget;
 
-/// The formats of animations, and how their files' names end.
+/// The formats of animations and their file extensions.
 const FORMATS: [(ExportPart, FilmFormat, &str); 2] = [
     (ExportPart::Apng, FilmFormat::Apng, "png"),
     (ExportPart::Gif, FilmFormat::Gif, "gif"),
 ];
 
-/// What is exported, from where and where to.
+/// The input, the selection and the output of an export.
 pub struct Export {
     /// The costume file or the game.
     pub input: CostumeInput,
-    /// The numbers of the game's costumes.
+    /// The numbers of the game's costumes to export.
     pub costumes: Vec<u16>,
-    /// All costumes of the game.
+    /// Whether to export all costumes of the game.
     pub all: bool,
-    /// The folder; with `all` or several costumes each gets a folder in it.
+    /// The output folder. With `all` or several costumes, each costume gets a folder inside it.
     pub out: PathBuf,
-    /// Whose colours are taken.
+    /// The source of the colours.
     pub colours: ColourChoice,
-    /// What of a costume, and how it is shown.
+    /// The parts of a costume to export, and how to draw them.
     pub options: ExportOptions,
 }
 
-/// A room that lends its z-planes where they are asked for.
+/// A room whose z-planes hide parts of the actor.
 struct PlaneRoom {
-    /// Without its objects.
+    /// The room without its objects.
     room: Arc<Room>,
-    /// Tells it from other rooms.
+    /// A digest that distinguishes the room from other rooms.
     digest: String,
 }
 
@@ -87,11 +87,13 @@ impl PlaneRoom {
 
 impl Export {
     /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
-    /// JSON. What was exported before and is still there is not made again. Of several, a costume
-    /// that can't be read is logged, and the others are written. Returns whether all was sound.
+    /// JSON. Files of an earlier export that are still complete are not made again. If several
+    /// costumes are exported, a costume that cannot be read is logged, and the others are written.
+    /// Returns whether all costumes are free of damage.
     ///
     /// # Errors
-    /// What was asked for is not there or can't be read; the files can't be written.
+    /// Returns an error if a requested costume does not exist or cannot be read, or if a file
+    /// cannot be written.
     pub fn write(&self, progress: &dyn Progress) -> Result<bool> {
         if !self.all && self.costumes.is_empty() {
             return self.export_file();
@@ -125,7 +127,7 @@ impl Export {
         self.export(coloured, None, &self.out)
     }
 
-    /// The costumes of a game that are asked for, each once.
+    /// Returns the requested costumes of a game, each once.
     fn chosen(&self, game: &Game) -> Result<Vec<u16>> {
         let mut numbers: Vec<u16> = game.costumes().collect();
         if let Some(unknown) = self
@@ -133,15 +135,15 @@ impl Export {
             .iter()
             .find(|id| numbers.iter().all(|number| number != *id))
         {
-            // Says so with the name of the game.
+            // The error names the game.
             game.locate_costume(*unknown)?;
         }
         numbers.retain(|number| self.all || self.costumes.contains(number));
         Ok(numbers)
     }
 
-    /// Writes one of several costumes of a game into a folder of its own; one that can't be read is
-    /// a finding.
+    /// Writes one of several costumes of a game into a folder of its own. Returns `false` with a
+    /// warning if it cannot be read.
     fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
         match costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded) {
             Ok(loaded) => {
@@ -155,7 +157,8 @@ impl Export {
         }
     }
 
-    /// Writes a costume of a game, in the room that was named or else the one that it is shown in.
+    /// Writes a costume of a game. The z-planes are those of the named room, else of the room in
+    /// which the costume is shown.
     fn export_in(
         &self,
         rooms: &RoomColours,
@@ -247,7 +250,8 @@ impl Export {
         if let Some(left_out) = OverLimit::or_warn(written)? {
             return Ok(left_out);
         }
-        // Which animations were written before the limit was met depends on their order in time.
+        // Which animations were written before the limit was reached depends on the order in which
+        // threads finished.
         let chores = self.options.chores(&played.coloured.loaded.costume);
         for chore in &chores {
             for (_, _, ending) in FORMATS {
@@ -257,8 +261,8 @@ impl Export {
         Ok(chores.len())
     }
 
-    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
-    /// Returns how many are left out because they would be too large.
+    /// Writes animations. Each animation is dropped as soon as it is written, unless a sheet needs
+    /// it. Returns how many are left out because they would be too large.
     fn write_each_animation(
         &self,
         target: &ExportFolder,

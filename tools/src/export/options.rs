@@ -1,4 +1,4 @@
-//! What of a costume is exported, and how it is shown.
+//! Options that select the parts of a costume to export, and how to draw them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::renderer::RenderOptions;
 use crate::chores::{self, Chore};
 
-/// What there is to export.
+/// A part of a costume that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum ExportPart {
     /// Each cel as a PNG.
@@ -20,56 +20,57 @@ pub enum ExportPart {
     Apng,
     /// Each animation as a GIF.
     Gif,
-    /// A sprite sheet with JSON as Aseprite exports it.
+    /// A sprite sheet with JSON in the format of Aseprite.
     Sheet,
 }
 
-/// What of a costume is exported, and how it is shown. What was exported with other options is made
-/// anew: the fields, in this order, are part of the check sum by which that is told.
+/// The parts of a costume to export, and how to draw them. A change of options makes all files
+/// anew: the fields, in this order, are part of the checksum that detects a change.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportOptions {
-    /// Only these parts; all where none is named.
+    /// The parts to export; empty means all.
     pub only: Vec<ExportPart>,
-    /// Only these chores; all where none is named.
+    /// The chores to export; empty means all.
     pub chores: Vec<u16>,
-    /// Only these directions by their names; all where none is named.
+    /// The names of the directions to export; empty means all.
     pub facings: Vec<String>,
-    /// The shadow mode, with shadow tables that are dusk.
+    /// The shadow mode. The shadow tables show dusk.
     pub shadow: Option<u16>,
-    /// Horizontal and vertical scale from 1 to 255, which is full size.
+    /// The horizontal and vertical scale, 1 to 255; 255 is full size.
     pub scale: Option<(u8, u8)>,
-    /// What the z-planes of the room hide of an actor at this place is left out.
+    /// The position of the actor in the room, in actors' units. Pixels that the room's z-planes
+    /// hide there are left out.
     pub z_clip: Option<(i32, i32)>,
-    /// Engine frames that an animation step takes.
+    /// The number of engine frames for each animation step.
     pub anim_speed: u8,
-    /// Jiffies that an engine frame takes.
+    /// The number of jiffies for each engine frame.
     pub jiffies: u16,
     /// The most engine frames of an animation that does not end.
     pub frames: u16,
-    /// How many times as long the sides of pictures are, 2 to 8; without it they have the game's
-    /// pixels.
+    /// The factor by which the pictures are enlarged, 2 to 8; `None` means the size in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zoom: Option<u8>,
 }
 
-/// The most pixels of a picture that is enlarged: more than the largest screen's with what reaches
-/// beyond it, 8 times as large.
+/// The most pixels of an enlarged picture: more than the largest screen with its margins, 8 times
+/// as large.
 const MOST_PIXELS: usize = 1 << 27;
-/// What is said of a picture that has more.
+/// The message for a picture that exceeds the limit.
 pub const TOO_LARGE: &str = "enlarged it would have more than 134217728 pixels";
 
-/// Whether a picture of so many pixels is not too large with each side `zoom` times as long.
+/// Returns whether a picture with this number of pixels stays within the limit when each side is
+/// enlarged `zoom` times.
 pub fn fits(pixels: usize, zoom: u8) -> bool {
     zoom <= 1 || pixels.saturating_mul(usize::from(zoom).pow(2)) <= MOST_PIXELS
 }
 
 impl ExportOptions {
-    /// Whether a part is asked for.
+    /// Returns whether a part is to be exported.
     pub fn has(&self, part: ExportPart) -> bool {
         self.only.is_empty() || self.only.contains(&part)
     }
 
-    /// How actors are drawn.
+    /// Returns the options for drawing actors.
     pub fn rendering(&self) -> RenderOptions {
         let &Self {
             scale,
@@ -87,10 +88,10 @@ impl ExportOptions {
         }
     }
 
-    /// Refuses a chore that none of these costumes has.
+    /// Checks that each requested chore exists in at least one of these costumes.
     ///
     /// # Errors
-    /// There is one.
+    /// Returns an error that names the first unknown chore.
     pub fn check_chores(
         &self,
         of: &str,
@@ -112,7 +113,7 @@ impl ExportOptions {
         }
     }
 
-    /// The chores that are asked for, of those that a costume has.
+    /// Returns the requested chores of a costume.
     pub fn chores(&self, costume: &Costume) -> Vec<Chore> {
         let mut chores = chores::of(costume);
         chores.retain(|chore| {
@@ -124,7 +125,7 @@ impl ExportOptions {
     }
 }
 
-/// Numbers in words: `1 to 3, 7`.
+/// Formats a set of numbers in words: `1 to 3, 7`.
 fn runs(numbers: &BTreeSet<u16>) -> String {
     let numbers: Vec<u16> = numbers.iter().copied().collect();
     let words = numbers

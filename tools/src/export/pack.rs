@@ -1,10 +1,11 @@
-//! Boxes side by side on a sheet.
+//! Arranges boxes side by side on a sheet.
 
-/// Pixels between two boxes.
+/// The pixels between two boxes.
 const GAP: usize = 1;
 
-/// Places boxes of these sizes on shelves, the highest first, so that the whole is about square.
-/// Returns where each lies, and the sheet's width and height; the same for the same sizes.
+/// Arranges boxes of these sizes in rows, the highest boxes first, so that the sheet is roughly
+/// square. Returns the position of each box, and the width and height of the sheet. The result
+/// depends only on the sizes.
 pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
     let area: usize = sizes
         .iter()

@@ -1,4 +1,4 @@
-//! Renders all chores of a costume, and says how long each picture is seen.
+//! Renders all chores of a costume and computes the duration of each picture.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
 use crate::colours::ColouredCostume;
 
-/// A costume that is played in the colours of a screen.
+/// A costume in the colours of a screen, with its playing speed.
 #[derive(Debug)]
 pub struct PlayedCostume {
     /// The costume.
     pub coloured: ColouredCostume,
-    /// How long an engine frame takes.
+    /// The duration of an engine frame.
     pub frame: Duration,
 }
 
 impl PlayedCostume {
-    /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box
-    /// around its pictures; returns the results in the order of the chores.
+    /// Renders chores, several at a time. Calls `each` for each visible animation with the box
+    /// around its pictures. Returns the results in the order of the chores.
     ///
     /// # Errors
-    /// Those of `each`; none that a costume can cause.
+    /// Passes on the errors of `each`. A costume cannot cause errors.
     pub fn render<R: Send>(
         &self,
         renderer: &ChoreRenderer,
@@ -59,7 +59,7 @@ impl PlayedCostume {
         Ok(all)
     }
 
-    /// How long a picture is seen, in whole milliseconds. What is left over is added to later
+    /// Returns the duration of a picture in whole milliseconds. The remainder is added to later
     /// pictures, so that animations take as long as in the game.
     pub fn time(&self, picture: &TimedPicture) -> Duration {
         let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);

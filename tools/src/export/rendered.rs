@@ -1,5 +1,4 @@
-//! A rendered animation: which picture is seen for how long, from where it repeats, what happens
-//! meanwhile.
+//! A rendered animation: the pictures with their durations, the repeating part, and the events.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,50 +10,50 @@ use serde::Serialize;
 use super::drawing::Drawing;
 use crate::chores::Chore;
 
-/// What is seen in a frame, and what happens in it.
+/// The picture and the events of an engine frame.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tick {
-    /// The picture; `None` where nothing is to be seen.
+    /// The picture; `None` if nothing is visible.
     pub drawing: Option<Arc<Drawing>>,
-    /// What happens, in order.
+    /// The events of the frame, in order.
     pub events: Vec<ChoreEvent>,
 }
 
-/// Something that an animation asks for while it plays.
+/// A request that an animation makes while it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ChoreEvent {
-    /// A sound of the actor's list, by its place there (C26, A26).
+    /// A sound of the actor's list, by its index in the list (C26, A26).
     Slot {
-        /// The place, from 0.
+        /// The index, from 0.
         slot: i32,
     },
     /// A sound by its number (A33).
     Sound {
-        /// The number.
+        /// The number of the sound.
         sound: i32,
     },
-    /// The animation counter goes up (C22).
+    /// The animation counter is incremented (C22).
     Counter,
     /// Another command of the queue (A33).
     Command {
-        /// Its number, 1 to 9.
+        /// The number of the command, 1 to 9.
         command: u8,
-        /// First operand.
+        /// The first operand.
         p1: i32,
-        /// Second operand.
+        /// The second operand.
         p2: i32,
     },
 }
 
-/// The sound numbers that the places of the actor's list get while it is rendered: none that
-/// animations name themselves.
+/// The first of the sound numbers that stand for the actor's list while the animation is rendered.
+/// Animations do not use these numbers themselves.
 pub const SLOTS: i32 = 0x7f00;
 /// The queue's command for a sound (A33).
 const SOUND: u8 = 3;
 
 impl ChoreEvent {
-    /// What an event of the stage tells.
+    /// Converts an event of the stage; `None` for events that do not concern animations.
     pub fn of(event: &Event, humongous: bool) -> Option<Self> {
         let sound = |id: i32| match id.checked_sub(SLOTS) {
             Some(slot) if slot >= 0 => Self::Slot { slot },
@@ -62,7 +61,7 @@ impl ChoreEvent {
         };
         match *event {
             Event::Sound { id, .. } => Some(sound(id)),
-            // Humongous games tell of it a second time, as the sound that it is.
+            // Humongous games report this sound a second time, as a sound event.
             Event::AkosCommand { command: SOUND, .. } if humongous => None,
             Event::AkosCommand {
                 command: SOUND, p1, ..
@@ -86,41 +85,41 @@ impl std::fmt::Display for ChoreEvent {
     }
 }
 
-/// How an animation goes on after its last frame.
+/// What follows the last frame of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoreEnd {
-    /// It repeats from this tick on.
+    /// The animation repeats from this tick on.
     Loops(usize),
-    /// It stands still in its last picture.
+    /// The animation stands still in its last picture.
     Stands,
-    /// Not known: it was not rendered to its end.
+    /// Unknown, because the animation was not rendered to its end.
     Open,
 }
 
-/// A picture that is seen for some ticks.
+/// A picture that is visible for several ticks.
 #[derive(Clone, Debug)]
 pub struct TimedPicture {
-    /// The picture; `None` where nothing is to be seen.
+    /// The picture; `None` if nothing is visible.
     pub drawing: Option<Arc<Drawing>>,
-    /// Its first tick.
+    /// The first tick.
     pub first: usize,
-    /// Its ticks, at least 1.
+    /// The number of ticks, at least 1.
     pub ticks: usize,
 }
 
 /// A rendered animation.
 #[derive(Clone, Debug)]
 pub struct RenderedChore {
-    /// What was rendered.
+    /// The chore that was rendered.
     pub chore: Chore,
-    /// Every engine frame of it.
+    /// Every engine frame of the animation.
     pub ticks: Vec<Tick>,
-    /// How it goes on.
+    /// What follows the last frame.
     pub end: ChoreEnd,
 }
 
 impl RenderedChore {
-    /// An animation in which tick `anew` comes again after the last one, if one does.
+    /// Creates an animation. `anew` is the tick that follows the last one, if a state repeats.
     pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
         let Some(mut start) = anew else {
             return Self {
@@ -129,8 +128,8 @@ impl RenderedChore {
                 end: ChoreEnd::Open,
             };
         };
-        // A loop may have begun before its state came again: what leads into it is as short as can
-        // be.
+        // The loop may begin before the state that repeats. The part before the loop is made as
+        // short as possible.
         while start > 0 && ticks.get(start - 1) == ticks.last() {
             ticks.pop();
             start -= 1;
@@ -152,19 +151,19 @@ impl RenderedChore {
         }
     }
 
-    /// The box around all pictures; `None` where nothing is ever to be seen.
+    /// Returns the box around all pictures; `None` if nothing is ever visible.
     pub fn bounds(&self) -> Option<Rect> {
         self.drawings()
             .map(|drawing| drawing.bounds)
             .reduce(|all, bounds| all.union(&bounds))
     }
 
-    /// All pictures.
+    /// Returns all pictures.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
         self.ticks.iter().filter_map(|tick| tick.drawing.as_deref())
     }
 
-    /// How many pixels its pictures have, each picture counted once.
+    /// Returns the number of pixels of all pictures, each picture counted once.
     pub fn pixels(&self) -> usize {
         let mut met = HashSet::new();
         let new = self
@@ -175,8 +174,8 @@ impl RenderedChore {
         new.map(|drawing| drawing.pixels.len()).sum()
     }
 
-    /// The ticks as pictures that are seen for some time. Where the animation repeats from, a new
-    /// picture begins.
+    /// Groups equal ticks into pictures with durations. A new picture begins at the tick from which
+    /// the animation repeats.
     pub fn pictures(&self) -> Vec<TimedPicture> {
         let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {
@@ -196,7 +195,7 @@ impl RenderedChore {
         pictures
     }
 
-    /// The one of its pictures from which it repeats, if it does.
+    /// Returns the index of the picture from which the animation repeats, if it does.
     pub fn loop_from(&self) -> Option<usize> {
         let ChoreEnd::Loops(tick) = self.end else {
             return None;
@@ -206,7 +205,7 @@ impl RenderedChore {
             .position(|picture| picture.first == tick)
     }
 
-    /// What happens, with the tick in which it does.
+    /// Returns the events with their ticks.
     pub fn events(&self) -> impl Iterator<Item = (usize, ChoreEvent)> {
         self.ticks
             .iter()
@@ -225,7 +224,7 @@ mod tests {
         direction: "west",
     };
 
-    /// Ticks with pictures of one pixel in these colours.
+    /// Returns ticks with pictures of one pixel in these colours.
     fn ticks(colours: &[u8]) -> Vec<Tick> {
         let picture = |&colour: &u8| {
             Drawing::of(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0)).map(Arc::new)
@@ -249,13 +248,13 @@ mod tests {
 
     #[test]
     fn a_loop_is_as_long_and_its_lead_as_short_as_can_be() {
-        // 1 2 3 2 3 ...: seen as 1 2 3 2, of which tick 1 would come again after 3.
+        // 1 2 3 2 3 …: after the ticks 1 2 3, tick 1 follows again.
         let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 3]), Some(1));
         assert_eq!(
             (animation.end, animation.ticks.len()),
             (ChoreEnd::Loops(1), 3)
         );
-        // 3 2 3 2 3 ...: the first 3 belongs to the loop already.
+        // 3 2 3 2 3 …: the first 3 already belongs to the loop.
         let animation = RenderedChore::new(CHORE, ticks(&[3, 2, 3]), Some(1));
         assert_eq!(
             (animation.end, animation.ticks.len()),
@@ -288,7 +287,7 @@ mod tests {
             (animation.end, animation.ticks.len()),
             (ChoreEnd::Stands, 2)
         );
-        // It is still while something is heard again and again.
+        // The picture is still while a sound repeats.
         let mut played = ticks(&[1, 1]);
         played[1].events.push(ChoreEvent::Slot { slot: 0 });
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single
+//! Renders the chores of a costume: the engine plays them frame by frame on a stage with a single
 //! actor.
 
 use std::collections::HashSet;
@@ -20,53 +20,55 @@ use crate::costume_input::Loaded;
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
-/// The number of the only actor, and of its costume.
+/// The number of the only actor and of its costume.
 const ACTOR: u16 = 1;
-/// What pictures may reach beyond a screen's width and height from the anchor, on each side.
+/// The pixels by which pictures may reach beyond a screen's width and height from the anchor, on
+/// each side.
 const MARGIN: i32 = 64;
 
-/// The most pixels of an animation: ticks times the box around their pictures. 218 whole screens of
-/// 640x480.
+/// The most pixels of an animation: the number of ticks times the box around the pictures. This is
+/// 218 whole screens of 640x480.
 const MOST_PIXELS: usize = 64 << 20;
 
-/// How the actor is drawn.
+/// Options for drawing the actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderOptions {
-    /// Horizontal and vertical scale, 255 full size; `None`: full size, or in a room what its
-    /// position there gives it.
+    /// The horizontal and vertical scale, 255 is full size. `None` means full size or, in a room,
+    /// the scale at the actor's position.
     pub scale: Option<(u8, u8)>,
-    /// The shadow mode (C55), with tables that are dusk.
+    /// The shadow mode (C55). The shadow tables show dusk.
     pub shadow: Option<u16>,
-    /// Engine frames that an animation step takes (T50).
+    /// The number of engine frames for each animation step (T50).
     pub anim_speed: u8,
     /// The most frames of an animation.
     pub limit: usize,
-    /// The limbs that are shown, limb 0 in the lowest bit.
+    /// The visible limbs as bits, limb 0 in the lowest bit.
     pub limbs: u16,
 }
 
-/// A room without objects, and an actor's position in it: what its z-planes hide there is not
-/// drawn, and shadows fall on its picture.
+/// A room without objects, and an actor's position in the room. Pixels that the room's z-planes
+/// hide there are not drawn, and shadows fall on the room's picture.
 pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 
-/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore.
-/// The second shows the complement of the first: where both still show their background, nothing
-/// was drawn.
+/// Two stages that differ only in their backgrounds, each with an actor that waits for its chore.
+/// The background of the second stage is the complement of the first: a pixel where both stages
+/// show their background was not drawn.
 pub struct ChoreRenderer {
     stages: [Stage; 2],
-    /// Where the actor's position lies, in pixels of the stage.
+    /// The actor's position in pixels of the stage.
     anchor: (i32, i32),
     options: RenderOptions,
     costume: Arc<Costume>,
-    /// The pixels of all animations that are rendered.
+    /// The budget of pixels of all rendered animations.
     account: PixelAccount,
 }
 
 impl ChoreRenderer {
-    /// A renderer for a costume in the screen's colours.
+    /// Creates a renderer for a costume in the screen's colours.
     ///
     /// # Errors
-    /// The version has no shadow table for a shadow mode; the room is enormous.
+    /// Returns an error if a shadow mode is set and the version has no shadow table, or if the room
+    /// is too large.
     pub fn new(
         coloured: &ColouredCostume,
         options: RenderOptions,
@@ -75,7 +77,7 @@ impl ChoreRenderer {
         let Loaded {
             costume, dialect, ..
         } = &coloured.loaded;
-        // That tall pictures vanish (C46) is true of screens.
+        // Tall pictures vanish only on the original screens (C46), not on this larger stage.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let unit = boxes::unit(&dialect);
         let at = position.map_or_else(|| middle(&dialect) / unit, |(_, at)| at.into());
@@ -110,10 +112,9 @@ impl ChoreRenderer {
         })
     }
 
-    /// Renders a chore from its start, over the init frame, as for an actor that has just entered
-    /// the room. It ends when a state comes again, after the frames that the options allow, or
-    /// after 64 million pixels. Returns the faults of the costume, too; a limb that has one stands
-    /// still.
+    /// Renders a chore from its start over the init frame, as for an actor that has just entered
+    /// the room. Rendering stops when a state repeats, after the frames that the options allow, or
+    /// after 64 million pixels. Also returns the faults of the costume; a faulty limb stands still.
     ///
     /// # Errors
     /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
@@ -124,11 +125,11 @@ impl ChoreRenderer {
         Ok(rendering.finish())
     }
 
-    /// Renders a chore up to the first frame in which it shows something, and returns that frame's
-    /// drawing; `None` if it never shows anything.
+    /// Renders a chore up to the first frame with a visible picture, and returns that frame's
+    /// drawing; `None` if nothing is ever visible.
     ///
     /// # Errors
-    /// Those of [`Self::render`].
+    /// Returns an error as [`Self::render`] does.
     pub fn first_drawing(&self, chore: &Chore) -> Result<Option<Arc<Drawing>>> {
         let mut rendering = self.begin(chore)?;
         while self.step(&mut rendering)? {
@@ -139,7 +140,7 @@ impl ChoreRenderer {
         Ok(None)
     }
 
-    /// Begins to render a chore.
+    /// Starts to render a chore.
     ///
     /// # Errors
     /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
@@ -163,8 +164,7 @@ impl ChoreRenderer {
         })
     }
 
-    /// Renders the next engine frame of a chore. Returns whether there was one; if not, the
-    /// rendering is complete.
+    /// Renders the next engine frame of a chore. Returns `false` if the rendering is complete.
     ///
     /// # Errors
     /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
@@ -187,7 +187,8 @@ impl ChoreRenderer {
         rendering.states.push(state);
         let shown = self.costume.shown_pixels(&actor.anim);
         for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
-            // A frame draws before it animates, so this hides limbs that a command has shown again.
+            // A frame draws before it animates, so that this hides limbs which a command has shown
+            // again.
             stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
             stage.tick(chance);
         }
@@ -204,7 +205,7 @@ impl ChoreRenderer {
         }
         let drawing = self.drawing(&rendering.stages);
         rendering.add(drawing, events);
-        // Cels may lie above each other and outside the stage.
+        // Cels may overlap and lie outside the stage.
         let pixels = rendering.pixels().saturating_sub(before) as u64;
         self.account.spend(pixels.max(shown))?;
         Ok(true)
@@ -231,7 +232,7 @@ pub struct ChoreRendering {
     shared: HashSet<Arc<Drawing>>,
     /// The box around all drawings.
     bounds: Option<Rect>,
-    /// The frame whose state comes again after the last one.
+    /// The frame that follows the last one because its state repeats.
     anew: Option<usize>,
 }
 
@@ -242,7 +243,7 @@ impl ChoreRendering {
         (animation, self.faults)
     }
 
-    /// Adds a frame. Equal drawings are kept once.
+    /// Adds a frame. Equal drawings share memory.
     fn add(&mut self, drawing: Option<Drawing>, events: Vec<ChoreEvent>) {
         let drawing = drawing.map(|drawing| {
             self.bounds = Some(match self.bounds {
@@ -254,24 +255,24 @@ impl ChoreRendering {
         self.ticks.push(Tick { drawing, events });
     }
 
-    /// Returns the drawing of the last frame, if it shows something.
+    /// Returns the drawing of the last frame, if it is visible.
     fn last_drawing(&self) -> Option<&Arc<Drawing>> {
         self.ticks.last()?.drawing.as_ref()
     }
 
-    /// Returns the pixels of the box around all drawings.
+    /// Returns the area of the box around all drawings in pixels.
     fn area(&self) -> usize {
         let (width, height) = self.bounds.map_or((0, 0), |bounds| bounds.size());
         width.saturating_mul(height)
     }
 
-    /// Returns how many pixels the animation has: those of the box for each frame.
+    /// Returns the number of pixels of the animation: the area of the box for each frame.
     fn pixels(&self) -> usize {
         self.area().saturating_mul(self.ticks.len())
     }
 }
 
-/// The one of equal drawings that came first.
+/// Returns the first of equal drawings.
 fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing> {
     let drawing = Arc::new(drawing);
     if let Some(first) = shared.get(&drawing) {
@@ -281,7 +282,7 @@ fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing
     drawing
 }
 
-/// Everything that the next frames depend on.
+/// The state that determines the following frames.
 #[derive(PartialEq)]
 struct LoopState {
     anim: LimbStates,
@@ -292,7 +293,8 @@ struct LoopState {
 }
 
 impl LoopState {
-    /// Returns the state of an actor. Counters go up for ever and show nothing.
+    /// Returns the state of an actor. Counters are excluded, because they increase for ever and are
+    /// not visible.
     fn of(actor: &Actor) -> Self {
         let anim = LimbStates {
             anim_counter: 0,
@@ -309,13 +311,14 @@ impl LoopState {
     }
 }
 
-/// The middle of an empty stage.
+/// Returns the middle of an empty stage in pixels.
 fn middle(dialect: &Dialect) -> IVec2 {
     let (width, height) = dialect.screen_size();
     IVec2::new(width.into(), height.into()) + MARGIN
 }
 
-/// Black: large enough for pictures that reach a screen's width or height in any direction.
+/// Returns a black backdrop that is large enough for pictures which reach a screen's width or
+/// height in any direction.
 fn black(dialect: &Dialect) -> scumm_room::Result<Backdrop> {
     let size = (middle(dialect) * 2).as_uvec2();
     let picture = Picture::new(
@@ -326,7 +329,7 @@ fn black(dialect: &Dialect) -> scumm_room::Result<Backdrop> {
     Ok(Backdrop::Picture(Arc::new(picture)))
 }
 
-/// An actor at its place that has put on the costume but not come in yet.
+/// Adds an actor at its position that wears the costume but has not started its chore.
 fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()> {
     if options.shadow.is_some() {
         DUSK.make_tables(stage)?;
@@ -336,7 +339,7 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
     let mut actor = stage.actor_mut(ACTOR)?;
     actor.init(InitMode::Settings);
     actor.ignore_boxes = free;
-    // Humongous actors are cut to the screen otherwise (T20).
+    // Otherwise Humongous actors are clipped to the screen (T20).
     actor.he.clip = [0; 4];
     actor.anim_speed = options.anim_speed;
     actor.shadow_mode = options.shadow.unwrap_or(0);
@@ -349,7 +352,7 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
     Ok(())
 }
 
-/// The actor comes in, facing where it will, and begins its chore.
+/// Shows the actor in the direction of the chore and starts the chore.
 fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
     let v7 = stage.dialect().is_v7_plus();
     let mut actor = stage.actor_mut(ACTOR)?;
@@ -358,13 +361,13 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
     let at = actor.pos.as_ivec2();
     actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {
-        // Boxes would scale the actor (T62). They choose the plane that hides it even when they are
-        // ignored (M5).
+        // Otherwise boxes scale the actor (T62). Boxes select the plane that hides the actor even
+        // if they are ignored (M5).
         actor.ignore_boxes = true;
         actor.set_script_scale(x, y);
     }
-    // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a
-    // frame only.
+    // The numbers that stand for one of the actor's own frames (T30, T31) start their chore only if
+    // the actor's frame has that number.
     let (names, stand) = if v7 {
         (1001..=1005, 1003)
     } else {

@@ -1,4 +1,4 @@
-//! All pictures of a costume on one sheet, with the JSON that says what they are.
+//! Arranges all pictures of a costume on one sheet, with JSON that describes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -23,22 +23,22 @@ use crate::sheet_file::{
     Slice, SliceKey,
 };
 
-/// The files' names.
+/// The file names.
 const PNG: &str = "sheet.png";
 const JSON: &str = "sheet.json";
-/// The program that the JSON names.
+/// The program name in the JSON.
 const APP: &str = "wardrobe";
-/// The most pixels of all pictures of a sheet, equal ones of different animations counted apart:
-/// what is kept in memory until the sheet is written.
+/// The most pixels of all pictures of a sheet that are kept in memory until the sheet is written.
+/// Equal pictures of different animations are counted separately.
 const MOST_PIXELS: usize = 64 << 20;
 
-/// Animations that are to be on a sheet, as long as they are not too many for one.
+/// The pixel budget of the animations that are kept for a sheet.
 #[derive(Debug, Default)]
 pub struct PixelBudget(AtomicUsize);
 
 impl PixelBudget {
-    /// The animation, if it can still be kept for a sheet that is `zoom` times as large on each
-    /// side. Whether all of them can does not depend on their order.
+    /// Returns the animation if the budget allows to keep it for a sheet that is enlarged `zoom`
+    /// times. Whether all animations can be kept does not depend on their order.
     pub fn keep(&self, animation: RenderedChore, zoom: u8) -> Option<RenderedChore> {
         let pixels = animation.pixels().saturating_mul(usize::from(zoom).pow(2));
         let before = self.0.fetch_add(pixels, Ordering::Relaxed);
@@ -46,12 +46,12 @@ impl PixelBudget {
     }
 }
 
-/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore
-/// shows anything. `kept` are all animations: where one was not kept there is no sheet, and a
-/// warning.
+/// Writes `sheet.png` and `sheet.json`, enlarged `zoom` times. Writes nothing if no chore is
+/// visible. `kept` are all animations; if one was not kept, no sheet is written and a warning is
+/// logged.
 ///
 /// # Errors
-/// They can't be written.
+/// Returns an error if a file cannot be written.
 pub fn write(
     played: &PlayedCostume,
     kept: Vec<Option<RenderedChore>>,
@@ -72,7 +72,7 @@ pub fn write(
     };
     let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
-    // The pixel of the anchor has to lie in the box, for slices do.
+    // The anchor's pixel has to lie in the box, because slices have to.
     target.put_json(
         JSON,
         &describe(
@@ -85,10 +85,11 @@ pub fn write(
     )
 }
 
-/// The sheet of animations as the bytes of a PNG.
+/// Encodes the sheet of animations as a PNG.
 ///
 /// # Errors
-/// Returns [`OverLimit`] if the pictures have too many pixels together, and the encoder's errors.
+/// Returns [`OverLimit`] if the pictures have too many pixels together. Passes on the errors of the
+/// encoder.
 pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
     let pixels: usize = animations.iter().map(RenderedChore::pixels).sum();
     let name = &played.coloured.loaded.name;
@@ -97,13 +98,13 @@ pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u
     SheetLayout::of(animations).png(played, 1)
 }
 
-/// A picture's width and pixels, wherever it is drawn.
+/// The width and the pixels of a picture, independent of its position.
 type UniqueDrawing<'d> = (usize, &'d [Option<u8>]);
 
-/// The sheet: equal pictures are on it once.
+/// The sheet, on which equal pictures occur once.
 struct SheetLayout<'d> {
     places: BTreeMap<UniqueDrawing<'d>, (usize, usize)>,
-    /// A transparent pixel, for frames in which nothing is to be seen.
+    /// The position of a transparent pixel, for frames in which nothing is visible.
     blank: (usize, usize),
     surface: Surface,
     transparent: u8,
@@ -147,7 +148,7 @@ impl<'d> SheetLayout<'d> {
         }
     }
 
-    /// The colours that it uses on a screen.
+    /// Returns the screen colours that the sheet uses.
     fn colours(&self, screen: &Palette) -> BTreeMap<u8, String> {
         let used: BTreeSet<u8> = self
             .surface
@@ -169,7 +170,7 @@ impl<'d> SheetLayout<'d> {
     }
 }
 
-/// What the JSON says of a sheet whose sides are `zoom` times as long.
+/// Returns the JSON of a sheet that is enlarged `zoom` times.
 fn describe(
     played: &PlayedCostume,
     animations: &[RenderedChore],
@@ -242,7 +243,7 @@ fn describe(
         data,
         cels,
     };
-    // It is no larger than a zoom.
+    // The value is at most the largest zoom.
     let side = i32::try_from(zoom).unwrap_or(1);
     let bounds = SheetRect {
         x: -source.left.saturating_mul(side),
@@ -276,7 +277,7 @@ fn describe(
     }
 }
 
-/// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
+/// Returns the tag of an animation. If other frames precede a loop, the loop gets a second tag.
 fn tags_of(
     animation: &RenderedChore,
     name: &str,
@@ -300,7 +301,7 @@ mod tests {
     use crate::export::rendered::Tick;
     use crate::{costume_input, demo};
 
-    /// An animation of one pixel.
+    /// Returns an animation of one pixel.
     fn dot() -> RenderedChore {
         let drawing = Drawing::of(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
         let chore = Chore {

@@ -1,5 +1,5 @@
-//! Animations and sheets in small steps, for a page that has to answer its user meanwhile. A step
-//! renders one engine frame, looks at one picture or encodes it.
+//! Renders animations and sheets in small steps, for a page that has to stay responsive. A step
+//! renders one engine frame, or examines or encodes one picture.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -19,14 +19,14 @@ use crate::chores::Chore;
 
 /// The result of a step.
 pub enum Step<T> {
-    /// There are more steps to do.
+    /// More steps are needed.
     More,
-    /// The work is done.
+    /// The work is complete.
     Done(T),
 }
 
 impl<T> Step<T> {
-    /// Makes something else of the result.
+    /// Converts the result.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Step<U> {
         match self {
             Self::More => Step::More,
@@ -35,7 +35,7 @@ impl<T> Step<T> {
     }
 }
 
-/// Chores that are rendered one after the other.
+/// Renders chores one after the other.
 pub struct ChoreSteps {
     renderer: ChoreRenderer,
     chores: vec::IntoIter<Chore>,
@@ -43,7 +43,7 @@ pub struct ChoreSteps {
 }
 
 impl ChoreSteps {
-    /// Creates the steps of some chores.
+    /// Creates the steps that render these chores.
     pub fn new(renderer: ChoreRenderer, chores: Vec<Chore>) -> Self {
         Self {
             renderer,
@@ -52,10 +52,11 @@ impl ChoreSteps {
         }
     }
 
-    /// Does the next step: a chore is done with it, or all of them are, which is `None`.
+    /// Performs the next step. Returns a chore when it is complete, and `None` when all chores are
+    /// complete.
     ///
     /// # Errors
-    /// Those of [`ChoreRenderer::render`].
+    /// Returns an error as [`ChoreRenderer::render`] does.
     pub fn step(&mut self) -> Result<Step<Option<RenderedChore>>> {
         let Some(mut rendering) = self.rendering.take() else {
             let Some(chore) = self.chores.next() else {
@@ -73,20 +74,20 @@ impl ChoreSteps {
     }
 }
 
-/// An animation whose pictures can be placed in the box around all of them.
+/// An animation with the box around all its pictures.
 pub struct PlacedAnimation {
     /// The animation.
     pub animation: RenderedChore,
-    /// Its pictures, each with its time.
+    /// The pictures with their durations.
     pub pictures: Vec<TimedPicture>,
     /// The box around the pictures.
     pub bounds: Rect,
-    /// A screen colour that no picture has.
+    /// A screen colour that no picture uses.
     pub transparent: u8,
 }
 
 impl PlacedAnimation {
-    /// Returns the pixels of a picture, row by row in the box; nothing if there is no such picture.
+    /// Returns the pixels of a picture, row by row in the box; empty if the picture does not exist.
     #[must_use]
     pub fn pixels(&self, picture: usize) -> Vec<u8> {
         let Some(picture) = self.pictures.get(picture) else {
@@ -96,18 +97,18 @@ impl PlacedAnimation {
     }
 }
 
-/// Renders chores until one shows something.
+/// Renders chores until one is visible.
 pub struct AnimationSteps {
     chores: ChoreSteps,
-    /// The chore that shows something, and its pictures.
+    /// The first visible chore and its pictures.
     found: Option<(RenderedChore, Vec<TimedPicture>)>,
-    /// How many of the pictures were looked at.
+    /// The number of pictures that were examined.
     looked_at: usize,
     used: UsedColours,
 }
 
 impl AnimationSteps {
-    /// Creates the steps of some chores.
+    /// Creates the steps for these chores.
     pub fn new(chores: ChoreSteps) -> Self {
         Self {
             chores,
@@ -117,10 +118,10 @@ impl AnimationSteps {
         }
     }
 
-    /// Does the next step. Returns `None` at the end if no chore shows anything.
+    /// Performs the next step. Returns `None` at the end if no chore is visible.
     ///
     /// # Errors
-    /// Those of [`ChoreRenderer::render`].
+    /// Returns an error as [`ChoreRenderer::render`] does.
     pub fn step(&mut self) -> Result<Step<Option<PlacedAnimation>>> {
         let Some((animation, pictures)) = &self.found else {
             return self.look_for_chore();
@@ -160,7 +161,7 @@ impl AnimationSteps {
     }
 }
 
-/// Bytes that a film and its owner share.
+/// A byte buffer that a film and its owner share.
 #[derive(Clone, Default)]
 struct SharedBytes(Rc<RefCell<Vec<u8>>>);
 
@@ -174,7 +175,7 @@ impl Write for SharedBytes {
     }
 }
 
-/// Encodes an animation.
+/// Encodes an animation step by step.
 pub struct FilmSteps {
     format: FilmFormat,
     animation: AnimationSteps,
@@ -183,7 +184,7 @@ pub struct FilmSteps {
 }
 
 impl FilmSteps {
-    /// Creates the steps of the first of some chores that shows anything.
+    /// Creates the steps that encode the first visible chore.
     pub fn new(format: FilmFormat, chores: ChoreSteps) -> Self {
         Self {
             format,
@@ -193,11 +194,11 @@ impl FilmSteps {
         }
     }
 
-    /// Does the next step. Returns the bytes of the file at the end; `None` if no chore shows
-    /// anything.
+    /// Performs the next step. Returns the bytes of the file at the end; `None` if no chore is
+    /// visible.
     ///
     /// # Errors
-    /// Those of [`ChoreRenderer::render`], and the encoder's.
+    /// Returns an error as [`ChoreRenderer::render`] does. Passes on the errors of the encoder.
     pub fn step(&mut self, played: &PlayedCostume) -> Result<Step<Option<Vec<u8>>>> {
         let Some(mut film) = self.film.take() else {
             return self.begin(played);

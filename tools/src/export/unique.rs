@@ -1,9 +1,9 @@
-//! Palettes in which no colour comes twice, so that editors keep every entry apart.
+//! Makes palettes in which no colour occurs twice, so that editors keep all entries separate.
 
 use std::collections::HashSet;
 
-/// Changes each colour that came before to the nearest one that has not, the first of equally near
-/// ones; 0 to 255 a component. Colours that come for the first time stay.
+/// Changes each repeated colour to the nearest free colour, the first of equally near ones. The
+/// first occurrence of a colour stays. Components are 0 to 255.
 pub fn make(colours: &mut [[u8; 3]]) {
     let mut used: HashSet<[u8; 3]> = colours.iter().copied().collect();
     let mut met = HashSet::new();
@@ -18,8 +18,8 @@ pub fn make(colours: &mut [[u8; 3]]) {
     }
 }
 
-/// The nearest colour that is not among some: its largest difference in a component counts, then
-/// the sum of them.
+/// Returns the nearest colour that is not in `used`. The largest difference of a component counts
+/// first, then the sum of the differences.
 fn nearest_free(colour: [u8; 3], used: &HashSet<[u8; 3]>) -> Option<[u8; 3]> {
     (1..=255).find_map(|distance: i16| {
         let range = -distance..=distance;

@@ -1,4 +1,4 @@
-//! A costume on the page.
+//! Prepares a costume for the page.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,42 +23,42 @@ use crate::info::{self, CelInfo, Info};
 use crate::list::CostumeLine;
 use crate::output;
 
-/// Jiffies between two frames, as scripts set them in nearly every room (E1).
+/// The jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
 /// The most engine frames of an animation.
 const LIMIT: usize = 200;
 
-/// What the page lists of a costume.
+/// The list entry of a costume on the page.
 #[derive(Debug, Serialize)]
 pub struct ListedCostume {
-    /// What is listed elsewhere, too.
+    /// The figures that other lists show, too.
     #[serde(flatten)]
     pub line: CostumeLine,
-    /// A small animation: its file.
+    /// The file of a small animation.
     pub picture: Option<String>,
-    /// What is loaded when it is shown.
+    /// The script that is loaded when the costume is shown.
     script: Option<String>,
-    /// What is damaged in it.
+    /// Descriptions of the damage in the costume.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
-    /// Whether its animations are left out.
+    /// Whether the animations are left out.
     #[serde(skip)]
     is_cut: bool,
 }
 
-/// What the page shows of a costume.
+/// The page of a costume.
 #[derive(Debug, Serialize)]
 pub struct CostumePage {
     info: Info,
-    /// The screen colour of each of its colour numbers; empty where cels have screen colours
-    /// themselves (A53).
+    /// The screen colour of each of the costume's colour indices; empty if cels contain screen
+    /// colours themselves (A53).
     pub(super) numbers: Vec<u16>,
-    /// Whose colours it has on its own.
+    /// The source of the default colours.
     #[serde(flatten)]
     caption: Caption,
     tick_microseconds: u128,
     pub(super) chores: Vec<ChorePicture>,
-    /// Why the animations are left out, if they are.
+    /// The reason why the animations are left out, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<String>,
     pub(super) cels: Vec<CelPicture>,
@@ -68,7 +68,7 @@ pub struct CostumePage {
 pub(super) struct ChorePicture {
     #[serde(flatten)]
     pub line: AnimationEntry,
-    /// An APNG in Base64, where the page does not play the chore itself.
+    /// An APNG in Base64; `None` if the page renders the chore itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub png: Option<String>,
 }
@@ -82,14 +82,14 @@ pub(super) struct CelPicture {
 }
 
 impl ListedCostume {
-    /// Whether it could be read and its animations are there.
+    /// Returns whether the costume could be read and its animations are complete.
     pub fn is_sound(&self) -> bool {
         self.line.error.is_none() && !self.is_cut
     }
 }
 
-/// What the page lists of a costume, without its picture and its script, which are files of a
-/// written page.
+/// Returns the list entry of a costume without its picture and its script, which are files of a
+/// written page. Also returns the costume if it could be read.
 pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
     let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
     let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
@@ -111,7 +111,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
 }
 
 impl PlayedCostume {
-    /// A costume in its own colours, at the speed of nearly every room.
+    /// Creates a played costume with the speed of nearly every room.
     pub fn of(coloured: ColouredCostume) -> Self {
         Self {
             frame: coloured.loaded.dialect.frame_duration(JIFFIES),
@@ -119,10 +119,10 @@ impl PlayedCostume {
         }
     }
 
-    /// What plays its animations at a scale, with some of its limbs.
+    /// Creates a renderer that draws the animations at a scale and with the given limbs.
     ///
     /// # Errors
-    /// None that a costume can cause.
+    /// Does not fail because of a costume.
     pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
         let scale = scale.map(|scale| (scale, scale));
         let options = RenderOptions {
@@ -135,8 +135,8 @@ impl PlayedCostume {
         ChoreRenderer::new(&self.coloured, options, None)
     }
 
-    /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The
-    /// lowest is shown.
+    /// Returns the rank of a chore for the picture in the list. The chore with the lowest rank is
+    /// shown, which is walking south if the costume has it.
     fn rank(&self, chore: &Chore) -> u8 {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk")
             + u8::from(chore.direction != "south")
@@ -149,7 +149,7 @@ impl PlayedCostume {
         all
     }
 
-    /// Returns the first drawing of the chore of the lowest rank that shows anything.
+    /// Returns the first drawing of the visible chore with the lowest rank.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations have too many pixels together.
@@ -163,11 +163,11 @@ impl PlayedCostume {
         Ok(None)
     }
 
-    /// Returns the first of its cels with a pixel that is seen, as the bytes of a PNG: the picture
-    /// for the list, if no animation shows anything.
+    /// Returns the first cel with a visible pixel as the bytes of a PNG: the picture for the list
+    /// if no animation is visible.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     fn first_cel(&self) -> Result<Option<Vec<u8>>> {
         match self.first_seen_cel() {
             Some(cel) => Ok(Some(cel.png(&self.cel_palette())?)),
@@ -175,13 +175,13 @@ impl PlayedCostume {
         }
     }
 
-    /// Returns the first of its cels with a pixel that is seen.
+    /// Returns the first cel with a visible pixel.
     pub fn first_seen_cel(&self) -> Option<DecodedCel> {
         let cels = info::cels(&self.coloured.loaded.costume);
         cels.iter().find_map(|cel| self.seen_cel(cel.number))
     }
 
-    /// Decodes a cel if a pixel of it is seen.
+    /// Decodes a cel; `None` if it has no visible pixel.
     pub(super) fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
         let cel = decode(&self.coloured.loaded, number)?;
         let mut pixels = cel.surface.pixels().iter();
@@ -191,7 +191,7 @@ impl PlayedCostume {
         Some(cel)
     }
 
-    /// Returns the colours of the cels' numbers.
+    /// Returns the palette of the cels' colour indices.
     pub fn cel_palette(&self) -> Palette {
         let numbers = colour_numbers(&self.coloured.loaded);
         palette_of(&numbers, &self.coloured.colours.palette).0
@@ -201,7 +201,7 @@ impl PlayedCostume {
     /// animations are left out if they have too many pixels together.
     ///
     /// # Errors
-    /// The encoders'.
+    /// Passes on the errors of the encoders.
     pub fn page(&self) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let loaded = &self.coloured.loaded;
         let renderer = self.renderer(None, ALL_LIMBS)?;
@@ -278,10 +278,10 @@ impl CostumePage {
     }
 }
 
-/// Writes what the page shows of a costume.
+/// Writes the files of a costume's page.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if a file cannot be written.
 pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> {
     let (mut listed, loaded) = listed(rooms, id);
     let Some(loaded) = loaded else {

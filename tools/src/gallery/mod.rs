@@ -1,7 +1,8 @@
-//! A game's rooms and costumes as a page for a browser.
+//! Writes a game's rooms and costumes as a page for a browser.
 //!
-//! A page from the file system may show pictures and run scripts of its folder, but not read files.
-//! So the page's data are scripts, and pictures whose colours it changes stand in them.
+//! A page from the file system may show pictures and run scripts from its folder, but not read
+//! files. Therefore the page's data are scripts, and these contain the pictures whose colours the
+//! page changes.
 
 pub mod costume;
 pub mod room;
@@ -23,38 +24,38 @@ use crate::colours::RoomColours;
 use crate::each::each;
 use crate::{load, output};
 
-/// The page itself, by the names of its files.
+/// The files of the page itself, by name.
 const PAGE: [(&str, &str); 3] = [
     ("index.html", include_str!("page/index.html")),
     ("gallery.css", include_str!("page/gallery.css")),
     ("gallery.js", include_str!("page/gallery.js")),
 ];
 
-/// The script with what the page lists.
+/// The script with the page's lists.
 const DATA: &str = "data.js";
 
-/// What the page lists.
+/// The lists of the page.
 #[derive(Debug, Serialize)]
 pub struct GameData {
     game: String,
     description: String,
-    /// Which edition of which game it is, and how that is known.
+    /// The edition of the game, and how it was recognised.
     identity: String,
-    /// The colours of costumes whose room has none.
+    /// The palette of costumes whose room has none.
     palette: String,
-    /// What is known of who wears what.
+    /// How reliable the casting is.
     casting: Standing,
-    /// What a reader has to know of that.
+    /// A note on the reliability of the casting.
     #[serde(skip_serializing_if = "Option::is_none")]
     casting_note: Option<&'static str>,
-    /// What the levels of evidence mean, from the first on.
+    /// The meanings of the levels of evidence, from the first on.
     levels: [&'static str; 5],
     rooms: Vec<room::ListedRoom>,
     costumes: Vec<costume::ListedCostume>,
 }
 
 impl GameData {
-    /// The list of a game under a name.
+    /// Creates the lists of a game with a title.
     pub fn of(
         title: String,
         colours: &RoomColours,
@@ -76,7 +77,7 @@ impl GameData {
         }
     }
 
-    /// Whether all of the game could be read.
+    /// Returns whether the whole game could be read.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.rooms.iter().all(|room| room.line.error.is_none())
@@ -86,7 +87,7 @@ impl GameData {
 
 pub use shelf::write as write_shelf;
 
-/// Checks that the files of the page itself, which are written last, can be written into a folder.
+/// Checks that the files of the page itself can be written into a folder. They are written last.
 fn check(out: &Path) -> Result<()> {
     for (name, _) in PAGE {
         output::check(&out.join(name))?;
@@ -94,10 +95,11 @@ fn check(out: &Path) -> Result<()> {
     output::check(&out.join(DATA))
 }
 
-/// Writes the page of a game into a folder. What can't be read is on it with the reason.
+/// Writes the page of a game into a folder. A room or costume that cannot be read is listed with
+/// the reason.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if a file cannot be written.
 pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameData> {
     check(out)?;
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
@@ -119,7 +121,7 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
     Ok(data)
 }
 
-/// Writes a script that hands a value to the page; `call` is the call up to the value.
+/// Writes a script that passes a value to the page; `call` is the text of the call up to the value.
 fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
     let text = format!(
         "gallery.{call}{});\n",
@@ -128,7 +130,7 @@ fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
     output::write(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Bytes as Base64, which scripts can hold.
+/// Encodes bytes as Base64 for use in scripts.
 fn in_letters(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }

@@ -1,4 +1,4 @@
-//! A room on the page.
+//! Prepares a room for the page.
 
 use std::iter;
 use std::path::Path;
@@ -13,26 +13,26 @@ use crate::colours::RoomColours;
 use crate::list::RoomLine;
 use crate::{boxes, load, output, room};
 
-/// What the page knows of a room.
+/// The list entry of a room on the page.
 #[derive(Debug, Serialize)]
 pub struct ListedRoom {
-    /// What is listed elsewhere, too.
+    /// The figures that other lists show, too.
     #[serde(flatten)]
     pub line: RoomLine,
     walk_boxes: Vec<BoxCorners>,
-    /// 768 bytes in Base64.
+    /// The palette, 768 bytes in Base64.
     palette: Option<String>,
-    /// The file of its picture.
+    /// The file of the background picture.
     pub picture: Option<String>,
     plane_pictures: Vec<String>,
-    /// The background with those of its cast whose places are known.
+    /// The file of the background with the cast members whose positions are known.
     cast_picture: Option<String>,
-    /// What is damaged in it.
+    /// Descriptions of the damage in the room.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
 }
 
-/// A walk box: its corners in pixels.
+/// A walk box with its corners in room pixels.
 #[derive(Debug, Serialize)]
 struct BoxCorners {
     corners: [[i32; 2]; 4],
@@ -41,7 +41,7 @@ struct BoxCorners {
     scale: u16,
 }
 
-/// What the page lists of a room, without its pictures, which have files on a written page.
+/// Returns the list entry of a room without its pictures, which are files of a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     let game = rooms.game();
     let dialect = game.dialect();
@@ -66,11 +66,11 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     }
 }
 
-/// The pictures of a room as PNGs: the background, then its z-planes. A room without a background
-/// has none.
+/// Returns the pictures of a room as PNGs: the background, then its z-planes. The list is empty for
+/// a room without a background.
 ///
 /// # Errors
-/// The room can't be read.
+/// Returns an error if the room cannot be read.
 pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
     let room = game.room(id)?;
     if room.width == 0 || room.height == 0 {
@@ -82,10 +82,10 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
         .collect())
 }
 
-/// Writes the pictures of a room.
+/// Writes the pictures of a room. Returns its list entry.
 ///
 /// # Errors
-/// They can't be written.
+/// Returns an error if a file cannot be written.
 pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     let mut entry = listed(rooms, id);
     let game = rooms.game();

@@ -1,4 +1,4 @@
-//! The first page of several games.
+//! Writes the start page of several games.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use crate::map::html::escaped;
 use crate::output;
 use crate::shelf::SHELF_PAGE;
 
-/// The page around the games.
+/// The page without the games.
 const PAGE: &str = include_str!("page/shelf.html");
-/// Where the games go.
+/// The mark in the page at which the games are inserted.
 const PLACE: &str = "<!-- games -->";
-/// The costumes that are shown of a game.
+/// The number of costumes that are shown of a game.
 const SHOWN: usize = 6;
 
-/// Writes the page that leads to games, each of which was written into a folder of its name below
+/// Writes the page that links to games. The page of each game lies in a folder of its name below
 /// `out`.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if the file cannot be written.
 pub fn write(games: &[(String, GameData)], out: &Path) -> Result<()> {
     let cards: String = games.iter().map(|(name, data)| card(name, data)).collect();
     let page = PAGE.replacen(PLACE, &cards, 1);
@@ -31,7 +31,7 @@ pub fn write(games: &[(String, GameData)], out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A game: its largest room, some of its people, what it is.
+/// Returns the card of a game: its largest room, some of its costumes, and its description.
 fn card(name: &str, data: &GameData) -> String {
     let folder = address(name);
     let image = |class: &str, picture: &str| {
@@ -67,7 +67,7 @@ fn card(name: &str, data: &GameData) -> String {
     )
 }
 
-/// A folder's name as part of an address.
+/// Percent-encodes a folder's name for a URL.
 fn address(name: &str) -> String {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {

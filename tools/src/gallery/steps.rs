@@ -1,4 +1,4 @@
-//! A costume of the page in small steps, for a page that has to answer its user meanwhile. A step
+//! Prepares a costume for the page in small steps, so that the page stays responsive. A step
 //! renders one engine frame or encodes one picture.
 
 use std::vec;
@@ -17,7 +17,7 @@ use crate::export::sheet;
 use crate::export::steps::{ChoreSteps, FilmSteps, Step};
 use crate::info::{self, CelInfo};
 
-/// Makes what the page shows of a costume. It plays the animations itself.
+/// Prepares the page of a costume. The page renders the animations itself.
 pub struct PageSteps {
     played: PlayedCostume,
     chores: Option<ChoreSteps>,
@@ -29,7 +29,7 @@ impl PageSteps {
     /// Creates the steps of a costume.
     ///
     /// # Errors
-    /// None that a costume can cause.
+    /// Does not fail because of a costume.
     pub fn new(played: PlayedCostume) -> Result<Self> {
         let costume = &played.coloured.loaded.costume;
         let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, chores::of(costume));
@@ -43,10 +43,10 @@ impl PageSteps {
         })
     }
 
-    /// Does the next step. Returns the page at the end.
+    /// Performs the next step. Returns the page at the end.
     ///
     /// # Errors
-    /// The encoders'.
+    /// Passes on the errors of the encoders.
     pub fn step(&mut self) -> Result<Step<&CostumePage>> {
         if let Some(chores) = &mut self.chores {
             match chores.step() {
@@ -68,7 +68,7 @@ impl PageSteps {
         Ok(Step::More)
     }
 
-    /// Adds an animation, if it shows anything.
+    /// Adds an animation if it is visible.
     fn add(&mut self, animation: &RenderedChore) {
         let Some(bounds) = animation.bounds() else {
             return;
@@ -81,7 +81,7 @@ impl PageSteps {
     }
 }
 
-/// Makes the picture of a costume for the list: an animation, else the first cel that is seen.
+/// Makes the picture of a costume for the list: an animation, else the first visible cel.
 pub struct PortraitSteps {
     played: PlayedCostume,
     film: Option<FilmSteps>,
@@ -92,7 +92,7 @@ impl PortraitSteps {
     /// Creates the steps of a costume.
     ///
     /// # Errors
-    /// None that a costume can cause.
+    /// Does not fail because of a costume.
     pub fn new(played: PlayedCostume) -> Result<Self> {
         let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, played.ranked());
         let cels = info::cels(&played.coloured.loaded.costume).into_iter();
@@ -103,16 +103,16 @@ impl PortraitSteps {
         })
     }
 
-    /// Does the next step. Returns the bytes of a PNG at the end; `None` if the costume shows
-    /// nothing.
+    /// Performs the next step. Returns the bytes of a PNG at the end; `None` if the costume is not
+    /// visible.
     ///
     /// # Errors
-    /// The encoder's.
+    /// Passes on the errors of the encoder.
     pub fn step(&mut self) -> Result<Step<Option<Vec<u8>>>> {
         if let Some(film) = &mut self.film {
             match film.step(&self.played) {
                 Ok(Step::Done(None)) => self.film = None,
-                // The cels of a costume with too many pixels are shown all the same.
+                // A costume whose animations have too many pixels still shows its cels.
                 Err(error) if error.is::<OverLimit>() => self.film = None,
                 other => return other,
             }
@@ -139,7 +139,7 @@ impl SheetSteps {
     /// Creates the steps of a costume.
     ///
     /// # Errors
-    /// None that a costume can cause.
+    /// Does not fail because of a costume.
     pub fn new(played: PlayedCostume) -> Result<Self> {
         let all = chores::of(&played.coloured.loaded.costume);
         let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, all);
@@ -150,11 +150,11 @@ impl SheetSteps {
         })
     }
 
-    /// Does the next step. Returns the bytes of a PNG at the end.
+    /// Performs the next step. Returns the bytes of a PNG at the end.
     ///
     /// # Errors
-    /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together, and
-    /// the encoder's.
+    /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
+    /// Passes on the errors of the encoder.
     pub fn step(&mut self) -> Result<Step<Vec<u8>>> {
         match self.chores.step()? {
             Step::More => {}
@@ -185,7 +185,7 @@ mod tests {
         PlayedCostume::of(ColouredCostume::of_file(loaded, &choice).unwrap())
     }
 
-    /// The result of work that is done step by step, and how many steps it took.
+    /// Performs all steps. Returns the result and the number of steps.
     fn done<T>(mut step: impl FnMut() -> Result<Step<T>>) -> (T, usize) {
         let mut steps = 1;
         loop {

@@ -1,11 +1,12 @@
-//! Replacing files of a game in its folder: all of them or none, wherever the program is killed.
+//! Replaces files of a game in its folder: all of them or none, even if the program is killed.
 //!
 //! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the
-//! end. The new files are written beside the old ones under names of their own, and the old ones
-//! are kept. Then a journal says which file takes which place: from there on the change is made,
-//! because the next import into the folder finishes it. Last each new file takes its name, the
-//! index after the data files, and the journal goes. What reads a game relies on that order
-//! ([`scumm_room::resource::IndexStamp`]), and refuses one with a journal.
+//! end. The new files are written beside the old ones under temporary names, and the old files are
+//! kept. Then a journal is written that records which file replaces which. From that point on the
+//! change is permanent, because the next import into the folder completes it. Finally each new file
+//! is renamed to its own name, the index after the data files, and the journal is removed. The code
+//! that reads a game relies on this order ([`scumm_room::resource::IndexStamp`]) and refuses a game
+//! with a journal.
 //!
 //! [`FolderLock`]: scumm_platform::file::FolderLock
 
@@ -22,49 +23,50 @@ use serde::{Deserialize, Serialize};
 
 use crate::written::{FileEntry, Summed};
 
-/// What the name of a new file ends with until it takes its own.
+/// The extension of a new file until it is renamed.
 const NEW: &str = "wardrobe-new";
 
-/// The most bytes of a journal: the names of a game's files.
+/// The most bytes of a journal, which lists the names of a game's files.
 const MOST_JOURNAL: u64 = 1 << 20;
 
-/// The most old files that are kept of one file.
+/// The most kept copies of one file.
 const MOST_KEPT: usize = 1000;
 
-/// The layout of a journal. The first one had names and new contents only.
+/// The version of the journal's layout. The first layout contained only names and new contents.
 const LAYOUT: u32 = 2;
 
-/// What has to be renamed.
+/// The list of files to rename.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Journal {
     layout: u32,
-    /// The name of the index.
+    /// The file name of the index.
     index: String,
-    /// The files that change, the index last.
+    /// The changed files, the index last.
     files: Vec<JournalFile>,
 }
 
-/// A file that changes.
+/// A changed file.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct JournalFile {
-    /// Its name below the folder of the index.
+    /// The path of the file below the folder of the index.
     name: String,
-    /// What it held.
+    /// The size and checksum of the old file.
     old: FileEntry,
-    /// The name under which that is kept, below the same folder.
+    /// The path of the kept copy of the old file, below the same folder.
     kept: String,
-    /// What it is to hold.
+    /// The size and checksum of the new file.
     new: FileEntry,
 }
 
-/// Replaces files of the game of an index, the last of which is the index. The folder is locked.
+/// Replaces files of the game of an index; the last file is the index. The caller holds the lock of
+/// the folder.
 ///
 /// # Errors
-/// Returns an error if a file can't be replaced. Then none is, and what was written is removed;
-/// only where a new file can't take its name when the others are there, the journal stays, and the
-/// next import finishes it.
+/// Returns an error if a file cannot be replaced. In this case no file is replaced, and the new
+/// files are removed. The only exception: if a new file cannot be renamed after the journal was
+/// written, the journal stays, and the next import completes the change.
 pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
     if changed.is_empty() {
         return Ok(());
@@ -75,7 +77,7 @@ pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
         Ok(journal) => take_names(folder, &journal),
         Err(error) => {
             for path in made {
-                // A journal that can't be removed still needs the others.
+                // A journal that cannot be removed still needs the other files.
                 if file::remove(&path).is_err() {
                     break;
                 }
@@ -85,8 +87,8 @@ pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
     }
 }
 
-/// Writes new files, old ones and the journal. What is there afterwards that was not there before
-/// is put into `made`.
+/// Writes the new files, the copies of the old files, and the journal. Adds every created path to
+/// `made`.
 fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> Result<Journal> {
     let folder = folder_of(index);
     let mut journal = Journal {
@@ -105,7 +107,7 @@ fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> 
     Ok(journal)
 }
 
-/// The file at a path, which may be replaced.
+/// Checks that a path is a regular file that may be replaced.
 fn regular(path: &Path) -> Result<Metadata> {
     let shown = path.display();
     let found = path.symlink_metadata().with_context(|| shown.to_string())?;
@@ -127,7 +129,7 @@ fn write_file(
     let path = &changed.path;
     let new = beside(path, NEW);
     if new.symlink_metadata().is_ok() {
-        // It is left of an import that was killed before it had a journal.
+        // The file is a remnant of an import that was killed before it wrote its journal.
         file::remove(&new)?;
     }
     let mut entry = None;
@@ -159,7 +161,7 @@ fn write_file(
     })
 }
 
-/// Writes the journal: from here on the new files count.
+/// Writes the journal, which makes the change permanent.
 fn begin(folder: &Path, journal: &Journal, made: &mut Vec<PathBuf>) -> Result<()> {
     let path = folder.join(IMPORT_JOURNAL);
     let text = serde_json::to_vec(journal)?;
@@ -171,12 +173,12 @@ fn begin(folder: &Path, journal: &Journal, made: &mut Vec<PathBuf>) -> Result<()
         sync(&folder)?;
     }
     file::write(&path, |out| out.write_all(&text))?;
-    // If it is to be undone, the journal goes first.
+    // To undo the import, the journal is removed first.
     made.insert(0, path);
     sync(folder)
 }
 
-/// Gives new files their names, and removes the journal.
+/// Renames the new files to their final names, and removes the journal.
 fn take_names(folder: &Path, journal: &Journal) -> Result<()> {
     let path = folder.join(IMPORT_JOURNAL);
     let why = || {
@@ -202,12 +204,12 @@ fn rename_all(folder: &Path, journal: &Journal) -> Result<()> {
     Ok(())
 }
 
-/// Finishes an import that was interrupted when its files were whole but did not have their names
-/// yet. The folder is locked. Returns whether there was one.
+/// Completes an import that was interrupted after its journal was written. The caller holds the
+/// lock of the folder. Returns whether there was such an import.
 ///
 /// # Errors
-/// Returns an error if the journal is none of an import into a game of this folder, or a file is
-/// not as it says. Then nothing is renamed.
+/// Returns an error if the journal does not belong to a game of this folder, or if a file does not
+/// match the journal. In this case no file is renamed.
 pub fn finish(folder: &Path) -> Result<bool> {
     let path = folder.join(IMPORT_JOURNAL);
     let Ok(found) = path.symlink_metadata() else {
@@ -244,8 +246,7 @@ fn read(path: &Path, found: &Metadata) -> Result<Journal> {
     Ok(journal)
 }
 
-/// Checks that an import into a game of this folder can have written a journal, and that all files
-/// are as it says.
+/// Checks that the journal belongs to a game of this folder, and that all files match the journal.
 fn check(folder: &Path, journal: &Journal) -> Result<()> {
     let index = folder.join(&journal.index);
     let is_here = folder_of(&index) == folder;
@@ -276,7 +277,7 @@ fn check(folder: &Path, journal: &Journal) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the files of an entry are as it says.
+/// Checks that the files of an entry match it.
 fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
     let path = folder.join(&file.name);
     let ending = file.kept.strip_prefix(&file.name);
@@ -304,7 +305,7 @@ fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
     Ok(())
 }
 
-/// Whether a name leads to a place below a folder, past no link to elsewhere.
+/// Returns whether a name stays below a folder without following a link to another place.
 fn is_below(folder: &Path, name: &str) -> Result<bool> {
     let is_normal = Path::new(name)
         .components()
@@ -324,7 +325,8 @@ fn is_same_name(a: &str, b: &str) -> bool {
     lower(a) == lower(b)
 }
 
-/// Whether a regular file holds what an entry says. No more than that is read of it.
+/// Returns whether a regular file has the size and checksum of an entry. No more than that size is
+/// read.
 fn holds(path: &Path, entry: &FileEntry) -> Result<bool> {
     let shown = || path.display().to_string();
     let is_like_it = path
@@ -339,14 +341,14 @@ fn holds(path: &Path, entry: &FileEntry) -> Result<bool> {
     Ok(summed.entry() == *entry)
 }
 
-/// The first free name for an old file.
+/// Returns the first free name for the copy of an old file.
 fn free_name(path: &Path) -> Result<PathBuf> {
     for number in 1..=MOST_KEPT {
         let name = match number {
             1 => beside(path, "bak"),
             number => beside(path, &format!("bak{number}")),
         };
-        // A link is no free name, wherever it leads.
+        // The name of a link is taken, even if the link is broken.
         if name.symlink_metadata().is_err() {
             return Ok(name);
         }
@@ -354,7 +356,7 @@ fn free_name(path: &Path) -> Result<PathBuf> {
     bail!("{}: too many old files are kept beside it", path.display())
 }
 
-/// The name of a file below a folder.
+/// Returns the name of a file below a folder.
 fn name_below(folder: &Path, path: &Path) -> Result<String> {
     let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
     let name =
@@ -362,16 +364,16 @@ fn name_below(folder: &Path, path: &Path) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// `x.001` becomes `x.001.wardrobe-new`.
+/// Appends an extension: `x.001` becomes `x.001.wardrobe-new`.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(format!(".{ending}"));
     name.into()
 }
 
-/// Waits until the names in a folder are on the disk.
+/// Waits until the names in a folder are stored on the disk.
 fn sync(folder: &Path) -> Result<()> {
-    // Systems without folders that can be opened have no need of it.
+    // Systems on which folders cannot be opened do not need this.
     if cfg!(unix) {
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         synced.with_context(|| folder.display().to_string())?;

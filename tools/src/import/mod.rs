@@ -1,4 +1,4 @@
-//! Costumes put into a game: as a new set of files, or in place of the game's own.
+//! Imports costumes into a game: into a new set of files, or in place.
 
 mod in_place;
 
@@ -21,30 +21,30 @@ use scumm_room::resource::{
 use crate::inputs::{self, COSTUME_TEXT};
 use crate::{file_names, load, output};
 
-/// What every PNG begins with.
+/// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these
-/// numbers: all of them or none. A new set of all files of the game is written into the folder
-/// `out`. Returns what is wrong with the costumes, each with its file.
+/// Imports the costumes of files, which are raw blocks with their headers, into a game under these
+/// numbers: all of them or none. Writes a new set of all files of the game into the folder `out`.
+/// Returns the faults of the costumes, each with the name of its file.
 ///
 /// # Errors
-/// Returns an error if the game can't read a costume, a number comes twice, index and data of the
-/// game disagree, or the files can't be written.
+/// Returns an error if the game cannot read a costume, if a number occurs twice, if the index and
+/// the data of the game contradict each other, or if a file cannot be written.
 pub fn import_into(game: &Game, costumes: &[(u16, PathBuf)], out: &Path) -> Result<Vec<String>> {
     let Import { changed, bad } = import(game, costumes)?;
     write_set(game, &changed, out)?;
     Ok(bad)
 }
 
-/// Does the same with the files of the game itself, and keeps the old ones beside. The folder of
-/// the index is locked from before the game is read until the end. An import into it that was
-/// interrupted is finished first.
+/// Imports costumes as [`import_into`] does, but replaces the files of the game itself and keeps
+/// copies of the old ones. The folder of the index is locked from before the game is read until the
+/// end. An interrupted import into the folder is completed first.
 ///
 /// # Errors
-/// As [`import_into`], and if another process writes into the folder, the import that was
-/// interrupted can't be finished, or the game lies in a container. Then no file of the game is
-/// changed.
+/// Returns an error as [`import_into`] does, and if another process writes into the folder, if the
+/// interrupted import cannot be completed, or if the game lies in a container. In this case no file
+/// of the game is changed.
 pub fn import_in_place(
     path: &Path,
     given: &Given,
@@ -70,8 +70,8 @@ pub fn import_in_place(
     Ok(bad)
 }
 
-/// The folder of the index of a loose game. The game itself is not kept: it may change until the
-/// folder is locked.
+/// Returns the folder of the index of a loose game. The opened game is dropped, because it may
+/// change until the folder is locked.
 fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
     if path.is_dir() {
         let games = resource::outermost(resource::games(path)?);
@@ -82,7 +82,8 @@ fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
         }
     }
     let game = match Game::open_as(path, given) {
-        // A file of a game whose import is under way or was interrupted. Its index lies beside it.
+        // The path is a file of a game with a running or an interrupted import. Its index lies
+        // beside it.
         Err(error) if load::is_changing(&error) => return Ok(folder_of(path).to_owned()),
         opened => opened?,
     };
@@ -95,14 +96,14 @@ fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
     Ok(folder_of(index).to_owned())
 }
 
-/// What an import makes.
+/// The result of preparing an import.
 struct Import {
     changed: Vec<ChangedFile>,
-    /// What is wrong with the costumes.
+    /// The faults of the costumes.
     bad: Vec<String>,
 }
 
-/// Reads costumes, and works out what changes in the files of the game.
+/// Reads costumes, and computes the changes to the files of the game.
 fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
     let mut new = Vec::new();
     let mut bad = Vec::new();
@@ -146,11 +147,11 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
     Ok(Import { changed, bad })
 }
 
-/// The costumes of a folder by their numbers: files that `extract` and `build` write,
-/// `costume-005.cost`.
+/// Returns the costumes of a folder by number: files such as `costume-005.cost`, which `extract`
+/// and `build` write.
 ///
 /// # Errors
-/// The folder can't be listed, or has none.
+/// Returns an error if the folder cannot be listed, or if it contains no costume.
 pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -173,7 +174,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
     Ok(found)
 }
 
-/// The source that a file or a folder is, as `disassemble` writes it.
+/// Returns the path of the source text if a file or a folder is a source.
 fn source(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path.join(COSTUME_TEXT)).filter(|source| source.is_file());
@@ -183,7 +184,7 @@ fn source(path: &Path) -> Option<PathBuf> {
         .then(|| path.to_owned())
 }
 
-/// That the game can read the costume; what is wrong with it.
+/// Checks that the game can read the costume. Returns the faults of the costume.
 fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
     let costume = Costume::parse(data, &dialect)?;
@@ -195,7 +196,7 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Where the index says that each resource lies.
+/// Returns the location of each resource according to the index.
 fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
     let files = game.files();
     Kind::ALL
@@ -203,14 +204,14 @@ fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
         .flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
 }
 
-/// That the index leads to what it says, everywhere.
+/// Checks that the index matches the data everywhere.
 fn agree(game: &Game) -> Result<()> {
     let mut all = 0_usize;
     let mut wrong = 0_usize;
     let mut first = None;
     for place in located(game) {
         all += 1;
-        // A file that is not there says nothing about the others.
+        // A missing file tells nothing about the other files.
         if let Err(error @ Error::Malformed { .. }) = place {
             wrong += 1;
             if first.is_none() {
@@ -227,10 +228,10 @@ fn agree(game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// Refuses an output folder that is the game's own or lies in it.
+/// Refuses an output folder that is the game's own folder or lies in it.
 fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
     let absolute = std::path::absolute(out)?;
-    // What is not there yet has a folder above it that is.
+    // A path that does not exist yet lies below a folder that exists.
     let real = absolute
         .ancestors()
         .find_map(|above| above.canonicalize().ok());
@@ -247,7 +248,7 @@ fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes all files of the game, the changed ones new, the index last.
+/// Writes all files of the game with the changes, the index last.
 fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     let folder = folder_of(game.files().path());
     if game.files().is_contained() {
@@ -263,7 +264,7 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     }
     for new in changed {
         if new.path == game.files().path() {
-            // Data files that were replaced while they were copied get no index.
+            // If data files were replaced while they were copied, no index is written.
             load::check_unchanged(game)?;
         }
         output::write(&target(&new.path), |out| new.copy_to(out))?;
@@ -272,7 +273,7 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game of a container as loose files, the changed ones new (I38).
+/// Writes the game of a container as loose files, with the changes (I38).
 fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     for file in game.files().contained() {
         let target = out.join(file_names::safe_path(&file.name));
@@ -284,21 +285,21 @@ fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<(
     Ok(())
 }
 
-/// Writes a file of a container as a file of its own.
+/// Writes a file of a container to a file of its own.
 ///
 /// # Errors
-/// It can't be read or written.
+/// Returns an error if the file cannot be read or written.
 pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
     output::write(target, |mut out| {
         file.copy_to(&mut out).map_err(io::Error::other)
     })
 }
 
-/// The loose files of a game by their names below its folder, in lower case: where each lies, and
-/// whether it is the index or a data file.
+/// Returns the loose files of a game by their lower-case names below its folder. Each has its path,
+/// and a flag that marks index and data files.
 ///
 /// # Errors
-/// A folder can't be listed.
+/// Returns an error if a folder cannot be listed.
 pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool)>> {
     let folder = folder_of(game.files().path());
     let mut data: BTreeSet<PathBuf> = located(game)
@@ -317,8 +318,8 @@ pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool
     Ok(files(game)?.into_iter().map(named).collect())
 }
 
-/// All files of the game: index and data, speech, music and films, but no other copy of the game in
-/// a folder below.
+/// Returns all files of the game: index, data, speech, music and films. Other copies of the game in
+/// folders below are excluded.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The map as a web page that needs nothing else.
+//! Formats the map as a self-contained web page.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use scumm_platform::text::{joined, plural};
 use super::{is_palette, owner};
 use crate::colours::CostumeColours;
 
-/// The most bytes of a span that are shown; of longer ones the number of further bytes is.
+/// The most bytes of a span that are shown; further bytes are only counted.
 const MOST: usize = 4096;
 
 const STYLE: &str = include_str!("map.css");
 
-/// The page: an index of the parts by what they are for, and every byte. Those of the palette have
-/// the colour that the screen shows for them, and the page says whose colours these are.
+/// Returns the page: an index of the parts by purpose, and every byte. The bytes of the palette
+/// have the colour that the screen shows for them, and the page names the source of the colours.
 pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let title = escaped(name);
     let mut page = format!(
@@ -37,11 +37,11 @@ pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> Str
     page
 }
 
-/// What bytes without an owner are called.
+/// The name of bytes without an owner.
 const GAP: &str = "gap";
 
-/// The parts of a kind, with links to their bytes.
-// Writing to a string can't fail.
+/// Adds the parts of a kind, with links to their bytes.
+// Writing to a string cannot fail.
 fn index(page: &mut String, name: &str, spans: &[&Span<'_>]) {
     if spans.is_empty() {
         return;
@@ -98,7 +98,7 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
     );
 }
 
-/// A text as HTML.
+/// Escapes a text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,5 @@
-//! What each byte of a costume is for, as text and as a page, and figures over a whole game.
+//! Describes the purpose of each byte of a costume as text and as a page, and collects statistics
+//! of a whole game.
 
 pub mod html;
 mod stats;
@@ -11,12 +12,12 @@ use scumm_platform::text::{joined, plural};
 use crate::colours::CostumeColours;
 pub use stats::{FormatStats, Stats};
 
-/// Bytes in a line.
+/// The number of bytes on a line.
 const LINE: usize = 16;
 
-/// One line for each sixteen bytes of an owner, beside those of the palette the colours that the
-/// screen shows for them. In front: whose colours these are. At the end: how many bytes have no
-/// owner, and how many have several.
+/// Returns a line for each sixteen bytes of an owner. Lines of the palette also show the screen's
+/// colours. The first line names the source of the colours. The last line tells how many bytes have
+/// no owner, and how many have several.
 pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let mut text = format!("colours of {}\n", colours.source);
     let mut unowned = 0;
@@ -45,7 +46,7 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
             if is_palette(&span) {
                 said = format!("{said} {}", colours.hex(line).join(" "));
             }
-            // Writing to a string can't fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", format!("{at:06x}  {hex:48}{said}").trim_end());
         }
     }
@@ -57,7 +58,7 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     text
 }
 
-/// Whether a span is colours of the screen, a byte each.
+/// Returns whether a span consists of screen colours, one in each byte.
 fn is_palette(span: &Span<'_>) -> bool {
     let is_it = |owner: &Owner| match owner {
         Owner::Field(name) => *name == "palette",
@@ -67,7 +68,7 @@ fn is_palette(span: &Span<'_>) -> bool {
     span.owners.iter().any(|(_, owner)| is_it(owner))
 }
 
-/// The owners of a span in a line.
+/// Returns the owners of a span as a line.
 fn owner(span: &Span<'_>) -> String {
     match span.owners.as_slice() {
         [] => "- nothing points here".to_owned(),

@@ -1,4 +1,4 @@
-//! Figures over costumes.
+//! Collects statistics of costumes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,36 +11,36 @@ use crate::costume_input::StoredCostume;
 use crate::facts::Facts;
 use crate::lint;
 
-/// The figures.
+/// The statistics.
 #[derive(Debug, Default, Serialize)]
 pub struct Stats {
-    /// Costumes that were read.
+    /// The number of readable costumes.
     pub costumes: usize,
-    /// Those that could not be.
+    /// The number of unreadable costumes.
     pub unreadable: usize,
-    /// By codec or format.
+    /// The figures for each codec or format.
     pub formats: BTreeMap<String, FormatStats>,
-    /// Bytes by what they are for; `gap` is what nothing points at.
+    /// The number of bytes by purpose; `gap` counts bytes without an owner.
     pub bytes: BTreeMap<&'static str, usize>,
-    /// How often each command stands in sequences.
+    /// The number of occurrences of each command in sequences.
     pub commands: BTreeMap<String, usize>,
-    /// Findings by rule and severity.
+    /// The number of findings by rule and severity.
     pub anomalies: BTreeMap<String, usize>,
 }
 
-/// What there is of a codec.
+/// The figures of a codec or format.
 #[derive(Debug, Default, Serialize)]
 pub struct FormatStats {
-    /// Costumes.
+    /// The number of costumes.
     pub costumes: usize,
-    /// Their animations.
+    /// The number of animations.
     pub anims: usize,
-    /// Their pictures.
+    /// The number of pictures.
     pub cels: usize,
 }
 
 impl Stats {
-    /// The figures of these costumes.
+    /// Collects the statistics of these costumes.
     pub fn of(all: &[Result<StoredCostume, (u16, String)>]) -> Self {
         let mut stats = Self::default();
         for one in all {
@@ -79,7 +79,7 @@ impl Stats {
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
-            // Their commands are numbers of sequences, nothing more.
+            // The commands of these formats are only numbers of sequences.
             Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => self.commands_of_cost(cost),
             Costume::Akos(akos) => {
@@ -91,7 +91,7 @@ impl Stats {
         }
     }
 
-    /// Each position that is played, once.
+    /// Counts each position that is played once.
     fn commands_of_cost(&mut self, cost: &Cost) {
         let entries = cost
             .stored_records()

@@ -7,7 +7,7 @@ use scumm_room::resource::Kind;
 use super::*;
 use crate::written::FileList;
 
-/// A copy of the demo, the files that a longer costume 1 changes, and that costume.
+/// Returns a copy of the demo, the files that change if costume 1 becomes longer, and that costume.
 fn game() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built");
     let folder = tempfile::tempdir().unwrap();
@@ -26,13 +26,13 @@ fn index(folder: &Path) -> PathBuf {
     folder.join("wardrobe.000")
 }
 
-/// Opens the game as the next import does.
+/// Opens the game after completing an interrupted import.
 fn open(folder: &Path) -> Game {
     finish(folder).unwrap();
     Game::open(folder).unwrap()
 }
 
-/// All resources but costume 1.
+/// Returns all resources except costume 1.
 fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
     let ids = Kind::ALL
         .into_iter()
@@ -42,7 +42,7 @@ fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
         .collect()
 }
 
-/// All files of a folder.
+/// Returns the contents of all files of a folder.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
@@ -54,14 +54,14 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// An import that is interrupted as soon as it has a journal.
+/// Returns a game with an import that was interrupted directly after its journal was written.
 fn interrupted() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
     let (folder, changed, costume) = game();
     write_all(&index(folder.path()), &changed, &mut Vec::new()).unwrap();
     (folder, changed, costume)
 }
 
-/// Writes a journal that was changed in this way.
+/// Changes the journal.
 fn change_journal(folder: &Path, change: impl Fn(&mut Journal)) {
     let path = folder.join(IMPORT_JOURNAL);
     let mut journal = read(&path, &path.symlink_metadata().unwrap()).unwrap();
@@ -69,7 +69,7 @@ fn change_journal(folder: &Path, change: impl Fn(&mut Journal)) {
     fs::write(path, serde_json::to_vec(&journal).unwrap()).unwrap();
 }
 
-/// That the journal is refused for this reason, and nothing is changed.
+/// Asserts that the journal is refused for this reason, and that no file is changed.
 fn assert_refused(folder: &Path, why: &str) {
     let before = contents(folder);
     let refused = format!("{:#}", finish(folder).unwrap_err());
@@ -93,7 +93,7 @@ fn before_there_is_a_journal_the_game_is_the_old_one() {
         let now = open(folder.path());
         assert!(now.load_costume(1).unwrap().data == old.load_costume(1).unwrap().data);
         assert!(rest(&now) == rest(&old), "{written}");
-        // What is left hinders no import.
+        // Remaining files do not prevent another import.
         replace(&index(folder.path()), &changed).unwrap();
     }
 }
@@ -133,7 +133,7 @@ fn an_import_that_fails_leaves_nothing() {
     let (folder, changed, _) = game();
     let before = contents(folder.path());
     for file in ["wardrobe.000", "wardrobe.001"] {
-        // A folder of this name can be removed as little as replaced.
+        // A folder with this name can be neither removed nor replaced.
         let hindrance = folder.path().join(format!("{file}.{NEW}/x"));
         fs::create_dir_all(&hindrance).unwrap();
         replace(&index(folder.path()), &changed).unwrap_err();
@@ -286,8 +286,8 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
     );
 }
 
-/// Nothing is read beyond the length that the journal names: a sparse file of terabytes would take
-/// hours.
+/// No bytes are read beyond the length that the journal names: reading a sparse file of terabytes
+/// would take hours.
 #[test]
 fn a_new_file_of_another_length_is_not_read() {
     let (folder, ..) = interrupted();
@@ -295,7 +295,7 @@ fn a_new_file_of_another_length_is_not_read() {
         .write(true)
         .open(folder.path().join("wardrobe.001.wardrobe-new"))
         .unwrap();
-    // Where the file system can't have such a file, a smaller one does.
+    // If the file system does not support such a file, a smaller one serves.
     if new.set_len(1 << 42).is_err() {
         new.set_len(1 << 34).unwrap();
     }
