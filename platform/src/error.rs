@@ -1,20 +1,20 @@
-//! What can go wrong while showing something.
+//! The errors of this crate.
 
 use std::path::PathBuf;
 
-/// The result of what touches a file or a window.
+/// The result of operations on files and windows.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What can go wrong while showing something.
+/// The errors of this crate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file or folder.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// A picture could not be written as PNG.
@@ -23,7 +23,7 @@ pub enum Error {
     /// A file could not be read as PNG.
     #[error("{0}")]
     NotPng(#[from] png::DecodingError),
-    /// A PNG is not of the kind that is read here.
+    /// A PNG is of an unsupported kind.
     #[error("{0}")]
     Picture(String),
     /// A picture could not be written as GIF.
@@ -32,17 +32,17 @@ pub enum Error {
     /// A film could not be written.
     #[error("writing a film: {0}")]
     Film(std::io::Error),
-    /// The window could not be opened or shown.
+    /// The window could not be opened or drawn.
     #[error("the window: {0}")]
     Window(String),
-    /// A frame whose pixels are not as many as its size says.
+    /// The number of a frame's pixels does not match its size.
     #[error("a frame of {width}x{height} has {pixels} pixels")]
     FrameSize {
-        /// Its width in pixels.
+        /// The width in pixels.
         width: usize,
-        /// Its height in pixels.
+        /// The height in pixels.
         height: usize,
-        /// How many pixels came with it.
+        /// The number of pixels.
         pixels: usize,
     },
 }

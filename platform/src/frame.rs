@@ -5,7 +5,7 @@ use crate::{Error, Result};
 /// 256 colours: red, green, blue, 8 bits each.
 pub type Palette = [[u8; 3]; 256];
 
-/// A picture of palette indices, row by row without gaps, with the palette to show it in.
+/// A picture of palette indices, row by row without gaps, with its palette.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     width: usize,
@@ -15,10 +15,10 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// A frame over `width * height` indices.
+    /// Creates a frame of `width * height` indices.
     ///
     /// # Errors
-    /// [`Error::FrameSize`] where `pixels` is longer or shorter, or a side is 0.
+    /// Returns [`Error::FrameSize`] if `pixels` has another length, or if a side is 0.
     pub fn new(
         width: usize,
         height: usize,
@@ -40,32 +40,32 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Pixels in a row, at least 1.
+    /// Returns the width in pixels, at least 1.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows, at least 1.
+    /// Returns the height in pixels, at least 1.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The indices, row by row.
+    /// Returns the indices, row by row.
     #[must_use]
     pub fn pixels(&self) -> &'a [u8] {
         self.pixels
     }
 
-    /// The colours.
+    /// Returns the palette.
     #[must_use]
     pub fn palette(&self) -> &'a Palette {
         self.palette
     }
 }
 
-/// The frame that was shown last, to tell whether the next one differs.
+/// The frame that was shown last, for comparison with the next frame.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     size: (usize, usize),
@@ -74,14 +74,14 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Whether `frame` differs from the one remembered.
+    /// Returns whether `frame` differs from the remembered frame.
     pub(crate) fn differs(&self, frame: &Frame<'_>) -> bool {
         self.size != (frame.width, frame.height)
             || self.pixels != frame.pixels
             || self.palette.as_slice() != frame.palette.as_slice()
     }
 
-    /// Remembers `frame`; allocates only where it is larger than any before.
+    /// Remembers `frame`. Allocates memory only if it is larger than all frames before.
     pub(crate) fn remember(&mut self, frame: &Frame<'_>) {
         self.size = (frame.width, frame.height);
         frame.pixels.clone_into(&mut self.pixels);

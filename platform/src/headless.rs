@@ -1,25 +1,25 @@
-//! The host without a window: its clock is as fast as the machine, its screen a folder of indexed
-//! PNG files, or whatever takes frames.
+//! The host without a window. Its clock runs as fast as the machine. Its frames go to a folder of
+//! indexed PNG files or to a callback.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::{Frame, Host, Input, Result, Zoom, indexed_png};
 
-/// A host that waits for nothing and shows every frame, changed or not, so that there are as many
-/// as ticks.
+/// A host that does not wait and shows every frame, changed or not, so that there is a frame for
+/// each tick.
 pub struct Headless<'a> {
     show: Box<Show<'a>>,
     clock: Duration,
     frames: u64,
 }
 
-/// What is done with a frame, given its number from 0.
+/// The callback for a frame, with the frame's number from 0.
 type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
 
 impl<'a> Headless<'a> {
-    /// A host that writes `frame-00000.png` and so on into `folder`, enlarged where `zoom` says so,
-    /// or nothing without one.
+    /// Creates a host that writes `frame-00000.png` and so on into `folder`, enlarged by `zoom`.
+    /// Without a folder it writes nothing.
     #[must_use]
     pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {
@@ -31,7 +31,7 @@ impl<'a> Headless<'a> {
         })
     }
 
-    /// A host that gives each frame, with its number from 0, to `show`.
+    /// Creates a host that passes each frame, with its number from 0, to `show`.
     #[must_use]
     pub fn with(show: impl FnMut(&Frame<'_>, u64) -> Result<()> + 'a) -> Self {
         Self {

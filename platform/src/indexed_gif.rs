@@ -1,4 +1,4 @@
-//! Animated GIF files of palette indices: palettes are kept as they are, entry by entry.
+//! Writes animated GIF files of palette indices. Palettes are kept entry by entry.
 
 use std::io::Write;
 use std::time::Duration;
@@ -15,16 +15,17 @@ const UNIT: u128 = 10;
 pub(crate) struct Animation<W: Write> {
     encoder: Encoder<W>,
     size: (u16, u16),
-    /// The palette of frames that have none of their own.
+    /// The palette of frames without a palette of their own.
     palette: Palette,
     transparent: Option<u8>,
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins a file of frames of a size.
+    /// Starts a file with the size of its frames.
     ///
     /// # Errors
-    /// [`Error::Gif`] where `out` fails; [`Error::FrameSize`] where a side is beyond 65,535 pixels.
+    /// Returns [`Error::Gif`] if writing to `out` fails, and [`Error::FrameSize`] if a side is
+    /// longer than 65,535 pixels.
     pub(crate) fn begin(
         plan: &FilmPlan<'_>,
         (width, height): (usize, usize),
@@ -50,18 +51,18 @@ impl<W: Write> Animation<W> {
         })
     }
 
-    /// Adds a frame that is shown for so long, in hundredths of a second up to 65,535. One of other
-    /// colours has a palette of its own.
+    /// Adds a frame with its duration, which is rounded down to hundredths of a second, up to
+    /// 65,535. A frame with other colours gets a palette of its own.
     ///
     /// # Errors
-    /// [`Error::Gif`] where the output fails.
+    /// Returns [`Error::Gif`] if the output fails.
     pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
         let own = self.palette != *frame.palette();
         self.encoder.write_frame(&gif::Frame {
             width: self.size.0,
             height: self.size.1,
             delay: u16::try_from(delay.as_millis() / UNIT).unwrap_or(u16::MAX),
-            // Each frame replaces the last one, its transparent pixels too.
+            // Each frame replaces the previous frame, including its transparent pixels.
             dispose: if self.transparent.is_some() {
                 DisposalMethod::Background
             } else {
@@ -75,12 +76,12 @@ impl<W: Write> Animation<W> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// [`Error::Gif`] where the output fails.
+    /// Returns [`Error::Gif`] if the output fails.
     pub(crate) fn finish(self) -> Result<()> {
-        // Its end is written when it is given back.
+        // The encoder writes the trailer when it releases the output.
         self.encoder.into_inner()?.flush().map_err(Error::Film)
     }
 }
@@ -89,7 +90,7 @@ impl<W: Write> Animation<W> {
 mod tests {
     use super::*;
 
-    /// The colours 0 to 255, with this blue.
+    /// Returns a palette of 256 colours with this blue.
     fn palette(blue: u8) -> Palette {
         let mut palette = [[0; 3]; 256];
         palette

@@ -1,18 +1,18 @@
-//! What the user does, in words that no windowing library owns.
+//! Input of the user, independent of any windowing library.
 
 use glam::UVec2;
 
-/// A key by its meaning in the user's layout.
+/// A key, by its meaning in the user's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Key {
-    /// Arrow left.
+    /// The left arrow.
     Left,
-    /// Arrow right.
+    /// The right arrow.
     Right,
-    /// Arrow up.
+    /// The up arrow.
     Up,
-    /// Arrow down.
+    /// The down arrow.
     Down,
     /// Escape.
     Escape,
@@ -30,9 +30,9 @@ pub enum Key {
     Home,
     /// End.
     End,
-    /// A function key, from 1.
+    /// A function key, counted from 1.
     F(u8),
-    /// A key that writes a character, unshifted and in lower case; the space bar is `' '`.
+    /// A key that writes a character, unshifted and in lower case. The space bar is `' '`.
     Char(char),
 }
 
@@ -40,11 +40,11 @@ pub enum Key {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Button {
-    /// The left one, or a touch.
+    /// The left button, or a touch.
     Left,
-    /// The right one.
+    /// The right button.
     Right,
-    /// The middle one.
+    /// The middle button.
     Middle,
 }
 
@@ -72,61 +72,62 @@ pub enum PadButton {
     Start,
     /// Select, or Back.
     Select,
-    /// The left shoulder.
+    /// The left shoulder button.
     LeftShoulder,
-    /// The right shoulder.
+    /// The right shoulder button.
     RightShoulder,
 }
 
-/// Something the user did. Positions are pixels of the frame that was shown last; `None` is the
-/// border around it.
+/// An action of the user. Positions are pixels of the frame that was shown last; `None` is the
+/// border around the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Input {
-    /// The window was closed or the system asks to stop. [`run`](crate::run()) ends after handing
-    /// it on.
+    /// The window was closed, or the system asks the program to stop. [`run`](crate::run()) ends
+    /// after passing it on.
     Quit,
     /// A key went down or up.
     Key {
-        /// Which.
+        /// The key.
         key: Key,
-        /// Down, else up.
+        /// True if the key went down, false if it went up.
         pressed: bool,
-        /// It was down already: the system repeats it.
+        /// Whether the system repeats a key that is held.
         repeat: bool,
-        /// Shift was held.
+        /// Whether Shift was held.
         shift: bool,
     },
-    /// A button of a game controller that is neither pointer nor key went down or up.
+    /// A button of a game controller that does not act as pointer or key went down or up.
     Pad {
-        /// Which, by its letter.
+        /// The button, by its letter.
         button: PadButton,
-        /// Down, else up.
+        /// True if the button went down, false if it went up.
         pressed: bool,
     },
-    /// Nothing is held any more: the window lost the focus, so that no key is heard to go up.
+    /// All keys and buttons count as released: the window lost the focus, so that releases are no
+    /// longer reported.
     Released,
-    /// The window can't be seen, or the system is about to stop the program: what should last is to
-    /// be saved.
+    /// The window became invisible, or the system is about to stop the program. The program should
+    /// save its state.
     Suspended,
     /// The pointer was moved.
     PointerMoved {
-        /// Where it is now.
+        /// The new position.
         at: Option<UVec2>,
     },
     /// A button of the pointer went down or up.
     PointerButton {
-        /// Which.
+        /// The button.
         button: Button,
-        /// Down, else up.
+        /// True if the button went down, false if it went up.
         pressed: bool,
-        /// Where.
+        /// The position of the pointer.
         at: Option<UVec2>,
     },
 }
 
 impl Input {
-    /// A key that went down, without shift: what most tests and scripts send.
+    /// Creates the input of a key that went down without Shift. Most tests and scripts send this.
     #[must_use]
     pub fn press(key: Key) -> Self {
         Self::Key {
@@ -137,7 +138,7 @@ impl Input {
         }
     }
 
-    /// A left click that went down on a pixel.
+    /// Creates the input of the left button going down on a pixel.
     #[must_use]
     pub fn click(x: u32, y: u32) -> Self {
         Self::PointerButton {

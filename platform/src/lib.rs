@@ -23,17 +23,17 @@ mod viewport;
 mod vsync;
 mod zoom;
 
-// Running something.
+// The main loop and its hosts.
 pub use error::{Error, Result};
 pub use headless::Headless;
 pub use run::{App, Host, RunStatistics, Wishes, run};
 
-// Showing a frame.
+// Frames and their display.
 pub use frame::{Frame, Palette};
 pub use lookup::{Lookup, PixelFormat};
 pub use viewport::{ScaleMode, Viewport};
 pub use zoom::Zoom;
 
-// Taking input.
+// Input.
 pub use input::{Button, Input, Key, PadButton};
 pub use pad::{Pad, PadLayout, PadMode};

@@ -1,14 +1,14 @@
-//! From palette indices to the words of a texture: one look-up a pixel.
+//! Converts palette indices to the words of a texture with a table.
 
 use crate::{Frame, Palette};
 
-/// How a texture holds a pixel, in the machine's byte order.
+/// The format of a texture's pixels, in the machine's byte order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PixelFormat {
     /// 32 bits, `0xAARRGGBB`.
     #[default]
     Argb8888,
-    /// 16 bits: five of red, six of green, five of blue. Half the memory to move.
+    /// 16 bits: five of red, six of green, five of blue. A texture takes half the memory.
     Rgb565,
 }
 
@@ -22,7 +22,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// A table for a format, all black.
+    /// Creates a black table for a format.
     #[must_use]
     pub fn new(format: PixelFormat) -> Self {
         let palette = [[0; 3]; 256];
@@ -34,19 +34,19 @@ impl Lookup {
         }
     }
 
-    /// The format of its words.
+    /// Returns the format of the words.
     #[must_use]
     pub fn format(&self) -> PixelFormat {
         self.format
     }
 
-    /// A palette as 32-bit words `0xAARRGGBB`, opaque.
+    /// Returns a palette as opaque 32-bit words `0xAARRGGBB`.
     #[must_use]
     pub fn argb(palette: &Palette) -> [u32; 256] {
         palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
     }
 
-    /// Takes another palette; costs a comparison where it is the same.
+    /// Sets the palette. If it is the same as before, the call only costs a comparison.
     pub fn set_palette(&mut self, palette: &Palette) {
         if self.palette != *palette {
             self.palette = *palette;
@@ -56,7 +56,7 @@ impl Lookup {
     }
 
     /// Writes a frame's pixels into a texture's memory, whose rows are `pitch` bytes apart. Stops
-    /// at the shorter of the two.
+    /// at the end of the shorter of the two.
     pub fn fill(&self, frame: &Frame<'_>, out: &mut [u8], pitch: usize) {
         for (line, row) in out
             .chunks_mut(pitch.max(1))
@@ -80,7 +80,7 @@ fn fill_row<const N: usize>(row: &[u8], line: &mut [u8], word: impl Fn(usize) ->
     }
 }
 
-/// The upper bits of each component.
+/// Packs the upper bits of each component.
 fn rgb565([r, g, b]: [u8; 3]) -> u16 {
     u16::from(r >> 3) << 11 | u16::from(g >> 2) << 5 | u16::from(b >> 3)
 }

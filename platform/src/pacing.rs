@@ -1,32 +1,32 @@
-//! When the next tick is due.
+//! Schedules the ticks.
 //!
-//! Ticks come at the engine's own rate, counted from the planned time of the one before, so that a
-//! late one does not shift those behind it. A display that is too slow loses presents, never ticks,
-//! up to [`CATCH_UP`].
+//! Ticks come at the engine's own rate. Each is planned relative to the planned time of the
+//! previous tick, so that a late tick does not shift the following ticks. If the display is too
+//! slow, presents are dropped but no ticks, up to [`CATCH_UP`].
 
 use std::time::Duration;
 
-/// The most ticks that are made up for at once. Whatever is missed beyond them (the machine slept,
-/// the window was dragged) is forgotten: 5 ticks are half a second at the usual ten a second, and
-/// nobody wants to see more of that replayed.
+/// The most ticks that are made up for at once. Further missed ticks (the machine slept, the window
+/// was dragged) are dropped: 5 ticks are half a second at the usual ten ticks a second, and
+/// replaying more is not useful.
 pub const CATCH_UP: u32 = 5;
 
-/// The plan of the ticks, on a clock that the caller reads.
+/// The schedule of the ticks, on a clock that the caller reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Pacer {
     next: Duration,
 }
 
 impl Pacer {
-    /// A plan whose first tick is due at once.
+    /// Creates a schedule whose first tick is due at once.
     #[must_use]
     pub fn new(now: Duration) -> Self {
         Self { next: now }
     }
 
-    /// How many ticks are due, each `interval` after the one before; counts them as done.
+    /// Returns how many ticks are due, `interval` apart, and marks them as done.
     pub fn due(&mut self, now: Duration, interval: Duration) -> u32 {
-        // An interval of 0 would be due for ever.
+        // With an interval of 0, ticks would be due for ever.
         let interval = interval.max(Duration::from_micros(100));
         let mut due = 0;
         while self.next <= now && due < CATCH_UP {
@@ -43,7 +43,7 @@ impl Pacer {
         due
     }
 
-    /// How long it is until the next tick.
+    /// Returns the time until the next tick.
     #[must_use]
     pub fn wait(&self, now: Duration) -> Duration {
         self.next.saturating_sub(now)
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn fractions_of_a_millisecond_add_up_e2() {
-        // Version 5: 6 jiffies of 4 quarter ticks at 239.992 a second.
+        // Version 5: a tick has 6 jiffies of 4 quarter ticks, at 239.992 quarter ticks a second.
         let tick = Duration::from_secs_f64(24.0 / 239.992);
         let (mut pacer, mut ticks) = (Pacer::new(ms(0)), 0);
         for now in 0..600_000 {

@@ -1,5 +1,5 @@
-//! A game controller as pointer and keys: the directions move a pointer of our own, or choose in a
-//! menu.
+//! Translates a game controller to pointer and keys: its directions move a pointer of its own, or
+//! select in a menu.
 
 use std::time::Duration;
 
@@ -7,22 +7,24 @@ use glam::{IVec2, UVec2, Vec2};
 
 use crate::{Button, Input, Key, PadButton};
 
-/// Speeds in frame pixels a second on a frame 320 pixels wide; wider ones are crossed in the same
-/// time.
+/// Speeds in frame pixels a second on a frame that is 320 pixels wide. Wider frames are crossed in
+/// the same time.
 const SLOWEST: f32 = 40.0;
 const FASTEST: f32 = 240.0;
-/// While the precision button is held.
+/// The speed while the precision button is held.
 const PRECISE: f32 = 30.0;
-/// Seconds until a held direction has reached the fastest speed.
+/// The seconds until a held direction reaches the fastest speed.
 const RAMP: f32 = 0.7;
-/// The part of a stick's way that counts as rest: worn sticks do not come back to the middle.
+/// The deflection of a stick, as a part of its range, that counts as rest: worn sticks do not
+/// return exactly to the middle.
 const DEAD: f32 = 0.2;
-/// The part of a stick's way at which it counts as a direction of a menu.
+/// The deflection of a stick, as a part of its range, from which it counts as a direction in a
+/// menu.
 const CHOOSES: f32 = 0.6;
-/// A direction that is held in a menu repeats after this time, and then after each of these.
+/// The time until a held direction in a menu repeats, and the time between further repeats.
 const REPEAT: (Duration, Duration) = (Duration::from_millis(400), Duration::from_millis(110));
 
-/// Which of the buttons carries which letter.
+/// The positions of the lettered buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -30,30 +32,31 @@ const REPEAT: (Duration, Duration) = (Duration::from_millis(400), Duration::from
     serde(rename_all = "lowercase")
 )]
 pub enum PadLayout {
-    /// A below, B to the right: the lower button clicks.
+    /// A at the bottom, B on the right: the bottom button clicks.
     #[default]
     Xbox,
-    /// B below, A to the right: the right button clicks.
+    /// B at the bottom, A on the right: the right button clicks.
     Nintendo,
 }
 
 impl PadLayout {
-    /// All of them with their names on the command line and in settings.
+    /// All layouts with their names on the command line and in settings.
     pub const ALL: [(&str, Self); 2] = [("xbox", Self::Xbox), ("nintendo", Self::Nintendo)];
 
-    /// Its name.
+    /// Returns the name of the layout.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
-    /// The other one.
+    /// Returns the other layout.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].1
     }
 
-    /// The button whose letter stands where `button` is: A and B, X and Y change places.
+    /// Returns the button whose letter stands at the position of `button`: A and B change places,
+    /// as do X and Y.
     #[must_use]
     pub fn letter(self, button: PadButton) -> PadButton {
         match (self, button) {
@@ -66,60 +69,61 @@ impl PadLayout {
     }
 }
 
-/// What the controller does at present.
+/// The present function of the controller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PadMode {
-    /// D-pad and stick move the pointer, A is its left button, B its right one, X and the left
-    /// shoulder slow it down.
+    /// The D-pad and the stick move the pointer. A is the left button, B the right button, X and
+    /// the left shoulder slow the pointer down.
     #[default]
     Pointer,
-    /// D-pad and stick are arrow keys, A is Enter, B is Escape.
+    /// The D-pad and the stick are arrow keys, A is Enter, B is Escape.
     Menu,
 }
 
-/// A controller, and the pointer that it moves. All controllers together are one.
+/// A controller and the pointer that it moves. All connected controllers act as one.
 #[derive(Clone, Debug, Default)]
 pub struct Pad {
-    /// Where the letters are.
+    /// The positions of the lettered buttons.
     pub layout: PadLayout,
     mode: PadMode,
-    /// Directions of the D-pad that are held: left, right, up, down.
+    /// The held directions of the D-pad: left, right, up, down.
     held: [bool; 4],
     stick: Vec2,
     precise: bool,
-    /// How long the pointer has been on its way.
+    /// How long the pointer has been moving.
     moving: Duration,
-    /// The pointer in pixels of the frame, with fractions.
+    /// The position of the pointer in pixels of the frame, with fractions.
     at: Option<Vec2>,
-    /// In a menu: the direction that is held, and when it repeats.
+    /// In a menu: the held direction and the time until it repeats.
     choice: Option<(Key, Duration)>,
 }
 
 impl Pad {
-    /// Lets the controller do something else from now on. What was held is let go.
+    /// Sets the function of the controller. A change releases all held directions.
     pub fn set_mode(&mut self, mode: PadMode) {
         if mode != self.mode {
             (self.mode, self.moving, self.choice) = (mode, Duration::ZERO, None);
         }
     }
 
-    /// Lets go of everything: the controller was unplugged, or the window lost the focus.
+    /// Releases everything, because the controller was unplugged or the window lost the focus.
     pub fn release(&mut self) {
         (self.held, self.stick, self.precise, self.choice) = ([false; 4], Vec2::ZERO, false, None);
     }
 
-    /// Takes the pointer's place from elsewhere, such as the mouse.
+    /// Sets the position of the pointer, for example to that of the mouse.
     pub fn place(&mut self, at: Option<UVec2>) {
         self.at = at.map(|pixel| pixel.as_vec2() + 0.5);
     }
 
-    /// Takes the stick's place: both parts from -1 to 1, down and right positive.
+    /// Sets the position of the stick: both components from -1 to 1, positive to the right and
+    /// downwards.
     pub fn stick(&mut self, to: Vec2) {
         self.stick = to.clamp(Vec2::NEG_ONE, Vec2::ONE);
     }
 
-    /// Takes a button, named by its place on an Xbox controller; `frame` is the size of what is
-    /// shown.
+    /// Handles a button, named by its position on an Xbox controller. `frame` is the size of the
+    /// shown frame.
     pub fn button(&mut self, button: PadButton, pressed: bool, frame: UVec2) -> Option<Input> {
         let directions = [
             PadButton::Left,
@@ -133,7 +137,7 @@ impl Pad {
             .and_then(|i| self.held.get_mut(i))
         {
             *held = pressed;
-            // A short press moves the pointer by a pixel, however short it is.
+            // Even the shortest press moves the pointer by a pixel.
             return if pressed && self.mode == PadMode::Pointer {
                 self.shift(self.dpad(), frame)
             } else {
@@ -171,13 +175,13 @@ impl Pad {
         })
     }
 
-    /// Whether time moves the pointer, or repeats a direction.
+    /// Returns whether the passing of time moves the pointer or repeats a direction.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.direction() != Vec2::ZERO
     }
 
-    /// Lets time pass.
+    /// Advances the time. Returns a movement or a repeated direction.
     pub fn advance(&mut self, elapsed: Duration, frame: UVec2) -> Option<Input> {
         match self.mode {
             PadMode::Pointer => self.glide(elapsed, frame),
@@ -185,7 +189,7 @@ impl Pad {
         }
     }
 
-    /// Where the pointer is, in pixels of the frame.
+    /// Returns the position of the pointer in pixels of the frame.
     #[must_use]
     pub fn pointer(&self) -> Option<Vec2> {
         self.at
@@ -196,7 +200,7 @@ impl Pad {
         IVec2::new(right - left, down - up).as_vec2()
     }
 
-    /// Where to and how strongly, at most 1.
+    /// Returns the direction; its length is the strength, at most 1.
     fn direction(&self) -> Vec2 {
         let dpad = self.dpad();
         if dpad != Vec2::ZERO {
@@ -206,7 +210,8 @@ impl Pad {
         if length <= DEAD {
             return Vec2::ZERO;
         }
-        // From 0 at the rest's edge to 1, squared: small ways are for aiming.
+        // The strength runs from 0 at the edge of the rest area to 1, squared, so that small
+        // deflections allow aiming.
         let strength = ((length - DEAD) / (1.0 - DEAD)).min(1.0);
         self.stick / length * strength * strength
     }
@@ -217,7 +222,7 @@ impl Pad {
             self.moving = Duration::ZERO;
             return None;
         }
-        // A pause of the machine is no long press.
+        // A pause of the machine does not count as a long press.
         let elapsed = elapsed.min(Duration::from_millis(100));
         self.moving = self.moving.saturating_add(elapsed);
         let ramp = (self.moving.as_secs_f32() / RAMP).min(1.0);
@@ -232,7 +237,7 @@ impl Pad {
         )
     }
 
-    /// Moves the pointer; tells where it is if that is another pixel.
+    /// Moves the pointer. Returns its position if it is on another pixel.
     fn shift(&mut self, by: Vec2, frame: UVec2) -> Option<Input> {
         let last = frame.max(UVec2::ONE).as_vec2() - 0.5;
         let from = self.at.unwrap_or(frame.as_vec2() / 2.0);

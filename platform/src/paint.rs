@@ -1,14 +1,14 @@
-//! Lines and letters on a picture of palette indices, for overlays.
+//! Draws lines and letters on a picture of palette indices, for overlays.
 
 use font8x8::legacy::BASIC_LEGACY;
 use glam::{IVec2, Vec2Swizzles as _};
 
 use crate::Palette;
 
-/// Side of a letter in pixels.
+/// The width and height of a letter in pixels.
 pub const LETTER: i32 = 8;
 
-/// A picture that is painted on; what lies outside is left out.
+/// A picture to draw on; parts outside the picture are clipped.
 pub struct Paint<'a> {
     pixels: &'a mut [u8],
     size: IVec2,
@@ -16,7 +16,7 @@ pub struct Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// Paints on rows of `width` pixels.
+    /// Creates a drawing surface over rows of `width` pixels.
     pub fn new(pixels: &'a mut [u8], width: usize) -> Self {
         let height = pixels.len() / width.max(1);
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
@@ -27,7 +27,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// Writes letters so many times as large from now on.
+    /// Sets the factor by which letters are enlarged.
     pub fn zoomed(self, zoom: i32) -> Self {
         Self {
             zoom: zoom.max(1),
@@ -35,17 +35,17 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// Side of a letter as it is written, in pixels.
+    /// Returns the width and height of an enlarged letter in pixels.
     pub fn letter(&self) -> i32 {
         LETTER * self.zoom
     }
 
-    /// Width and height.
+    /// Returns the width and height of the picture.
     pub fn size(&self) -> IVec2 {
         self.size
     }
 
-    /// One pixel.
+    /// Draws a pixel.
     pub fn dot(&mut self, at: IVec2, colour: u8) {
         if at.cmpge(IVec2::ZERO).all() && at.cmplt(self.size).all() {
             let index = at.y as usize * self.size.x as usize + at.x as usize;
@@ -55,11 +55,11 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// A line with both its ends. It takes no longer than the picture is large, however far away
-    /// the ends are.
+    /// Draws a line including both ends. The time depends only on the size of the picture, even if
+    /// the ends are far outside.
     pub fn line(&mut self, a: IVec2, b: IVec2, colour: u8) {
         let flat = (b.x.abs_diff(a.x)) >= b.y.abs_diff(a.y);
-        // Runs along the longer side, upwards.
+        // Steps along the longer axis, in ascending order.
         let turn = |p: IVec2| if flat { p } else { p.yx() };
         let (a, b) = (turn(a), turn(b));
         let (a, b) = if a.x <= b.x { (a, b) } else { (b, a) };
@@ -78,14 +78,14 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// A closed line through corners.
+    /// Draws a closed line through corners.
     pub fn outline(&mut self, corners: &[IVec2], colour: u8) {
         for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
             self.line(*a, *b, colour);
         }
     }
 
-    /// The edge of a rectangle, both its corners included.
+    /// Draws the outline of a rectangle, including both corners.
     pub fn frame(&mut self, from: IVec2, to: IVec2, colour: u8) {
         self.outline(
             &[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)],
@@ -93,7 +93,7 @@ impl<'a> Paint<'a> {
         );
     }
 
-    /// A filled rectangle, its far corner excluded.
+    /// Fills a rectangle without its far corner.
     pub fn fill(&mut self, from: IVec2, to: IVec2, colour: u8) {
         for y in from.y.max(0)..to.y.min(self.size.y) {
             for x in from.x.max(0)..to.x.min(self.size.x) {
@@ -102,14 +102,15 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// A line of letters on a dark ground; what is not ASCII becomes a question mark.
+    /// Draws a line of letters on a filled ground. Characters that are not ASCII become question
+    /// marks.
     pub fn text(&mut self, at: IVec2, text: &str, ink: u8, ground: u8) {
         let end = at + IVec2::new(text.chars().count() as i32, 1) * self.letter();
         self.fill(at, end, ground);
         self.letters(at, text, ink);
     }
 
-    /// A line of letters with an edge of one pixel around each.
+    /// Draws a line of letters with an outline of one pixel.
     pub fn outlined(&mut self, at: IVec2, text: &str, ink: u8, edge: u8) {
         for (x, y) in [
             (-1, -1),
@@ -141,7 +142,8 @@ impl<'a> Paint<'a> {
     }
 }
 
-/// Breaks a text between words into rows of so many letters; a longer word stands alone.
+/// Breaks a text between words into rows of at most `letters` letters. A longer word gets a row of
+/// its own.
 pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -156,12 +158,12 @@ pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     rows
 }
 
-/// Colours of an overlay, as entries of a palette.
+/// The colours of an overlay, as palette indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
-    /// Darkest.
+    /// The darkest colour.
     pub black: u8,
-    /// Brightest.
+    /// The brightest colour.
     pub white: u8,
     /// Yellow.
     pub yellow: u8,
@@ -174,8 +176,8 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// Inks for a picture: entries of the palette that it does not use are mixed as wanted; where
-    /// it uses too many, the nearest colours have to do.
+    /// Chooses inks for a picture. Unused palette entries are set to the wanted colours. If there
+    /// are too few, the nearest colours are used.
     pub fn mix(palette: &mut Palette, pixels: &[u8]) -> Self {
         let mut used = [false; 256];
         pixels
@@ -209,7 +211,7 @@ impl Inks {
     }
 }
 
-/// A colour of six hexadecimal digits.
+/// Parses a colour of six hexadecimal digits.
 pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [_, red, green, blue] = u32::from_str_radix(digits, 16)
@@ -219,12 +221,12 @@ pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// A colour as six hexadecimal digits.
+/// Formats a colour as six hexadecimal digits.
 pub fn digits_of([red, green, blue]: [u8; 3]) -> String {
     format!("{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The entry with the least sum of squared differences; the first of several.
+/// Returns the palette index with the least sum of squared differences, the first of several.
 pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 {
         c.iter()
@@ -241,7 +243,7 @@ pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
 mod tests {
     use super::*;
 
-    /// Each entry has its own number as all its parts.
+    /// Returns a palette in which all components of an entry are its index.
     fn greys() -> Palette {
         std::array::from_fn(|grey| [grey as u8; 3])
     }

@@ -1,32 +1,32 @@
-//! How far some work is, for whoever shows it.
+//! Reports the progress of work.
 
-/// What a part of the work counts: long parts tell how far they are in thousandths.
+/// The weight of a part of the work: long parts report their progress in thousandths.
 pub const PART: u16 = 1000;
 
-/// Who is told how far some work is, from all threads that do it.
+/// A receiver of progress reports, from all threads that do the work.
 pub trait Progress: Sync {
-    /// Work of so many parts begins.
+    /// Starts work of this number of parts.
     fn begin(&self, parts: usize);
 
-    /// So many thousandths of a part are done besides.
+    /// Adds thousandths of a part to the completed work.
     fn add(&self, thousandths: u16);
 }
 
-/// Nobody is told.
+/// Ignores all reports.
 impl Progress for () {
     fn begin(&self, _: usize) {}
 
     fn add(&self, _: u16) {}
 }
 
-/// A part of the work that tells how far it is; it is done when it is dropped.
+/// A part of the work that reports its progress. It is complete when it is dropped.
 pub struct Part<'p> {
     progress: &'p dyn Progress,
     reached: u16,
 }
 
 impl<'p> Part<'p> {
-    /// A part that has just begun.
+    /// Creates a part that has just begun.
     pub fn new(progress: &'p dyn Progress) -> Self {
         Self {
             progress,
@@ -34,9 +34,9 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// This share of the part is done, from 0 to 1.
+    /// Reports that a share of the part is complete, from 0 to 1.
     pub fn reach(&mut self, share: f32) {
-        // A float becomes the nearest number that there is.
+        // The conversion from a float saturates.
         let reached = (share * f32::from(PART)) as u16;
         let reached = reached.clamp(self.reached, PART);
         if reached > self.reached {

@@ -1,4 +1,4 @@
-//! The one loop: input, due ticks, a present where something changed, a wait.
+//! The main loop: input, due ticks, a present after a change, a wait.
 
 use std::time::Duration;
 
@@ -7,103 +7,104 @@ use crate::pacing::Pacer;
 use crate::vsync::Vsync;
 use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode};
 
-/// What runs: it takes input, ticks at its own rate and has a frame to show at any time.
+/// An app in the main loop: it receives input, ticks at its own rate, and provides a frame at any
+/// time.
 pub trait App {
-    /// Takes one thing that the user did.
+    /// Handles an action of the user.
     fn input(&mut self, input: Input);
 
-    /// Moves on by one tick.
+    /// Advances by one tick.
     fn tick(&mut self);
 
-    /// What is to be seen now.
+    /// Returns the present frame.
     ///
     /// # Errors
-    /// Where there is no such picture; ends the run.
+    /// Returns an error if the frame cannot be drawn, which ends the run.
     fn frame(&mut self) -> Result<Frame<'_>>;
 
-    /// Time from one tick to the next; asked before each pass, so that it may change.
+    /// Returns the time between two ticks. It is called before each pass of the loop, so that the
+    /// time may change.
     fn tick_interval(&self) -> Duration;
 
-    /// Whether it wants to end.
+    /// Returns whether the app wants to end.
     fn finished(&self) -> bool {
         false
     }
 
-    /// What it wants of its host now; its host is told where that changes.
+    /// Returns the wanted settings of the host. The loop passes changes on to the host.
     fn wishes(&self) -> Wishes {
         Wishes::default()
     }
 }
 
-/// What an app wants of its host. A host that can't do something passes it over.
+/// The settings that an app wants from its host. A host ignores settings that it does not support.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// The window's title.
     pub title: String,
-    /// How frames fill the window.
+    /// The way in which frames fill the window.
     pub scale: ScaleMode,
-    /// The whole screen.
+    /// Whether the window fills the whole screen.
     pub fullscreen: bool,
     /// The colour around the frame: red, green, blue.
     pub border: [u8; 3],
-    /// What game controllers do.
+    /// The function of game controllers.
     pub pad_mode: PadMode,
-    /// Where the letters of game controllers are.
+    /// The positions of the lettered buttons on game controllers.
     pub pad_layout: PadLayout,
 }
 
-/// Where an app runs: a clock, a source of input and something that shows frames.
+/// The environment of an app: a clock, a source of input, and a display of frames.
 pub trait Host {
-    /// Time since some fixed moment; never goes back.
+    /// Returns the time since a fixed moment. It never decreases.
     fn now(&mut self) -> Duration;
 
-    /// Adds what the user did since the last call.
+    /// Adds the input since the last call to `inputs`.
     ///
     /// # Errors
-    /// Where the host has broken down.
+    /// Returns an error if the host fails.
     fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()>;
 
-    /// Whether the next frame is to be presented even if it equals the last: it was covered, or the
-    /// host counts frames.
+    /// Returns whether the next frame has to be presented even if it equals the last frame, because
+    /// the window was covered or the host counts frames.
     fn wants_present(&self) -> bool;
 
-    /// Shows a frame. May take its time; ticks are made up for. Where it has not `changed`, it
-    /// equals the frame that was shown last, and only what the host has put around or over it may
-    /// have.
+    /// Shows a frame. A slow call is compensated by extra ticks. If `changed` is false, the frame
+    /// equals the last one, and only the host's own additions around or over it may have changed.
     ///
     /// # Errors
-    /// Where the host has broken down.
+    /// Returns an error if the host fails.
     fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()>;
 
-    /// Time from one refresh of the display to the next; `None` where presents need no pace. Asked
-    /// before each present.
+    /// Returns the time between two refreshes of the display; `None` if presents need no pacing. It
+    /// is called before each present.
     fn refresh(&self) -> Option<Duration> {
         None
     }
 
-    /// Waits, at most for `limit`; returns early where there is input.
+    /// Waits for `limit` at most; returns early if there is input.
     fn wait(&mut self, limit: Duration);
 
-    /// Does what the app wants from now on, or nothing.
+    /// Applies the settings that the app wants. By default it does nothing.
     fn grant(&mut self, _: &Wishes) {}
 }
 
-/// What a run did.
+/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunStatistics {
-    /// Ticks.
+    /// The number of ticks.
     pub ticks: u64,
-    /// Frames presented.
+    /// The number of presented frames.
     pub presents: u64,
 }
 
-/// Runs `app` on `host` until one of them ends it, or so many ticks are over.
+/// Runs `app` on `host` until one of them ends the run, or until this number of ticks is reached.
 ///
-/// A frame is presented when it differs from the one before, and at most once a refresh of the
-/// display. The last one is presented too.
+/// A frame is presented when it differs from the previous frame, at most once for each refresh of
+/// the display. The last frame is always presented.
 ///
 /// # Errors
-/// Where the host has broken down.
+/// Returns an error if the host fails or the app cannot provide a frame.
 pub fn run(app: &mut dyn App, host: &mut dyn Host, ticks: Option<u64>) -> Result<RunStatistics> {
     let mut pacer = Pacer::new(host.now());
     let (mut refresh, mut vsync) = (None, None::<Vsync>);
@@ -169,7 +170,7 @@ mod tests {
 
     const TICK: Duration = Duration::from_millis(100);
 
-    /// Counts its ticks; its picture is the count divided by `every`.
+    /// An app that counts its ticks. Its picture is the count divided by `every`.
     struct Counter {
         ticks: u8,
         every: u8,
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// A host whose clock is moved by its waits and by the time that a present takes.
+    /// A host whose clock advances only by its waits and by the duration of presents.
     #[derive(Default)]
     struct Scripted {
         clock: Duration,
@@ -294,8 +295,8 @@ mod tests {
         assert_eq!((done.ticks, app.ticks), (20, 20));
         assert!(done.presents < 10, "{} presents", done.presents);
         assert_eq!(host.shown.last().map(|s| s.1), Some(20));
-        // Each present shows as many ticks as the time asks for, though one present takes two and a
-        // half of them.
+        // Each present shows all ticks that were due at its time, although a present takes as long
+        // as two and a half ticks.
         assert!(
             host.shown
                 .iter()

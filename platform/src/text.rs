@@ -1,11 +1,11 @@
-//! Text for people: counts with their words, errors in a line, and texts whose characters can't
-//! command a terminal, which what comes from data may try.
+//! Formats texts for users: counts with their nouns, errors on one line, and texts without control
+//! characters, because text from files could contain terminal commands.
 
 use std::borrow::Cow;
 use std::error::Error;
 use std::iter;
 
-/// A count with its word, which takes an `s` unless there is one.
+/// Formats a count with its noun, which gets an `s` unless the count is 1.
 #[must_use]
 pub fn plural(count: usize, word: &str) -> String {
     if count == 1 {
@@ -15,7 +15,7 @@ pub fn plural(count: usize, word: &str) -> String {
     }
 }
 
-/// Things as a text, with `between` each two of them.
+/// Joins values as text, with `between` as the separator.
 pub fn joined<T: ToString>(things: impl IntoIterator<Item = T>, between: &str) -> String {
     things
         .into_iter()
@@ -24,13 +24,13 @@ pub fn joined<T: ToString>(things: impl IntoIterator<Item = T>, between: &str) -
         .join(between)
 }
 
-/// An error with its causes in a line, from the outside in.
+/// Formats an error and its causes on one line, from the outermost to the innermost.
 pub fn line(error: &impl AsRef<dyn Error>) -> String {
     let mut message = String::new();
     for cause in
         iter::successors(Some(error.as_ref()), |&error| error.source()).map(ToString::to_string)
     {
-        // Many errors tell their cause already.
+        // Many errors already contain their cause.
         if message.is_empty() {
             message = cause;
         } else if !message.contains(&cause) {
@@ -40,12 +40,12 @@ pub fn line(error: &impl AsRef<dyn Error>) -> String {
     message
 }
 
-/// A text of several lines: control characters but line ends and tabs become `\x1b` and the like.
+/// Escapes control characters of a text, other than line ends and tabs, as `\x1b` and the like.
 pub fn escape(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// A name that stands in a line.
+/// Escapes all control characters of a name that is printed on one line.
 pub fn escape_name(name: &str) -> Cow<'_, str> {
     escaped(name, char::is_control)
 }

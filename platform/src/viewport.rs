@@ -1,8 +1,8 @@
-//! Where the frame lies in the window, and which pixel of it the pointer is on.
+//! The place of the frame in the window, and the mapping between points of both.
 
 use glam::{UVec2, Vec2};
 
-/// How a frame fills a window.
+/// The way in which a frame fills a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -11,21 +11,21 @@ use glam::{UVec2, Vec2};
 )]
 pub enum ScaleMode {
     /// The largest whole multiple: every pixel is a square of the same size. In a window smaller
-    /// than the frame, [`ScaleMode::Fit`].
+    /// than the frame, [`ScaleMode::Fit`] is used.
     #[default]
     Integer,
-    /// As large as it fits with square pixels.
+    /// The largest size with square pixels.
     Fit,
-    /// As large as it fits with the whole frame 4:3, as 320x200 stood on the monitors of its day.
+    /// The largest size with a ratio of 4:3, as monitors of the time displayed 320x200.
     #[cfg_attr(feature = "serde", serde(rename = "4:3"))]
     Aspect,
-    /// The whole window, whatever becomes of the proportions.
+    /// The whole window, without keeping the ratio.
     Stretch,
 }
 
 impl ScaleMode {
-    /// All of them with their names on the command line, in the order in which a key or a menu
-    /// steps through.
+    /// All modes with their names on the command line, in the order in which a key or a menu cycles
+    /// through them.
     pub const ALL: [(&str, Self); 4] = [
         ("integer", Self::Integer),
         ("fit", Self::Fit),
@@ -33,33 +33,32 @@ impl ScaleMode {
         ("stretch", Self::Stretch),
     ];
 
-    /// Its name.
+    /// Returns the name of the mode.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
-    /// The next one, round and round.
+    /// Returns the next mode in the cycle.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].1
     }
 }
 
-/// The frame's place in a window, letterboxed; both in pixels.
+/// The frame's place in a letterboxed window, in pixels of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewport {
-    /// Left upper corner in the window.
+    /// The top left corner in the window.
     pub origin: UVec2,
-    /// Size in the window, at least 1x1.
+    /// The size in the window, at least 1x1.
     pub size: UVec2,
-    /// Size of the frame, at least 1x1.
+    /// The size of the frame, at least 1x1.
     pub frame: UVec2,
 }
 
 impl Viewport {
-    /// The place of a `frame` in a `window`, in the middle of what is left over. Sides of 0 count
-    /// as 1.
+    /// Computes the place of a `frame` in the middle of a `window`. Sides of 0 count as 1.
     #[must_use]
     pub fn new(window: UVec2, frame: UVec2, mode: ScaleMode) -> Self {
         let (window, frame) = (window.max(UVec2::ONE), frame.max(UVec2::ONE));
@@ -77,19 +76,19 @@ impl Viewport {
         }
     }
 
-    /// How many whole times each side of the frame goes into its place, at least once.
+    /// Returns the whole part of each side's scale factor, at least 1.
     #[must_use]
     pub fn whole_part(&self) -> UVec2 {
         (self.size / self.frame).max(UVec2::ONE)
     }
 
-    /// Whether each pixel of the frame has the same size in whole pixels of the window.
+    /// Returns whether each pixel of the frame has the same size in whole pixels of the window.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.size == self.frame * self.whole_part()
     }
 
-    /// The frame's pixel under a point of the window, or `None` on the border.
+    /// Returns the frame's pixel at a point of the window, or `None` on the border.
     #[must_use]
     pub fn to_frame(&self, point: Vec2) -> Option<UVec2> {
         let inside = (point - self.origin.as_vec2()) / self.size.as_vec2();
@@ -101,14 +100,14 @@ impl Viewport {
         })
     }
 
-    /// The point of the window under a point of the frame.
+    /// Returns the point of the window for a point of the frame.
     #[must_use]
     pub fn to_window(&self, point: Vec2) -> Vec2 {
         self.origin.as_vec2() + point / self.frame.as_vec2() * self.size.as_vec2()
     }
 }
 
-/// The largest size of a shape that fits into a window, in whole pixels.
+/// Returns the largest size with the ratio of `shape` that fits into a window, in whole pixels.
 fn largest(window: UVec2, shape: Vec2) -> UVec2 {
     let factor = (window.as_vec2() / shape).min_element();
     (shape * factor)

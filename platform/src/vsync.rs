@@ -1,31 +1,31 @@
-//! Whether presents wait for the display, found out by timing them, and when the next may begin.
+//! Measures whether presents wait for the display, and schedules the next present.
 //!
-//! A driver may let presents wait for the display or not, whatever it was asked for. Where they do,
-//! that alone is the pace; where they don't, presents are kept a refresh apart by the clock. Never
-//! both: a wait on top of a wait can halve the rate.
+//! A driver may let presents wait for the display or not, independent of the request. If presents
+//! wait, they set the pace alone. If not, the clock keeps presents one refresh apart. Both together
+//! could halve the rate.
 
 use std::time::Duration;
 
-/// So many presents in a row have to say the same before it is believed: more than a driver queues
-/// up before it makes the caller wait.
+/// The number of consecutive presents with the same evidence that changes the assumption: more than
+/// a driver queues before it blocks the caller.
 const PROOF: u32 = 8;
 
-/// What is known of the display's pace.
+/// The knowledge about the display's pace.
 #[derive(Clone, Copy, Debug)]
 pub struct Vsync {
     refresh: Duration,
     blocks: bool,
     against: u32,
-    /// Begin and end of the last present.
+    /// The start and the end of the last present.
     last: Option<(Duration, Duration)>,
 }
 
 impl Vsync {
-    /// A display that refreshes once every so often, of which nothing else is known: presents are
-    /// believed to wait until they are seen not to.
+    /// Creates the state for a display with this refresh time. Presents are assumed to wait until
+    /// measurements show the opposite.
     #[must_use]
     pub fn new(refresh: Duration) -> Self {
-        // No display is faster than this, and 0 would be no pace.
+        // No display refreshes faster than this, and 0 would mean no pace.
         Self {
             refresh: refresh.max(Duration::from_millis(1)),
             blocks: true,
@@ -34,7 +34,7 @@ impl Vsync {
         }
     }
 
-    /// How long it is until the next present may begin.
+    /// Returns the time until the next present may start.
     #[must_use]
     pub fn wait(&self, now: Duration) -> Duration {
         match self.last {
@@ -45,13 +45,13 @@ impl Vsync {
         }
     }
 
-    /// Learns from a present.
+    /// Evaluates the duration of a present.
     pub fn presented(&mut self, begin: Duration, end: Duration) {
         let took = end.saturating_sub(begin);
         let half = self.refresh / 2;
         let evidence = if self.blocks {
-            // Only presents without a pause between them tell anything: after one the queue is
-            // empty and takes the next at once.
+            // Only presents without a pause between them are evidence: after a pause the driver's
+            // queue is empty and accepts the next present at once.
             self.last
                 .is_some_and(|(_, before)| begin.saturating_sub(before) < self.refresh / 4)
                 && took < half
@@ -83,8 +83,8 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    /// Presents as fast as it is let, each taking `took`, with a `pause` before each; the time at
-    /// the end.
+    /// Presents as fast as allowed, each taking `took`, with a `pause` before each. Returns the
+    /// time at the end.
     fn presents(
         vsync: &mut Vsync,
         mut now: Duration,
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn presents_that_wait_are_not_kept_waiting() {
         let mut vsync = Vsync::new(ms(20));
-        // The driver's queue takes three at once.
+        // The driver's queue accepts three presents at once.
         let now = presents(&mut vsync, ms(0), 3, ms(0), ms(0));
         let now = presents(&mut vsync, now, 100, ms(20), ms(0));
         assert_eq!((vsync.blocks, vsync.wait(now)), (true, ms(0)));

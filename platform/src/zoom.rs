@@ -1,10 +1,10 @@
-//! Larger pictures: each pixel becomes a square.
+//! Enlarges pictures: each pixel becomes a square.
 
 use std::ops::RangeInclusive;
 
 use crate::{Error, Frame, Result};
 
-/// Enlarges frames by a whole factor, each pixel to a square of its own index.
+/// Enlarges frames by a whole factor. Each pixel becomes a square of its own index.
 #[derive(Clone, Debug)]
 pub struct Zoom {
     factor: usize,
@@ -12,10 +12,10 @@ pub struct Zoom {
 }
 
 impl Zoom {
-    /// The factors that users are asked for.
+    /// The factors that users can choose.
     pub const FACTORS: RangeInclusive<i64> = 2..=8;
 
-    /// Frames whose sides are so many times as long; 1, or 0, leaves them as they are.
+    /// Creates an enlarger. The factors 0 and 1 leave frames unchanged.
     #[must_use]
     pub fn new(factor: u8) -> Self {
         Self {
@@ -24,16 +24,16 @@ impl Zoom {
         }
     }
 
-    /// How many times as long a side becomes.
+    /// Returns the factor.
     #[must_use]
     pub fn factor(&self) -> usize {
         self.factor
     }
 
-    /// The frame enlarged. Its memory is used again by the next one.
+    /// Returns the enlarged frame. The next call reuses its memory.
     ///
     /// # Errors
-    /// [`Error::FrameSize`] where it would have more pixels than can be counted.
+    /// Returns [`Error::FrameSize`] if the number of pixels overflows.
     pub fn apply<'a>(&'a mut self, frame: &Frame<'a>) -> Result<Frame<'a>> {
         if self.factor == 1 {
             return Ok(*frame);

@@ -1,4 +1,4 @@
-//! One writer at a time in a folder.
+//! Locks folders, so that only one process at a time writes into a folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -12,44 +12,45 @@ use super::temporary::hold;
 use super::temporary::{Listed, present};
 use crate::{Error, Result};
 
-/// The name of the lock file in a folder that is being written into.
+/// The name of the lock file in a folder to which a process writes.
 pub const LOCK_FILE: &str = ".wardrobe-lock";
 
-/// The seconds that a program waits for another one that writes into the same folder.
+/// The seconds that a program waits for another process that writes into the same folder.
 pub const LOCK_SECONDS: u64 = 10;
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The time in which a folder or file that is being removed is gone.
+/// The time within which the removal of a folder or file completes.
 const PASSING: Duration = Duration::from_secs(1);
 
 /// The most bytes of a lock file: the digits of a process id.
 const MOST_BYTES: u64 = 16;
 
-/// The right to write into a folder, until it is dropped. Only one process has it, and in that
-/// process only one value.
+/// The exclusive right to write into a folder. It ends when the value is dropped. Only one process
+/// can hold it, and only one value in that process.
 ///
-/// It is a lock that the system holds on the file [`LOCK_FILE`] in the folder, so it ends with the
-/// process, however that ends. The file that is left then hinders nobody. It holds the process id.
+/// The system holds the lock on the file [`LOCK_FILE`] in the folder, so that the lock ends with
+/// the process even if it crashes. A file that remains afterwards does not prevent another lock.
+/// The file contains the process id.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// Closed last, which ends the lock.
+    /// The locked file. It is closed last, which ends the lock.
     file: Option<File>,
     path: PathBuf,
-    /// The folders that were made for it, the innermost first.
+    /// The folders that were created for the lock, the innermost first.
     made: Vec<PathBuf>,
     listed: Option<Listed>,
 }
 
 impl FolderLock {
-    /// Locks a folder, which is made if it is not there. Waits at most [`LOCK_SECONDS`] for another
-    /// process.
+    /// Locks a folder, which is created if it does not exist. Waits at most [`LOCK_SECONDS`] for
+    /// another process.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock all the
-    /// time, and otherwise if the folder or the file can't be made, or something else has the
-    /// file's name.
+    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock for the
+    /// whole time. Returns [`Error::Io`] with another kind if the folder or the file cannot be
+    /// created, or if the file's name is taken by something else.
     pub fn acquire(folder: &Path) -> Result<Self> {
         Self::acquire_within(folder, Duration::from_secs(LOCK_SECONDS))
     }
@@ -89,7 +90,7 @@ impl FolderLock {
     /// Writes the process id into the file.
     fn sign(&mut self) {
         if let Some(file) = &mut self.file {
-            // It is for messages only.
+            // The id is used only in messages.
             let _ = file
                 .set_len(0)
                 .and_then(|()| file.rewind())
@@ -100,12 +101,12 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // While the lock is held: then nobody else has the file but those who wait, and they look
-        // whether it is still there.
+        // The file is removed while the lock is held. Only waiting processes have it open then, and
+        // they check whether it still exists.
         let present = present();
         let _ = fs::remove_file(&self.path);
         for folder in &self.made {
-            // One that is not empty stays, and so do those around it.
+            // A folder that is not empty stays, as do the folders around it.
             if fs::remove_dir(folder).is_err() {
                 break;
             }
@@ -116,7 +117,7 @@ impl Drop for FolderLock {
     }
 }
 
-/// The folders that are not there, from `folder` on outwards.
+/// Returns the folders that do not exist, from `folder` outwards.
 fn missing(folder: &Path) -> Vec<PathBuf> {
     let mut missing = Vec::new();
     for folder in folder.ancestors() {
@@ -128,8 +129,8 @@ fn missing(folder: &Path) -> Vec<PathBuf> {
     missing
 }
 
-/// One attempt; `None` if another process has the lock. A program that is told to end removes the
-/// file.
+/// Tries once to take the lock; `None` if another process holds it. The file is listed for removal
+/// when the program is told to end.
 fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
     let mut present = present();
     fs::create_dir_all(folder)?;
@@ -140,8 +141,8 @@ fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
     Ok(Some((file, listed)))
 }
 
-/// Whether an error may be gone a moment later: the folder was removed by the process that had made
-/// it. Windows refuses to open a file that is being removed.
+/// Returns whether an error may disappear after a moment: the process that had created the folder
+/// has removed it, or Windows refuses to open a file that is being removed.
 fn may_pass(error: &io::Error) -> bool {
     match error.kind() {
         ErrorKind::NotFound => true,
@@ -150,7 +151,7 @@ fn may_pass(error: &io::Error) -> bool {
     }
 }
 
-/// The error where another process has the lock.
+/// Returns the error for a lock that another process holds.
 fn busy(path: &Path, waited: Duration) -> io::Error {
     let holder = match holder(path) {
         Some(id) => format!("process {id}"),
@@ -163,7 +164,7 @@ fn busy(path: &Path, waited: Duration) -> io::Error {
     )
 }
 
-/// The process that wrote its id into a lock file.
+/// Returns the process id in a lock file.
 fn holder(path: &Path) -> Option<u32> {
     let mut text = String::new();
     let file = File::open(path).ok()?;
@@ -171,8 +172,8 @@ fn holder(path: &Path) -> Option<u32> {
     text.parse().ok()
 }
 
-/// Checks that an open file may be taken as a lock file: a folder from elsewhere can have anything
-/// under its name.
+/// Checks that an open file can be a lock file. A folder from elsewhere may contain any file with
+/// this name.
 #[cfg(any(unix, windows))]
 fn check(file: &File) -> io::Result<fs::Metadata> {
     let found = file.metadata()?;
@@ -182,14 +183,14 @@ fn check(file: &File) -> io::Result<fs::Metadata> {
     Ok(found)
 }
 
-/// Opens a lock file and locks it; `None` if another process has it.
+/// Opens a lock file and locks it; `None` if another process holds the lock.
 #[cfg(unix)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 
     use rustix::fs::OFlags;
 
-    // Neither is a link followed, nor is a pipe's other end waited for.
+    // These flags avoid following a link and waiting for the other end of a pipe.
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let file = OpenOptions::new()
         .read(true)
@@ -210,13 +211,14 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
         }
         Err(error) => return Err(error),
     }
-    // The process that had the lock may have removed the file since it was opened.
+    // The previous holder of the lock may have removed the file after this process opened it.
     let now = fs::symlink_metadata(path);
     let is_there = now.is_ok_and(|now| now.dev() == found.dev() && now.ino() == found.ino());
     Ok(is_there.then_some(file))
 }
 
-/// On Windows whoever has a file open for writing shares it or not: that is the lock.
+/// On Windows a process that opens a file for writing decides whether others may open it. This
+/// serves as the lock.
 #[cfg(windows)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -244,7 +246,7 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Elsewhere there is one process.
+/// Other systems have only one process.
 #[cfg(not(any(unix, windows)))]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new()
@@ -314,7 +316,7 @@ mod tests {
         fs::write(&counter, b"0").unwrap();
         let count = || {
             for _ in 0..TIMES {
-                // Whether one of them is overtaken for long is left to the system.
+                // The system decides how long a waiting process can be overtaken by others.
                 let minutes = Duration::from_secs(600);
                 let lock = FolderLock::acquire_within(folder.path(), minutes).unwrap();
                 let number: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Writes files atomically: a file is complete or does not exist.
 
 mod lock;
 mod target;
@@ -15,15 +15,15 @@ use temporary::{Temporary, present};
 pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
 pub use temporary::{TemporaryFolder, remove_temporary};
 
-/// Writes a file beside its place and then renames it, so that nobody meets half of it and an old
-/// one survives a failure. Folders on the way are made. An old file's permissions are kept.
+/// Writes a temporary file and renames it to `path`. Other programs never see a partial file, and
+/// an old file survives a failure. Missing folders are created. The permissions of an old file are
+/// kept.
 ///
-/// A link is followed to the file that it names. Devices, pipes and sockets are written to as they
-/// are.
+/// A link is followed to its target file. Devices, pipes and sockets are written to directly.
 ///
 /// # Errors
-/// [`Error::Io`] with the file's name, whatever step failed; a file that is read-only, a folder,
-/// and a link to what is no file are refused.
+/// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
+/// path is a folder, or if the path is a link to something other than a file.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let attempt = || match Target::of(path)? {
         Target::File { path, permissions } => {
@@ -36,12 +36,10 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     attempt().map_err(|source| error(path, source))
 }
 
-/// Writes a new file with these permissions in the same way. From its first moment on it has no
-/// others than these.
+/// Writes a new file atomically. The file has exactly these permissions from its creation on.
 ///
 /// # Errors
-/// Returns [`Error::Io`] if something has the name already, which is not replaced, or the file
-/// can't be written.
+/// Returns [`Error::Io`] if the path already exists, or if the file cannot be written.
 pub fn create(
     path: &Path,
     permissions: Permissions,
@@ -54,8 +52,8 @@ pub fn create(
     written.map_err(|source| error(path, source))
 }
 
-/// Renames a file in place of another. A program that was told to end ([`remove_temporary`]) does
-/// not do it any more.
+/// Renames a file and replaces the target. After [`remove_temporary`] the call blocks, because the
+/// program is about to end.
 ///
 /// # Errors
 /// Returns [`Error::Io`] with the new name if the system refuses.
@@ -64,7 +62,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<()> {
     fs::rename(from, to).map_err(|source| error(to, source))
 }
 
-/// Removes a file. A program that was told to end ([`remove_temporary`]) does not do it any more.
+/// Removes a file. After [`remove_temporary`] the call blocks, because the program is about to end.
 ///
 /// # Errors
 /// Returns [`Error::Io`] if the system refuses.
@@ -73,7 +71,7 @@ pub fn remove(path: &Path) -> Result<()> {
     fs::remove_file(path).map_err(|source| error(path, source))
 }
 
-/// The folder of a file; a bare name lies in the present one.
+/// Returns the folder of a file; for a bare name the current folder.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -88,7 +86,7 @@ fn error(path: &Path, source: io::Error) -> Error {
     }
 }
 
-/// Writes a file into a folder, syncs it and gives it its name.
+/// Writes a temporary file into a folder, syncs it and renames it to `path`.
 fn replace(
     folder: &Path,
     path: &Path,
@@ -159,7 +157,7 @@ mod tests {
             write(path, |out| out.write_all(text.as_bytes()))
         }
 
-        /// A folder, and paths in it.
+        /// Returns a folder and a function that makes paths in it.
         fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().to_owned();
@@ -197,8 +195,7 @@ mod tests {
             let narrow = Permissions::from_mode(0o600);
             fs::write(at("old"), b"old").unwrap();
             fs::set_permissions(at("old"), narrow.clone()).unwrap();
-            // While it is written, there is the temporary file and no other that was not there
-            // before.
+            // During writing, only the temporary file has been added to the folder.
             let seen = || {
                 let entries = fs::read_dir(at("")).unwrap();
                 let paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -248,7 +245,7 @@ mod tests {
             }
         }
 
-        /// Anybody's files lie there, unlike in the rest of `/dev`.
+        /// Unlike the rest of `/dev`, this folder contains ordinary files of users.
         #[test]
         fn a_link_in_shared_memory_is_followed_to_a_file() {
             let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
@@ -295,7 +292,7 @@ mod tests {
             );
         }
 
-        /// A temporary file of a program that was killed is one that the next run meets.
+        /// The run after a killed program removes the temporary files that are left.
         #[test]
         fn temporary_files_of_an_hour_ago_are_cleared() {
             let (_folder, at) = folder();
@@ -312,7 +309,7 @@ mod tests {
                     file.set_modified(old).unwrap();
                 }
             }
-            // A program that has stood still for an hour still has it.
+            // A program that has been suspended for an hour still holds its file.
             let held = fs::File::open(at(".wardrobe-held.tmp")).unwrap();
             assert!(temporary::hold(&held).unwrap());
             put(&at("x"), "x").unwrap();

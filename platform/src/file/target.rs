@@ -1,27 +1,28 @@
-//! What is there already where a file is to be written.
+//! Examines the path to which a file is written.
 
 use std::fs::{self, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Where bytes go.
+/// The destination of written bytes.
 pub(super) enum Target {
-    /// A regular file, which may be there already: then it has permissions. No link.
+    /// A regular file, which may already exist. Links are resolved.
     File {
-        /// Where it lies, behind all links.
+        /// The path with all links resolved.
         path: PathBuf,
-        /// Those of the file that is there.
+        /// The permissions of the existing file.
         permissions: Option<Permissions>,
     },
-    /// A device, a pipe or a socket: what is written to and never replaced.
+    /// A device, a pipe or a socket, which is written to and never replaced.
     Stream(Box<dyn Write>),
 }
 
 impl Target {
-    /// What a path names.
+    /// Examines a path.
     ///
     /// # Errors
-    /// A read-only file, a folder, a link to what is no file, and what the system refuses.
+    /// Returns an error for a read-only file, for a folder, for a link to something other than a
+    /// file, and if the system refuses.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let found = match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -36,8 +37,8 @@ impl Target {
             return Self::there(path.to_owned(), &found);
         }
         let found = fs::metadata(path).map_err(|_| refused("is a link that leads nowhere"))?;
-        // The system's own links, as `/dev/stdout`, stand for streams that are open already. In
-        // `/dev/shm` anybody's files lie.
+        // Links of the system such as `/dev/stdout` stand for streams that are already open.
+        // `/dev/shm` contains ordinary files of users.
         if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
             return Ok(Self::Stream(Box::new(
                 OpenOptions::new().append(true).open(path)?,
@@ -49,7 +50,7 @@ impl Target {
         Self::there(path.canonicalize()?, &found)
     }
 
-    /// What is there and no link.
+    /// Examines an existing path that is not a link.
     fn there(path: PathBuf, found: &Metadata) -> io::Result<Self> {
         if found.is_dir() {
             return Err(refused("is a folder"));

@@ -1,4 +1,4 @@
-//! The files that become others once they are whole.
+//! Temporary files that are renamed when they are complete, and temporary folders.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
@@ -10,25 +10,26 @@ use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// How their names begin and end; between is what makes each its own.
+/// The prefix and the suffix of temporary names.
 const NAME: (&str, &str) = (".wardrobe-", ".tmp");
 
-/// The age from which one is what a killed program left, unless a program still holds it.
+/// The age from which a temporary file counts as a remnant of a killed program, unless a process
+/// still holds it.
 const OLD: Duration = Duration::from_secs(3600);
 
-/// How many entries of a folder are looked at for old ones.
+/// The most entries of a folder that are searched for old temporary files.
 const MOST_ENTRIES: usize = 20_000;
 
-/// Those that there are now.
+/// The temporary files and folders that exist now.
 static PRESENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The folders that were looked through for old ones.
+/// The folders that were searched for old temporary files.
 static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A temporary file. It is removed unless it is renamed.
 pub(super) struct Temporary {
     file: NamedTempFile,
-    // Leaves the list after the file has gone: fields are dropped in their order.
+    // Removed from the list after the file is gone: fields are dropped in their order.
     listed: Listed,
 }
 
@@ -50,20 +51,20 @@ impl Drop for Listed {
     }
 }
 
-/// The list of what is there now. While it is held, nothing of this program is made, renamed or
-/// removed.
+/// Locks the list of existing temporary paths. While it is locked, this program does not create,
+/// rename or remove temporary files.
 pub(super) fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     lock(&PRESENT)
 }
 
 impl Temporary {
-    /// A new file in a folder, which has these permissions from its first moment on, or is
-    /// narrower. Those that killed programs left there are removed, once for each folder.
+    /// Creates a new file in a folder. From its creation on its permissions are at most these.
+    /// Remnants of killed programs in the folder are removed once.
     pub(super) fn beside(folder: &Path, permissions: Option<&Permissions>) -> io::Result<Self> {
         clear(folder);
         let mut present = present();
         let file = builder(permissions).tempfile_in(folder)?;
-        // So that nobody takes it for one that was left. Where it can't be, its age tells.
+        // The hold marks the file as in use. If it fails, only the file's age protects the file.
         let _ = hold(file.as_file());
         let listed = Listed::add(&mut present, file.path());
         Ok(Self { file, listed })
@@ -73,11 +74,11 @@ impl Temporary {
         self.file.as_file_mut()
     }
 
-    /// Gives it its name, instead of any file that has it.
+    /// Renames the file to `path` and replaces an existing file.
     pub(super) fn rename(self, path: &Path) -> io::Result<()> {
         let Self { file, listed } = self;
         let present = present();
-        // Where it fails, the file is removed with the error.
+        // If renaming fails, the error drops and thereby removes the file.
         let renamed = file.persist(path).map(drop).map_err(|error| error.error);
         drop(present);
         drop(listed);
@@ -85,20 +86,20 @@ impl Temporary {
     }
 }
 
-/// A temporary folder of the system. It is removed with all in it when it is dropped, and where the
-/// program is told to end.
+/// A temporary folder of the system. The folder and its contents are removed when the value is
+/// dropped or when the program is told to end.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
-    // Leaves the list after the folder has gone.
+    // Removed from the list after the folder is gone.
     _listed: Listed,
 }
 
 impl TemporaryFolder {
-    /// A new one.
+    /// Creates a temporary folder.
     ///
     /// # Errors
-    /// The system refuses.
+    /// Returns an error if the system refuses.
     pub fn new() -> io::Result<Self> {
         let mut present = present();
         let folder = tempfile::Builder::new()
@@ -112,25 +113,27 @@ impl TemporaryFolder {
         })
     }
 
-    /// Its path.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Does something in it that is over before it can be removed, such as writing a file.
+    /// Calls `act` with the path. The folder cannot be removed during the call. Use this for short
+    /// actions such as writing a file.
     pub fn fill<T>(&self, act: impl FnOnce(&Path) -> T) -> T {
         let _present = present();
         act(self.path())
     }
 }
 
-/// Removes the temporary files and folders of this process, for a program that is told to end. None
-/// are made or renamed after it: who tries waits for the end.
+/// Removes the temporary files and folders of this process, for a program that is told to end.
+/// Afterwards no temporary file can be created or renamed: such a call blocks until the process
+/// ends.
 pub fn remove_temporary() {
     let present = present();
     for path in &*present {
-        // There is nobody left to tell.
+        // The program is about to end, so that nothing can handle the error.
         let _ = if path.is_dir() {
             fs::remove_dir_all(path)
         } else {
@@ -140,8 +143,8 @@ pub fn remove_temporary() {
     mem::forget(present);
 }
 
-/// Temporary files are private unless told otherwise; a new file of the user's has the permissions
-/// of any new file, of which the system takes those away that the user's mask says.
+/// By default temporary files are private. A new file of the user gets the permissions of any new
+/// file, which the system reduces by the user's mask.
 #[cfg_attr(
     not(unix),
     allow(unused_variables, reason = "elsewhere a new file has no mode")
@@ -153,13 +156,13 @@ fn builder(permissions: Option<&Permissions>) -> tempfile::Builder<'static, 'sta
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = permissions.map_or(0o666, |permissions| permissions.mode() & 0o777);
-        // The program itself has to write into it.
+        // The program itself has to write to the file.
         builder.permissions(Permissions::from_mode(mode | 0o600));
     }
     builder
 }
 
-/// Removes old temporary files of a folder. What can't be looked at or removed stays.
+/// Removes old temporary files of a folder. Files that cannot be examined or removed stay.
 fn clear(folder: &Path) {
     if !lock(&CLEARED).insert(folder.to_owned()) {
         return;
@@ -188,7 +191,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks an open file until it is closed; returns whether no other process has.
+/// Locks an open file until it is closed. Returns `false` if another process holds the lock.
 #[cfg(unix)]
 pub(super) fn hold(file: &File) -> io::Result<bool> {
     use rustix::fs::{FlockOperation, flock};
@@ -205,7 +208,7 @@ pub(super) fn hold(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Whether a process has a file that it holds.
+/// Returns whether a process holds a file.
 #[cfg(unix)]
 pub(super) fn is_held(path: &Path) -> bool {
     File::open(path)
@@ -213,13 +216,13 @@ pub(super) fn is_held(path: &Path) -> bool {
         .is_ok_and(|is_free| !is_free)
 }
 
-/// An open file is held on Windows.
+/// On Windows an open file counts as held.
 #[cfg(windows)]
 pub(super) fn hold(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether a process has a file open.
+/// Returns whether a process has a file open.
 #[cfg(windows)]
 pub(super) fn is_held(path: &Path) -> bool {
     use std::os::windows::fs::OpenOptionsExt;

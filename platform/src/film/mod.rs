@@ -1,5 +1,5 @@
-//! Films: frames one after the other in one file, which is written as they come, so that its length
-//! takes no memory.
+//! Writes films: frames in one file. Each frame is written immediately, so that the length of a
+//! film needs no memory.
 
 pub(crate) mod plan;
 mod y4m;
@@ -11,7 +11,7 @@ use crate::{Error, Frame, Result, Zoom, indexed_gif, indexed_png};
 pub use plan::{FilmFormat, FilmPlan};
 use y4m::Y4m;
 
-/// A film that is written.
+/// A film that is being written.
 pub struct Film<W: Write> {
     encoder: Encoder<W>,
     format: FilmFormat,
@@ -28,10 +28,10 @@ enum Encoder<W: Write> {
 }
 
 impl<W: Write> Film<W> {
-    /// Begins a film.
+    /// Starts a film.
     ///
     /// # Errors
-    /// `out` fails, or the format can't have that size.
+    /// Returns an error if writing to `out` fails, or if the format does not support the size.
     pub fn begin(format: FilmFormat, plan: &FilmPlan<'_>, out: W) -> Result<Self> {
         let zoom = Zoom::new(plan.zoom);
         let larger = |side: usize| side.saturating_mul(zoom.factor());
@@ -55,11 +55,12 @@ impl<W: Write> Film<W> {
         })
     }
 
-    /// Adds a frame that is seen for so many ticks. What the format can't say of its time is added
-    /// to later ones, so that the film takes as long as its ticks.
+    /// Adds a frame with a duration in ticks. The part of the duration that the format cannot
+    /// represent is added to later frames, so that the film lasts as long as its ticks.
     ///
     /// # Errors
-    /// The output fails, or the frame has another size or is one too many.
+    /// Returns an error if the output fails, if the frame has another size, or if more frames are
+    /// added than were planned.
     pub fn add(&mut self, frame: &Frame<'_>, ticks: u32) -> Result<()> {
         let frame = self.zoom.apply(frame)?;
         let (width, height, pixels) = (frame.width(), frame.height(), frame.pixels().len());
@@ -79,10 +80,10 @@ impl<W: Write> Film<W> {
         }
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// The output fails, or pictures are missing that were planned.
+    /// Returns an error if the output fails, or if planned pictures are missing.
     pub fn finish(self) -> Result<()> {
         match self.encoder {
             Encoder::Apng(animation) => animation.finish(),
@@ -92,8 +93,8 @@ impl<W: Write> Film<W> {
     }
 }
 
-/// How long `ticks` ticks from the tick `first` on are shown, in whole units of so many
-/// milliseconds: what is left over is added to later ones.
+/// Returns the duration of `ticks` ticks from the tick `first` on, rounded to multiples of `unit`
+/// milliseconds. The remainder is carried over to later calls.
 #[must_use]
 pub fn time_shown(tick: Duration, first: u64, ticks: u64, unit: u32) -> Duration {
     let unit_ns = u128::from(unit.max(1)) * 1_000_000;

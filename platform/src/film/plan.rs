@@ -1,27 +1,27 @@
-//! What a film is, before its first frame is there.
+//! The properties of a film that are known before its first frame.
 
 use std::path::Path;
 use std::time::Duration;
 
 use crate::Palette;
 
-/// A kind of file that holds a film.
+/// A file format for films.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilmFormat {
     /// Animated PNG.
     Apng,
     /// GIF.
     Gif,
-    /// YUV4MPEG2: not packed, and what programs for films take by a pipe.
+    /// YUV4MPEG2: uncompressed, for programs that read films from a pipe.
     Y4m,
 }
 
 impl FilmFormat {
-    /// All of them with their names, which are also what the name of such a file may end in.
+    /// All formats with their names. The names are also file extensions.
     pub const ALL: [(&str, Self); 3] =
         [("apng", Self::Apng), ("gif", Self::Gif), ("y4m", Self::Y4m)];
 
-    /// What a file's name says by its ending: `.png` and `.apng`, `.gif`, `.y4m`.
+    /// Returns the format for a file's extension: `.png` and `.apng`, `.gif`, `.y4m`.
     #[must_use]
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
@@ -30,7 +30,7 @@ impl FilmFormat {
             .map(|(_, format)| format)
     }
 
-    /// Milliseconds that it counts times in.
+    /// Returns the unit of the format's durations in milliseconds.
     pub(super) fn unit(self) -> u32 {
         match self {
             Self::Apng | Self::Y4m => 1,
@@ -39,31 +39,32 @@ impl FilmFormat {
     }
 }
 
-/// What is known of a film before its first frame.
+/// The properties of a film.
 #[derive(Clone, Debug)]
 pub struct FilmPlan<'p> {
-    /// Pixels in a row of its frames, before they are enlarged.
+    /// The width of the frames in pixels before they are enlarged.
     pub width: usize,
-    /// Their rows.
+    /// The height of the frames in pixels before they are enlarged.
     pub height: usize,
-    /// How many times as long a side becomes; 1: as it is.
+    /// The factor by which the frames are enlarged; 1 keeps their size.
     pub zoom: u8,
     /// The palette of the first frame.
     pub palette: &'p Palette,
-    /// All frames have that palette: an animated PNG keeps their indices then, else their colours.
+    /// Whether all frames have this palette. If so, an animated PNG keeps the indices, else it
+    /// stores colours.
     pub indexed: bool,
-    /// How many pictures are added: an animated PNG has to say it first.
+    /// The number of pictures, which an animated PNG stores in its header.
     pub pictures: u32,
-    /// It plays for ever, else once. Y4M does not say it.
+    /// Whether the film repeats for ever. Y4M cannot store this.
     pub repeats: bool,
-    /// The index that is clear, where one is. Y4M has nothing clear.
+    /// The transparent index, if any. Y4M has no transparency.
     pub transparent: Option<u8>,
-    /// How long a tick takes.
+    /// The duration of a tick.
     pub tick: Duration,
 }
 
 impl<'p> FilmPlan<'p> {
-    /// A film that repeats, has any colours and is as large as its frames.
+    /// Creates the plan of a film that repeats, may have different palettes, and is not enlarged.
     #[must_use]
     pub fn of(
         (width, height): (usize, usize),

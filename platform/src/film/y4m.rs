@@ -1,24 +1,25 @@
-//! Films as YUV4MPEG2 (Y4M): frames that are not packed, one after the other, as programs for films
-//! take them by a pipe.
+//! Writes films as YUV4MPEG2 (Y4M): uncompressed frames one after the other, for programs that read
+//! films from a pipe.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::{Frame, Palette};
 
-/// Writes frames as brightness and two differences of colour, each for every pixel (4:4:4), by
-/// BT.601 in the range of television: what programs take a file for that says nothing else.
+/// Writes frames as brightness and two colour differences, each for every pixel (4:4:4), by BT.601
+/// in the limited range of television. Programs assume these parameters if a file does not specify
+/// them.
 #[derive(Debug)]
 pub(super) struct Y4m<W> {
     out: W,
-    /// The part of a colour that is in each of the three planes.
+    /// The value of each palette entry in each of the three planes.
     parts: [[u8; 256]; 3],
     palette: Option<Palette>,
     plane: Vec<u8>,
 }
 
 impl<W: Write> Y4m<W> {
-    /// Begins a file of frames of a size, each shown for so long.
+    /// Starts a file with the size and the duration of its frames.
     pub(super) fn begin(
         width: usize,
         height: usize,
@@ -67,7 +68,7 @@ impl<W: Write> Y4m<W> {
     }
 }
 
-/// A colour's brightness (16 to 235), and how much bluer and redder it is than that (16 to 240).
+/// Converts a colour to brightness (16 to 235) and its blue and red differences (16 to 240).
 fn yuv([red, green, blue]: [u8; 3]) -> [u8; 3] {
     let [red, green, blue] = [red, green, blue].map(|part| f64::from(part) / 255.0);
     let bright = 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -79,7 +80,7 @@ fn yuv([red, green, blue]: [u8; 3]) -> [u8; 3] {
     parts.map(|part| part.round() as u8)
 }
 
-/// What both can be divided by.
+/// Returns the greatest common divisor.
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

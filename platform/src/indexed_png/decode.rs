@@ -1,10 +1,10 @@
-//! Reading PNGs: indexed ones of any bit depth with their indices, all others colour by colour.
+//! Reads PNGs: indexed ones of any bit depth with their indices, all others colour by colour.
 
 use std::io::{BufRead, Seek};
 
 use crate::{Error, Palette, Result};
 
-/// Largest width and height of a picture that is read: twice the widest room.
+/// The largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;
 /// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the
 /// last pass. Other pictures are decoded row by row.
@@ -13,27 +13,28 @@ const MOST_INTERLACED: usize = 64 << 20;
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
 pub struct IndexedPicture {
-    /// Pixels in a row.
+    /// The width in pixels.
     pub width: usize,
     /// The indices, row by row.
     pub pixels: Vec<u8>,
-    /// The palette; colours beyond the file's are black.
+    /// The palette; colours beyond those of the file are black.
     pub palette: Palette,
-    /// How many colours the file has.
+    /// The number of colours in the file.
     pub colours: usize,
-    /// How opaque each colour is, 0 to 255; colours beyond these are opaque.
+    /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.
     pub opacities: Vec<u8>,
 }
 
-/// A PNG whose header has been read: how large it is can be asked before its pixels take memory.
+/// A PNG whose header has been read, so that its size is known before its pixels take memory.
 pub struct PictureReader<R: BufRead + Seek>(png::Reader<R>);
 
 impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side, or
-    /// interlaced and takes more than 64 MiB when it is decoded.
+    /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if it
+    /// is larger than 8192 pixels on a side, or if it is interlaced and takes more than 64 MiB when
+    /// it is decoded.
     pub fn of_any(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
@@ -63,7 +64,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of an indexed PNG.
     ///
     /// # Errors
-    /// As [`Self::of_any`]; [`Error::Picture`] where it has no palette.
+    /// Returns an error as [`Self::of_any`] does, and [`Error::Picture`] if the file has no
+    /// palette.
     pub fn new(file: R) -> Result<Self> {
         let reader = Self::of_any(file)?;
         if !reader.is_indexed() {
@@ -75,29 +77,29 @@ impl<R: BufRead + Seek> PictureReader<R> {
         Ok(reader)
     }
 
-    /// Whether its pixels are indices of a palette.
+    /// Returns whether the pixels are indices of a palette.
     #[must_use]
     pub fn is_indexed(&self) -> bool {
         self.0.info().color_type == png::ColorType::Indexed
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.0.info().width as usize, self.0.info().height as usize)
     }
 
-    /// How many pixels it has.
+    /// Returns the number of pixels.
     #[must_use]
     pub fn pixels(&self) -> u64 {
         u64::from(self.0.info().width) * u64::from(self.0.info().height)
     }
 
-    /// Reads the colours, row by row: red, green, blue and how opaque it is, each 0 to 65535. Those
-    /// of 8 bits are 257 times as large. Of an indexed PNG there is none.
+    /// Calls `each` for each pixel, row by row, with red, green, blue and opacity, each 0 to 65535.
+    /// Components of 8 bits are multiplied by 257. For an indexed PNG there are no calls.
     ///
     /// # Errors
-    /// [`Error::NotPng`].
+    /// Returns [`Error::NotPng`] if the data is damaged.
     pub fn read_colours(self, mut each: impl FnMut([u16; 4])) -> Result<()> {
         let (kind, depth) = self.0.output_color_type();
         let samples = kind.samples();
@@ -117,7 +119,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
         })
     }
 
-    /// Does something with each row as it is stored.
+    /// Calls `act` for each row as it is stored.
     fn each_row(self, mut act: impl FnMut(&[u8])) -> Result<()> {
         let mut reader = self.0;
         if reader.info().interlaced {
@@ -129,7 +131,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
             let line = reader.next_frame(&mut whole)?.line_size;
             whole.chunks_exact(line).for_each(act);
         } else {
-            // Row by row: what a small file claims takes no second buffer.
+            // Decodes row by row, so that the size that a small file declares does not take a
+            // second buffer.
             while let Some(row) = reader.next_row()? {
                 act(row.data());
             }
@@ -137,10 +140,10 @@ impl<R: BufRead + Seek> PictureReader<R> {
         Ok(())
     }
 
-    /// Reads the pixels; the indices stay as they are.
+    /// Reads the pixels. The indices stay as they are.
     ///
     /// # Errors
-    /// [`Error::NotPng`].
+    /// Returns [`Error::NotPng`] if the data is damaged.
     pub fn read(self) -> Result<IndexedPicture> {
         let info = self.0.info();
         let (width, height, depth) = (
@@ -172,7 +175,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     }
 }
 
-/// The indices of a row of so many bits each.
+/// Unpacks the indices of a row with `depth` bits each.
 fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
     for (x, pixel) in pixels.iter_mut().enumerate() {
         let bit = x * depth;
@@ -191,7 +194,8 @@ mod tests {
 
     use super::*;
 
-    /// An interlaced PNG of this size with 8 bytes a pixel. It has the data of one pixel.
+    /// Returns an interlaced PNG that declares this size with 8 bytes for each pixel. It contains
+    /// the data of one pixel.
     fn interlaced(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, 1, 1);

@@ -1,4 +1,4 @@
-//! PNG files of palette indices: the palette is kept as it is, entry by entry.
+//! Writes PNG files of palette indices. The palette is kept entry by entry.
 
 mod decode;
 
@@ -11,11 +11,10 @@ use crate::{Error, Frame, Result, file};
 
 pub use decode::{IndexedPicture, PictureReader};
 
-/// Encodes a frame as an 8-bit indexed PNG; `transparent` is the index that is to be clear, if one
-/// is.
+/// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
 /// # Errors
-/// [`crate::Error::Png`] where `out` fails.
+/// Returns [`crate::Error::Png`] if writing to `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
     encode_shown(
         frame,
@@ -26,13 +25,13 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
     )
 }
 
-/// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is
-/// then what the picture has. Pixels beyond them are colours that the file does not define. Each
-/// colour is as opaque as `opacities` say, 0 to 255, those beyond them opaque. In a comment,
-/// characters that are not ASCII become `?`.
+/// Encodes a frame with only the first `colours` entries of its palette, so that an editor lists
+/// exactly the picture's colours. Pixels with higher indices have colours that the file does not
+/// define. `opacities` are the opacities of the colours, 0 to 255; colours beyond the list are
+/// opaque. In the comment, characters that are not ASCII become `?`.
 ///
 /// # Errors
-/// As [`encode`].
+/// Returns an error as [`encode`] does.
 pub fn encode_shown(
     frame: &Frame<'_>,
     colours: usize,
@@ -69,11 +68,11 @@ pub fn encode_shown(
     write_all(encoder, frame.pixels())
 }
 
-/// Encodes a frame as an indexed PNG of as few bytes as possible: colours that are not used are
-/// left out and the others numbered anew.
+/// Encodes a frame as an indexed PNG of as few bytes as possible: unused colours are removed, and
+/// the others are renumbered.
 ///
 /// # Errors
-/// [`crate::Error::Png`] where `out` fails.
+/// Returns [`crate::Error::Png`] if writing to `out` fails.
 pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     let mut used = [false; 256];
     frame
@@ -116,11 +115,11 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     write_all(encoder, &packed)
 }
 
-/// Encodes a frame as an 8-bit indexed PNG without compression: for archives that compress what
-/// many pictures have in common.
+/// Encodes a frame as an 8-bit indexed PNG without compression, for archives that compress similar
+/// pictures together.
 ///
 /// # Errors
-/// [`crate::Error::Png`] where `out` fails.
+/// Returns [`crate::Error::Png`] if writing to `out` fails.
 pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     let mut encoder = frame_encoder(frame, out);
     encoder.set_compression(png::Compression::NoCompression);
@@ -128,10 +127,10 @@ pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     write_all(encoder, frame.pixels())
 }
 
-/// Encodes a picture of any colours, which has no palette. Pixels that fill no row are left out.
+/// Encodes a picture of RGB colours without a palette. Pixels that do not fill a row are left out.
 ///
 /// # Errors
-/// [`crate::Error::Png`] where `out` fails, or there is no pixel.
+/// Returns [`crate::Error::Png`] if writing to `out` fails, or if there are no pixels.
 pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<()> {
     let height = pixels.len() / width.max(1);
     let encoder = encoder((width, height), png::ColorType::Rgb, out);
@@ -148,17 +147,17 @@ pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<(
 pub(crate) struct Animation<W: Write> {
     writer: png::Writer<W>,
     indexed: bool,
-    /// The colours of a frame's pixels.
+    /// A buffer for the colours of a frame's pixels.
     colours: Vec<u8>,
-    /// How many pictures are still to come.
+    /// The number of pictures that are still to come.
     missing: u32,
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins a file of frames of a size.
+    /// Starts a file with the size of its frames.
     ///
     /// # Errors
-    /// [`crate::Error::Png`] where `out` fails, or there is no frame.
+    /// Returns [`crate::Error::Png`] if writing to `out` fails, or if no frames are planned.
     pub(crate) fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
         let kind = if plan.indexed {
             png::ColorType::Indexed
@@ -179,11 +178,11 @@ impl<W: Write> Animation<W> {
         })
     }
 
-    /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
+    /// Adds a frame with its duration, which is rounded down to milliseconds, up to 65,535.
     ///
     /// # Errors
-    /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too
-    /// many.
+    /// Returns [`crate::Error::Png`] if the output fails, if the frame has another size, or if more
+    /// frames are added than were planned.
     pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
         self.writer
             .set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
@@ -199,10 +198,11 @@ impl<W: Write> Animation<W> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// [`Error::Png`] where the output fails, [`Error::Film`] where pictures are missing.
+    /// Returns [`Error::Png`] if the output fails, and [`Error::Film`] if planned pictures are
+    /// missing.
     pub(crate) fn finish(self) -> Result<()> {
         if self.missing > 0 {
             let why = format!("{} of its pictures are missing", self.missing);
@@ -234,7 +234,7 @@ fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W
     encoder
 }
 
-/// How opaque the colours are of which one is clear.
+/// Returns the opacities of the colours up to the transparent one.
 fn opacities(transparent: Option<u8>) -> Vec<u8> {
     transparent.map_or_else(Vec::new, |index| {
         [vec![0xff; index.into()], vec![0]].concat()
@@ -248,10 +248,11 @@ fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Resul
     Ok(writer.finish()?)
 }
 
-/// Writes a frame as an indexed PNG file, whole or not at all.
+/// Writes a frame as an indexed PNG file atomically.
 ///
 /// # Errors
-/// [`crate::Error::Io`] or [`crate::Error::Png`].
+/// Returns [`crate::Error::Io`] if the file cannot be written, or [`crate::Error::Png`] if encoding
+/// fails.
 pub fn write(path: &Path, frame: &Frame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
     encode(frame, None, &mut bytes)?;
@@ -348,7 +349,7 @@ mod tests {
                 reader.next_frame(&mut shown).unwrap();
                 shown
             };
-            // Of more colours, each pixel takes a byte here, too.
+            // With more than 16 colours, each pixel takes a byte here, too.
             assert!(
                 compact.len() < plain.len() || colours > 16,
                 "{colours} colours"

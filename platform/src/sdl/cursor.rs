@@ -1,4 +1,4 @@
-//! The pointer's picture. We draw it ourselves: handhelds have no cursor in hardware.
+//! Draws the pointer. The host draws it itself, because handhelds have no hardware cursor.
 
 use glam::Vec2;
 use sdl2::pixels::PixelFormatEnum;
@@ -8,10 +8,10 @@ use sdl2::video::WindowContext;
 
 use crate::Viewport;
 
-/// What makes the textures of a window.
+/// The creator of a window's textures.
 type Textures = TextureCreator<WindowContext>;
 
-/// An arrow, its tip in the left upper corner: `#` edge, `o` inside.
+/// An arrow with its tip in the top left corner: `#` is the outline, `o` the inside.
 const ARROW: [&str; 12] = [
     "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###",
     "#oo#o#  ", "#o##oo# ", "##  #oo#", "     ## ",
@@ -19,13 +19,13 @@ const ARROW: [&str; 12] = [
 const WIDTH: u32 = 8;
 const HEIGHT: u32 = 12;
 
-/// The arrow as a texture, once it is needed.
+/// The arrow as a texture, which is created when it is first drawn.
 #[derive(Default)]
 pub struct Cursor<'a>(Option<Texture<'a>>);
 
 impl<'a> Cursor<'a> {
-    /// Draws the arrow with its tip on a point of the window, as much enlarged as the frame. Where
-    /// it can't be drawn there is none.
+    /// Draws the arrow with its tip on a point of the window, enlarged as much as the frame. If the
+    /// texture cannot be created, nothing is drawn.
     pub fn draw(
         &mut self,
         canvas: &mut WindowCanvas,

@@ -1,4 +1,4 @@
-//! SDL's events as neutral input.
+//! Translates SDL's events to neutral input.
 
 use glam::UVec2;
 use sdl2::event::Event;
@@ -7,7 +7,7 @@ use sdl2::mouse::MouseButton;
 
 use crate::{Button, Input, Key};
 
-/// The input that an event stands for; `place` maps a point of the window to a pixel of the frame.
+/// Returns the input of an event. `place` maps a point of the window to a pixel of the frame.
 pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Option<Input> {
     let button = |button, pressed, x, y| {
         Some(Input::PointerButton {
@@ -38,7 +38,7 @@ pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Op
     }
 }
 
-/// Alt and Enter together are F11, as everywhere else.
+/// Translates a key. Alt with Enter becomes F11, because it toggles full screen in most programs.
 fn key(code: Keycode, modifiers: Mod, pressed: bool, repeat: bool) -> Option<Input> {
     let alt = modifiers.intersects(Mod::LALTMOD | Mod::RALTMOD);
     let key = match key_of(code)? {
@@ -74,7 +74,7 @@ fn key_of(code: Keycode) -> Option<Key> {
     })
 }
 
-/// F1 to F12, whose codes follow one another.
+/// Translates F1 to F12, whose codes are consecutive.
 fn function_key(code: Keycode) -> Option<Key> {
     let number = code
         .into_i32()
@@ -86,7 +86,7 @@ fn function_key(code: Keycode) -> Option<Key> {
         .map(Key::F)
 }
 
-/// SDL's codes of keys that write a character are that character.
+/// Translates a key that writes a character. Its code in SDL is that character.
 fn character(code: Keycode) -> Option<Key> {
     u32::try_from(code.into_i32())
         .ok()

@@ -1,5 +1,5 @@
-//! The SDL2 window. Nothing of SDL leaves this module; it keeps to what SDL 2.0.18 has, the oldest
-//! that handhelds ship.
+//! The SDL2 window. No type of SDL leaves this module. The module uses only functions of SDL
+//! 2.0.18, the oldest version on supported handhelds.
 
 mod cursor;
 mod events;

@@ -1,5 +1,5 @@
-//! Game controllers as SDL knows them: plugged in and out at any time, named and mapped by SDL's
-//! database and SDL_GAMECONTROLLERCONFIG.
+//! Game controllers through SDL. They can be plugged in and out at any time, and are named and
+//! mapped by SDL's database and SDL_GAMECONTROLLERCONFIG.
 
 use std::time::Duration;
 
@@ -10,20 +10,21 @@ use sdl2::event::Event;
 
 use crate::{Input, Pad, PadButton};
 
-/// All controllers that are plugged in, together one [`Pad`].
+/// All connected controllers, which together act as one [`Pad`].
 pub struct Pads {
-    /// `None` where SDL has no controllers.
+    /// The controller subsystem; `None` if SDL does not support controllers.
     subsystem: Option<GameControllerSubsystem>,
     open: Vec<GameController>,
-    /// Where the stick is.
+    /// The position of the stick.
     stick: Vec2,
     last: Duration,
-    /// The pointer that they move.
+    /// The pointer that the controllers move.
     pub pad: Pad,
 }
 
 impl Pads {
-    /// Begins to listen; those that are plugged in already are told by events, too.
+    /// Starts to receive events. Controllers that are already connected are reported by events,
+    /// too.
     pub fn new(sdl: &sdl2::Sdl) -> Self {
         let subsystem = sdl
             .game_controller()
@@ -38,7 +39,7 @@ impl Pads {
         }
     }
 
-    /// Takes an event; `frame` is the size of what is shown.
+    /// Handles an event. `frame` is the size of the shown frame.
     pub fn take(&mut self, event: &Event, frame: UVec2, inputs: &mut Vec<Input>) {
         match *event {
             Event::ControllerDeviceAdded { which, .. } => self.plug_in(which),
@@ -64,7 +65,7 @@ impl Pads {
         }
     }
 
-    /// Lets the time pass until `now`.
+    /// Advances the time to `now`.
     pub fn advance(&mut self, now: Duration, frame: UVec2) -> Option<Input> {
         let elapsed = now.saturating_sub(self.last);
         self.last = now;

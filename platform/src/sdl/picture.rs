@@ -1,4 +1,4 @@
-//! The frame as textures: uploaded when it changed, drawn as often as asked.
+//! The frame as textures: uploaded when it changes, drawn as often as needed.
 
 use glam::UVec2;
 use sdl2::rect::Rect;
@@ -10,21 +10,22 @@ use crate::{Error, Frame, Lookup, PixelFormat, Result, Viewport};
 
 /// The textures of a window.
 pub struct Picture<'a> {
-    /// What makes them.
+    /// The creator of the textures.
     pub textures: &'a TextureCreator<WindowContext>,
     lookup: Lookup,
     /// The frame, pixel for pixel.
     plain: Option<(UVec2, Texture<'a>)>,
-    /// The frame in whole multiples, to be brought to its size by linear interpolation: only the
-    /// edges of its pixels blur.
+    /// The frame enlarged by a whole factor. It is scaled to its final size by linear
+    /// interpolation, which blurs only the edges of its pixels.
     enlarged: Option<(UVec2, Texture<'a>)>,
-    /// The frame that is in `enlarged` is that of `plain`.
+    /// Whether `enlarged` contains the frame in `plain`.
     fresh: bool,
     can_enlarge: bool,
 }
 
 impl<'a> Picture<'a> {
-    /// Textures for a window whose renderer can draw into textures, or can't.
+    /// Creates the textures of a window. `can_enlarge` tells whether the renderer can draw into
+    /// textures.
     pub fn new(
         textures: &'a TextureCreator<WindowContext>,
         format: PixelFormat,
@@ -40,20 +41,20 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Forgets all textures: the device has lost them.
+    /// Drops all textures after the device has lost them.
     pub fn lose(&mut self) {
         (self.plain, self.enlarged, self.fresh) = (None, None, false);
     }
 
-    /// Whether there is nothing to draw yet.
+    /// Returns whether there is no frame yet.
     pub fn is_empty(&self) -> bool {
         self.plain.is_none()
     }
 
-    /// Takes a new frame.
+    /// Uploads a new frame.
     ///
     /// # Errors
-    /// [`Error::Window`] where the renderer makes no such texture.
+    /// Returns [`Error::Window`] if the renderer cannot create the texture.
     pub fn upload(&mut self, frame: &Frame<'_>, size: UVec2) -> Result<()> {
         if self.plain.as_ref().is_none_or(|(had, _)| *had != size) {
             let format = sdl_format(self.lookup.format());
@@ -74,10 +75,10 @@ impl<'a> Picture<'a> {
             .map_err(Error::Window)
     }
 
-    /// Draws it into its place.
+    /// Draws the frame at its place.
     ///
     /// # Errors
-    /// [`Error::Window`] where the renderer can't.
+    /// Returns [`Error::Window`] if the renderer fails.
     pub fn draw(&mut self, canvas: &mut WindowCanvas, place: &Viewport) -> Result<()> {
         let factor = place.whole_part();
         let sharp = self.can_enlarge && !place.is_whole();
@@ -106,7 +107,7 @@ impl<'a> Picture<'a> {
             .map_err(Error::Window)
     }
 
-    /// Makes sure that `enlarged` holds the frame, each side `factor` times as long.
+    /// Updates `enlarged` with the frame, whose sides are enlarged by `factor`.
     fn enlarge(&mut self, canvas: &mut WindowCanvas, factor: UVec2) -> Result<(), String> {
         let Some((size, plain)) = &self.plain else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Opening a window with a renderer that works.
+//! Opens a window with a working renderer.
 
 use glam::UVec2;
 use sdl2::VideoSubsystem;
@@ -8,11 +8,11 @@ use sdl2::render::WindowCanvas;
 use super::WindowOptions;
 use crate::{Error, PixelFormat, Result, ScaleMode};
 
-/// A window's canvas: with the graphics driver's renderer (on handhelds GLES2) where there is one,
-/// else with SDL's own; a refusal is logged with its reason.
+/// Opens a window with the graphics driver's renderer (GLES2 on handhelds) if it works, else with
+/// SDL's software renderer. A failure of the driver is logged with its reason.
 ///
 /// # Errors
-/// [`Error::Window`] where there is no window, or no renderer at all.
+/// Returns [`Error::Window`] if there is no window or no working renderer.
 pub fn open(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCanvas> {
     if !options.software {
         match attempt(video, options, true) {
@@ -49,7 +49,7 @@ fn attempt(
         canvas.present_vsync()
     };
     let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
-    // Some drivers open and then make no texture.
+    // Some drivers open a window but cannot create a texture.
     let frame = options.frame.max(UVec2::ONE);
     let textures = canvas.texture_creator();
     let texture = textures.create_texture_streaming(sdl_format(format(&canvas)), frame.x, frame.y);
@@ -57,8 +57,8 @@ fn attempt(
     Ok(canvas)
 }
 
-/// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as
-/// high as that asks for.
+/// Returns the window size: the largest whole multiple of the frame that leaves a fifth of the
+/// display free. With 4:3 the height follows from the width.
 fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
     let display = video
@@ -72,7 +72,8 @@ fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     }
 }
 
-/// The first of our formats that the renderer names: it names those first that it likes best.
+/// Returns the first of the renderer's formats that this crate supports. Renderers list their
+/// preferred formats first.
 pub fn format(canvas: &WindowCanvas) -> PixelFormat {
     let ours = |name| {
         [PixelFormat::Argb8888, PixelFormat::Rgb565]
@@ -87,7 +88,7 @@ pub fn format(canvas: &WindowCanvas) -> PixelFormat {
         .unwrap_or_default()
 }
 
-/// SDL's name of a format.
+/// Returns SDL's value of a format.
 pub fn sdl_format(format: PixelFormat) -> PixelFormatEnum {
     match format {
         PixelFormat::Argb8888 => PixelFormatEnum::ARGB8888,

@@ -1,29 +1,29 @@
-//! Fingers on a touch screen: the first is the pointer and its left button, a second one clicks
-//! right, a third is Start.
+//! Fingers on a touch screen: the first finger is the pointer and its left button, a second finger
+//! clicks right, a third finger is Start.
 
 use glam::UVec2;
 
 use crate::{Button, Input, PadButton};
 
-/// What a finger does.
+/// A movement of a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// It touches the screen.
+    /// The finger touches the screen.
     Down,
-    /// It slides.
+    /// The finger slides.
     Slide,
-    /// It leaves the screen.
+    /// The finger leaves the screen.
     Up,
 }
 
-/// The fingers on the screen, the first of them first.
+/// The fingers on the screen, in the order in which they touched it.
 #[derive(Debug, Default)]
 pub struct Touch {
     fingers: Vec<i64>,
 }
 
 impl Touch {
-    /// Takes a finger's move at a pixel of the frame.
+    /// Handles a finger's movement at a pixel of the frame.
     pub fn take(&mut self, finger: i64, what: Move, at: Option<UVec2>, inputs: &mut Vec<Input>) {
         let place = self.fingers.iter().position(|&f| f == finger);
         let click = |button, pressed| Input::PointerButton {

@@ -16,24 +16,25 @@ use super::touch::{Move, Touch};
 use super::{events, renderer};
 use crate::{Error, Frame, Host, Input, Result, ScaleMode, Viewport, Wishes};
 
-/// Time from one refresh to the next where the display does not say.
+/// The time between two refreshes if the display does not report it.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// How to open the window.
+/// The options for opening the window.
 #[derive(Clone, Debug, Default)]
 pub struct WindowOptions {
-    /// What it is like at first.
+    /// The initial settings.
     pub wishes: Wishes,
-    /// The frame's size in pixels, from which the window's follows; sides of 0 count as 1.
+    /// The frame's size in pixels, from which the window's size is derived; sides of 0 count as 1.
     pub frame: UVec2,
-    /// The window's size, where it is not to follow from the frame's.
+    /// The window's size, if it is not to be derived from the frame's size.
     pub size: Option<UVec2>,
-    /// Presents do not wait for the display. They may not, or may, whatever is asked for; the loop
-    /// needs neither.
+    /// Whether presents should not wait for the display. Drivers may ignore this; the main loop
+    /// handles both cases.
     pub unpaced: bool,
-    /// SDL's own renderer, which needs no graphics driver and gives the same pixels everywhere.
+    /// Whether to use SDL's software renderer, which needs no graphics driver and produces the same
+    /// pixels everywhere.
     pub software: bool,
-    /// The name of SDL's video driver, such as `dummy`; else SDL finds one, or is told by
+    /// The name of SDL's video driver, such as `dummy`. By default SDL chooses one, or uses
     /// SDL_VIDEODRIVER.
     pub driver: Option<String>,
 }
@@ -47,28 +48,28 @@ pub struct Window<'a> {
     pads: Pads,
     touch: Touch,
     pump: EventPump,
-    /// What ended a wait, for the next poll.
+    /// The event that ended a wait, for the next poll.
     waiting: Option<Event>,
     begin: Instant,
     refresh: Duration,
     scale: ScaleMode,
     border: [u8; 3],
-    /// Size of the frame that was shown last.
+    /// The size of the frame that was shown last.
     frame: UVec2,
-    /// Where the pointer is, in pixels of the window.
+    /// The position of the pointer in pixels of the window.
     pointer: Option<Vec2>,
-    /// What is on the screen is not what should be.
+    /// Whether the screen has to be redrawn.
     stale: bool,
-    /// The texture does not hold the frame that should be seen.
+    /// Whether the texture does not yet contain the present frame.
     behind: bool,
-    /// Nobody can see the window.
+    /// Whether the window is invisible.
     hidden: bool,
 }
 
-/// Opens a window, hands it to `body`, closes it.
+/// Opens a window, passes it to `body`, and closes it.
 ///
 /// # Errors
-/// [`Error::Window`] where there is no display or no renderer, and whatever `body` returns.
+/// Returns [`Error::Window`] if there is no display or no renderer. Passes on the error of `body`.
 pub fn with_window<T>(
     options: &WindowOptions,
     body: impl FnOnce(&mut Window<'_>) -> Result<T>,
@@ -76,12 +77,13 @@ pub fn with_window<T>(
     if let Some(driver) = &options.driver {
         sdl2::hint::set("SDL_VIDEODRIVER", driver);
     }
-    // Fingers are heard as such.
+    // Fingers are reported as fingers, not as a mouse.
     sdl2::hint::set("SDL_TOUCH_MOUSE_EVENTS", "0");
     sdl2::hint::set("SDL_MOUSE_TOUCH_EVENTS", "0");
     let sdl = sdl2::init().map_err(Error::Window)?;
     let video = sdl.video().map_err(Error::Window)?;
-    // Where nobody asks for a driver that shows nothing, SDL takes it for want of a display.
+    // Without a display SDL falls back to an invisible driver. This is an error unless the user has
+    // requested such a driver.
     let is_asked = options.driver.is_some()
         || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
     if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
@@ -125,8 +127,8 @@ pub fn with_window<T>(
 }
 
 impl Window<'_> {
-    /// Size of what is drawn into, in its own pixels (a high-density display has more of them than
-    /// the window has points).
+    /// Returns the size of the drawing area in its own pixels. On a high-density display it has
+    /// more pixels than the window has points.
     fn output(&self) -> Result<UVec2> {
         self.canvas
             .output_size()
@@ -134,19 +136,20 @@ impl Window<'_> {
             .map_err(Error::Window)
     }
 
-    /// The frame's place at present.
+    /// Returns the present place of the frame in the window.
     ///
     /// # Errors
-    /// [`Error::Window`] where SDL can't tell the window's size.
+    /// Returns [`Error::Window`] if SDL cannot report the window's size.
     pub fn viewport(&self) -> Result<Viewport> {
         Ok(Viewport::new(self.output()?, self.frame, self.scale))
     }
 
-    /// The window's pixels as words `0xAARRGGBB`, row by row, with its size. Exact with the
-    /// software renderer; others may have given the picture away when it was presented.
+    /// Returns the size of the window and its pixels as words `0xAARRGGBB`, row by row. The result
+    /// is exact with the software renderer; other renderers may have discarded the picture after
+    /// presenting it.
     ///
     /// # Errors
-    /// [`Error::Window`] where the renderer can't read back.
+    /// Returns [`Error::Window`] if the renderer cannot read back.
     pub fn read_back(&self) -> Result<(UVec2, Vec<u32>)> {
         let bytes = self
             .canvas
@@ -160,7 +163,7 @@ impl Window<'_> {
         Ok((self.output()?, words))
     }
 
-    /// Asks the display how often it refreshes.
+    /// Queries the refresh rate of the display.
     fn ask_refresh(&mut self) {
         let mode = self
             .canvas
@@ -174,15 +177,16 @@ impl Window<'_> {
         self.refresh = rate.map_or(USUAL_REFRESH, |rate| Duration::from_secs(1) / rate);
     }
 
-    /// A point that SDL names, in pixels of what is drawn into: the middle of the point, because
-    /// its corner may lie on the border between two pixels.
+    /// Converts a point of SDL to pixels of the drawing area. The result is the middle of the
+    /// point, because its corner may lie on the border between two pixels.
     fn pixel(&self, x: i32, y: i32) -> Option<Vec2> {
         let points = UVec2::from(self.canvas.window().size()).max(UVec2::ONE);
         let density = self.output().ok()?.as_vec2() / points.as_vec2();
         Some((Vec2::new(x as f32, y as f32) + 0.5) * density)
     }
 
-    /// Takes an event: what concerns the window itself is done, what concerns the app added.
+    /// Handles an event: events of the window are handled here, and input for the app is added to
+    /// `inputs`.
     fn take(&mut self, event: &Event, inputs: &mut Vec<Input>) {
         match *event {
             Event::Window { win_event, .. } => return self.take_window(win_event, inputs),
@@ -240,7 +244,7 @@ impl Window<'_> {
         }
     }
 
-    /// A finger's place comes in parts of the window's sides.
+    /// Handles a finger, whose position is given in fractions of the window's sides.
     fn take_finger(&mut self, finger: i64, what: Move, x: f32, y: f32, inputs: &mut Vec<Input>) {
         let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else {
             return;
@@ -250,7 +254,7 @@ impl Window<'_> {
         self.touch.take(finger, what, at, inputs);
     }
 
-    /// The mouse is there.
+    /// Sets the position of the mouse.
     fn point(&mut self, at: Option<Vec2>) {
         (self.pointer, self.stale) = (at, true);
         let pixel = at
@@ -259,7 +263,7 @@ impl Window<'_> {
         self.pads.pad.place(pixel);
     }
 
-    /// Takes the pointer where a controller has moved it.
+    /// Moves the pointer to the position of the controllers' pointer.
     fn follow_pad(&mut self, viewport: &Viewport) {
         let Some(at) = self.pads.pad.pointer() else {
             return;
@@ -323,7 +327,7 @@ impl Host for Window<'_> {
     }
 
     fn wait(&mut self, limit: Duration) {
-        // A stick that is held makes no events.
+        // A stick that is held does not produce events.
         let limit = if self.pads.pad.is_active() {
             limit.min(self.refresh)
         } else {
@@ -331,14 +335,14 @@ impl Host for Window<'_> {
         };
         match u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) {
             0 => std::thread::sleep(limit),
-            // SDL takes it as signed, where less than nothing is for ever.
+            // SDL treats the time as signed, and a negative time means for ever.
             ms => self.waiting = self.pump.wait_event_timeout(ms.min(60_000)),
         }
     }
 
     fn grant(&mut self, wishes: &Wishes) {
         let window = self.canvas.window_mut();
-        // A title with a zero byte is no title.
+        // A title with a zero byte is ignored.
         drop(window.set_title(&wishes.title));
         let state = if wishes.fullscreen {
             FullscreenType::Desktop

@@ -163,8 +163,8 @@ pub struct AnimationEntry {
     height: usize,
     /// The number of engine frames for which each picture is visible.
     ticks: Vec<usize>,
-    /// What follows the last picture: `loops`, `stands`, or `open` if the animation was not
-    /// rendered to its end.
+    /// The continuation after the last picture: `loops`, `stands`, or `open` if the animation was
+    /// not rendered to its end.
     end: &'static str,
     /// The index of the picture from which the animation repeats.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -85,7 +85,7 @@ impl std::fmt::Display for ChoreEvent {
     }
 }
 
-/// What follows the last frame of an animation.
+/// The continuation after the last frame of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoreEnd {
     /// The animation repeats from this tick on.
@@ -114,7 +114,7 @@ pub struct RenderedChore {
     pub chore: Chore,
     /// Every engine frame of the animation.
     pub ticks: Vec<Tick>,
-    /// What follows the last frame.
+    /// The continuation after the last frame.
     pub end: ChoreEnd,
 }
 

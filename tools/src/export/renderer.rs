@@ -366,8 +366,8 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
         actor.ignore_boxes = true;
         actor.set_script_scale(x, y);
     }
-    // The numbers that stand for one of the actor's own frames (T30, T31) start their chore only if
-    // the actor's frame has that number.
+    // A number that stands for one of the actor's own frames (T30, T31) does not start the chore
+    // with that number. Such a chore becomes the stand frame, which is then started.
     let (names, stand) = if v7 {
         (1001..=1005, 1003)
     } else {
