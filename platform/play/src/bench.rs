@@ -1,4 +1,4 @@
-//! `--bench`: how fast something is shown, and how much memory that takes.
+//! Measures for `--bench` how fast an app runs and how much memory it takes.
 
 use std::time::{Duration, Instant};
 use std::{fmt, fs};
@@ -7,22 +7,22 @@ use anyhow::{Result, bail};
 use scumm_platform::{App, Frame, Host, Input, Wishes, run};
 use serde::Serialize;
 
-/// A host without pauses: its time passes by being waited for, so that each tick follows the last
-/// at once.
+/// A host without pauses: its clock advances by the requested waits, so that each tick directly
+/// follows the previous one.
 pub struct Unpaced<'h> {
     host: &'h mut dyn Host,
     clock: Duration,
-    /// When to end, in real time. Until then each frame is presented, changed or not, and it is
-    /// noted when.
+    /// The real time at which to end. Until then each frame is presented, changed or not, and its
+    /// time is recorded.
     end: Option<Instant>,
     presents: Vec<Instant>,
 }
 
 impl<'h> Unpaced<'h> {
-    /// Runs on `host` for so long, or else until a limit ends it.
+    /// Creates a host that runs on `host` for this time, or without an end of its own.
     pub fn new(host: &'h mut dyn Host, time: Option<Duration>) -> Self {
         let end = time.and_then(|time| Instant::now().checked_add(time));
-        // Room for what will come, so that it does not count as the app's memory later.
+        // Memory is reserved at the start, so that it does not count as memory of the app.
         let presents = Vec::with_capacity(if end.is_some() { 1 << 16 } else { 0 });
         Self {
             host,
@@ -67,31 +67,31 @@ impl Host for Unpaced<'_> {
     }
 }
 
-/// The figures of a run.
+/// The results of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// How long it ran.
+    /// The duration of the run.
     pub seconds: f64,
-    /// Engine frames a second.
+    /// Engine frames per second.
     pub ticks_per_second: f64,
-    /// Presents a second.
+    /// Presents per second.
     pub presents_per_second: f64,
-    /// Milliseconds from one present to the next: half of the frames took no longer.
+    /// The median of the milliseconds between two presents.
     pub frame_ms_median: f64,
-    /// As above, for 99 of 100 frames.
+    /// The 99th percentile of the milliseconds between two presents.
     pub frame_ms_p99: f64,
-    /// Milliseconds from the program's start to the first present.
+    /// The milliseconds from the program's start to the first present.
     pub first_frame_ms: f64,
-    /// Memory that is the program's alone, with its share of what is shared (PSS), where the system
-    /// tells it.
+    /// The program's own memory with its share of shared memory (PSS), if the system reports it.
     pub memory_kib: Option<u64>,
 }
 
 impl Figures {
-    /// Runs `app` on `host` for some time, as fast as it goes; `start` is when the program started.
+    /// Runs `app` on `host` for a time, as fast as possible. `start` is the time when the program
+    /// started.
     ///
     /// # Errors
-    /// Where the host breaks down.
+    /// Returns an error if the host fails.
     pub fn measure(
         app: &mut dyn App,
         host: &mut dyn Host,
@@ -132,7 +132,7 @@ impl Figures {
     }
 }
 
-/// A line a figure.
+/// Formats a line for each figure.
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| {
@@ -152,13 +152,13 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The least value that `percent` of the values do not exceed; they are in order.
+/// Returns the least value that `percent` of the sorted values do not exceed.
 fn quantile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or(0.0)
 }
 
-/// The line `Pss:` of smaps_rollup.
+/// Reads the line `Pss:` of smaps_rollup.
 fn memory_kib() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/smaps_rollup").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;

@@ -1,5 +1,5 @@
-//! A cast: the actors of a game, the objects that they use, and what each does while the user does
-//! not lead it. A text in TOML, as data/demo/cast.toml.
+//! A cast: the actors of a game, the objects that they use, and the actions that each performs
+//! without the user's control. The file format is TOML; data/demo/cast.toml is an example.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,70 +19,70 @@ pub const MOST: usize = 9;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cast {
-    /// Lines that tell the user what to do.
+    /// Lines of help for the user.
     #[serde(default)]
     pub help: Vec<String>,
-    /// The number of the room that the play begins in.
+    /// The number of the first room.
     pub room: u16,
-    /// Jiffies a frame (E1).
+    /// The jiffies between two frames (E1).
     pub timer_next: Option<u16>,
-    /// What the shadow table is made of.
+    /// The definition of the shadow table.
     pub shadow: Option<Shade>,
-    /// What the actors use: doors, and what opens.
+    /// The objects that the actors use: doors and things that open.
     #[serde(default, rename = "object")]
     pub objects: Vec<UsableObject>,
-    /// The actors, the first led by the user.
+    /// The actors. The user controls the first one at the start.
     #[serde(rename = "actor")]
     pub members: Vec<CastMember>,
 }
 
-/// One actor.
+/// An actor of a cast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CastMember {
-    /// Its number on the stage.
+    /// The actor's number on the stage.
     pub id: u16,
-    /// Its name.
+    /// The actor's name.
     pub name: String,
-    /// The number of its costume.
+    /// The number of the actor's costume.
     pub costume: u16,
-    /// Where it stands at first.
+    /// The initial position in actors' units.
     pub at: (i32, i32),
-    /// Where it looks, in degrees clockwise from north.
+    /// The initial direction in degrees clockwise from north.
     pub facing: i32,
-    /// Its steps, across and along.
+    /// The length of the actor's steps, horizontal and vertical.
     pub speed: Option<(u16, u16)>,
-    /// The colour of what it says.
+    /// The colour of the actor's speech.
     pub talk_color: Option<u8>,
-    /// Where what it says stands, from between its feet.
+    /// The position of the actor's speech relative to its feet.
     pub talk_pos: Option<(i32, i32)>,
-    /// The chore of its gesture.
+    /// The chore of the actor's gesture.
     pub gesture: Option<u16>,
-    /// The shadow mode in which it is drawn (C55).
+    /// The shadow mode in which the actor is drawn (C55).
     #[serde(default)]
     pub shadow_mode: u16,
-    /// What it says when the user lets it talk, in turn.
+    /// The lines that the actor says in turn when the user makes it talk.
     #[serde(default)]
     pub lines: Vec<String>,
-    /// What it does by itself, over and over.
+    /// The actions that the actor repeats without the user's control.
     #[serde(default)]
     pub timetable: Vec<TimetableEntry>,
 }
 
 impl Cast {
-    /// Reads a cast's file.
+    /// Reads the file of a cast.
     ///
     /// # Errors
-    /// What is wrong, with the file's name.
+    /// Returns an error with the file's name if the file cannot be read or is invalid.
     pub fn read(path: &Path) -> Result<Self> {
         let text = inputs::text(path)?;
         Self::parse(&text).with_context(|| path.display().to_string())
     }
 
-    /// Reads a cast's text.
+    /// Parses the text of a cast.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Returns an error if the text is invalid.
     pub fn parse(text: &str) -> Result<Self> {
         let cast: Self = toml::from_str(text)?;
         let count = cast.members.len();

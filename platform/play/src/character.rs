@@ -1,4 +1,4 @@
-//! A character: an actor with its costume, its lines and what it does by itself.
+//! A character: an actor with its costume, its lines and its routine.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::timetable::{ActorCommand, Timetable};
 use super::tour::Tour;
 use scumm_tools::standing;
 
-/// The shadow mode in which every pixel of a COST goes through the table (C50).
+/// The shadow mode in which the table applies to every pixel of a COST (C50).
 const SHADOW: u16 = 0x20;
 
-/// What a character does while the user does not lead it.
+/// The actions of a character without the user's control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Routine {
     Tour(Tour),
@@ -44,9 +44,9 @@ impl Routine {
 pub struct Character {
     /// The actor's number on the stage.
     pub number: u16,
-    /// Its name; empty for none.
+    /// The name; empty if there is none.
     pub name: Arc<str>,
-    /// Its costume.
+    /// The number of the costume.
     pub costume: u16,
     /// The animation that the user started last.
     pub animation: u16,
@@ -54,18 +54,18 @@ pub struct Character {
     shadow_mode: u16,
     lines: Arc<[String]>,
     next_line: usize,
-    /// It talks.
+    /// Whether the character is talking.
     pub talking: bool,
-    /// What it says.
+    /// The line that the character is saying.
     pub speech: Option<Speech>,
-    /// What it is about to use.
+    /// The character's way to an object that it is about to use.
     pub errand: Option<Errand>,
     routine: Routine,
 }
 
 impl Character {
-    /// A character as a room has it, which tours the room. The game's texts stay with its scripts:
-    /// all that it says is its name.
+    /// Creates a character that a room's scripts define. It tours the room. Its only line is its
+    /// name, because the game's texts are part of its scripts.
     pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() {
             Vec::new()
@@ -83,7 +83,7 @@ impl Character {
         }
     }
 
-    /// A member of a cast.
+    /// Creates a character from a cast member.
     pub fn of_cast(member: &CastMember) -> Self {
         Self {
             number: member.id,
@@ -101,12 +101,12 @@ impl Character {
         }
     }
 
-    /// Its actor.
+    /// Returns the character's actor.
     pub fn actor<'a>(&self, stage: &'a Stage) -> Option<&'a Actor> {
         stage.actor(self.number).ok()
     }
 
-    /// Its name, or its number where it has none.
+    /// Returns the name, or the number if there is no name.
     pub fn title(&self) -> String {
         if self.name.is_empty() {
             self.number.to_string()
@@ -115,10 +115,11 @@ impl Character {
         }
     }
 
-    /// Puts on another costume.
+    /// Changes the costume.
     ///
     /// # Errors
-    /// There is none of this number, or it is damaged; the actor keeps its own.
+    /// Returns an error if the costume does not exist or is damaged; the actor keeps its present
+    /// costume.
     pub fn put_on(&mut self, stage: &mut RecordedStage, costume: u16) -> Result<()> {
         stage.run(Operation::SetCostume {
             actor: ActorId::new(self.number)?,
@@ -129,10 +130,10 @@ impl Character {
         Ok(())
     }
 
-    /// Stands so that something of it is seen, as far as its costume draws anything.
+    /// Changes to a visible pose, if the costume has one.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
         let actor = stage.actor(self.number)?;
         let pose = stage
@@ -150,13 +151,13 @@ impl Character {
         stage.start_anim(self.number, frame)
     }
 
-    /// Whether it is on its way.
+    /// Returns whether the actor is moving.
     pub fn is_moving(&self, stage: &Stage) -> bool {
         self.actor(stage)
             .is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
     }
 
-    /// What it does next by itself; only who is led goes on a tour.
+    /// Returns the next command of the routine. Only the controlled character follows a tour.
     pub fn next_command(&mut self, stage: &Stage, is_led: bool) -> Option<ActorCommand> {
         if !is_led && matches!(self.routine, Routine::Tour(_)) {
             return None;
@@ -165,23 +166,23 @@ impl Character {
         self.routine.step(busy)
     }
 
-    /// Whether it is in the room that the stage shows.
+    /// Returns whether the character is in the room that the stage shows.
     pub fn is_here(&self, stage: &Stage) -> bool {
         self.actor(stage)
             .is_some_and(|actor| actor.room == stage.room_number())
     }
 
-    /// Tours the room that it is in now, if it tours.
+    /// Replaces the tour, if the routine is a tour, for a new room.
     pub fn tour(&mut self, tour: Tour) {
         if let Routine::Tour(routine) = &mut self.routine {
             *routine = tour;
         }
     }
 
-    /// Does something.
+    /// Performs a command.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn act(&mut self, stage: &mut RecordedStage, command: ActorCommand) -> Result<()> {
         if !matches!(command, ActorCommand::Say(_)) {
             self.errand = None;
@@ -202,10 +203,10 @@ impl Character {
         }
     }
 
-    /// Ends what it does by itself, because the user leads it now.
+    /// Stops the routine, because the user takes control.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn take_over(&mut self, stage: &mut RecordedStage) -> Result<()> {
         if let Routine::Timetable(table) = &mut self.routine {
             table.interrupt();
@@ -215,10 +216,10 @@ impl Character {
         stage.stand(self.number)
     }
 
-    /// Says the next of its lines; without any it talks until it is told to stop.
+    /// Says the next line. A character without lines talks until it is stopped.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn talk(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let line = self.lines.get(self.next_line).cloned();
         self.next_line = self.next_line.saturating_add(1) % self.lines.len().max(1);
@@ -235,26 +236,26 @@ impl Character {
     /// Stops talking.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn hush(&mut self, stage: &mut RecordedStage) -> Result<()> {
         (self.talking, self.speech) = (false, None);
         let actor = ActorId::new(self.number)?;
         stage.run(Operation::TalkStop { actor })
     }
 
-    /// A frame passes: a line that has been said ends.
+    /// Advances the speech by a frame, and ends it when its time is over.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn tick(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let goes_on = self.speech.as_mut().is_none_or(Speech::tick);
         if goes_on { Ok(()) } else { self.hush(stage) }
     }
 
-    /// Begins its gesture, or ends it; false if it has none.
+    /// Starts or stops the gesture. Returns `false` if the character has no gesture.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn gesture(&mut self, stage: &mut RecordedStage) -> Result<bool> {
         let Some(gesture) = self.gesture else {
             return Ok(false);
@@ -271,10 +272,10 @@ impl Character {
         Ok(true)
     }
 
-    /// Draws it through the shadow table, or again as it is.
+    /// Switches between drawing through the shadow table and normal drawing.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let plain = stage.actor(self.number)?.shadow_mode == 0;
         stage.set_shadow_mode(self.number, if plain { self.shadow_mode } else { 0 })

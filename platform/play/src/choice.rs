@@ -1,5 +1,5 @@
-//! What a game begins with where nobody says: the room that shows most, and a costume that suits
-//! it.
+//! Chooses the first room and costume of a game if the user does not: the room with the most to
+//! see, and the most suitable costume.
 
 use std::cmp::Reverse;
 
@@ -10,12 +10,12 @@ use scumm_room::{Boxes, Matrix};
 use scumm_platform::text::line;
 use scumm_tools::standing;
 
-/// Rooms that only keep costumes and scripts are no larger than a strip.
+/// The largest side in pixels of rooms that contain only costumes and scripts.
 const STRIP: usize = 8;
-/// The directions in which an actor stands and walks that is led about.
+/// The number of directions in which a controlled actor has to stand and walk.
 const DIRECTIONS: usize = 4;
 
-/// Whether there is anything to see in a room: more than a strip, and of more than one colour.
+/// Returns whether a room has a picture: it is larger than a strip and has more than one colour.
 pub fn has_picture(room: &Room) -> bool {
     if room.width <= STRIP || room.height <= STRIP {
         return false;
@@ -26,9 +26,9 @@ pub fn has_picture(room: &Room) -> bool {
     pixels.any(|pixel| Some(pixel) != first)
 }
 
-/// The room that shows most: one with a picture and with floor to walk on rather than another; of
-/// those the largest, where one that has costumes of its own counts twice; of equal ones that with
-/// more floor, then the first. `None` where no room can be read.
+/// Returns the room with the most to see. A room with a picture and with floor to walk on is
+/// preferred. Then the largest room is chosen, where a room with costumes of its own counts twice,
+/// then the room with more floor, then the first. Returns `None` if no room can be read.
 pub fn room(game: &Game) -> Option<u16> {
     let dialect = game.dialect();
     let mut ranked: Vec<_> = game
@@ -42,7 +42,7 @@ pub fn room(game: &Game) -> Option<u16> {
     seen.or(ranked.first()).map(|(_, id)| *id)
 }
 
-/// How much a room shows; `None` where it can't be read.
+/// Returns the rank of a room; `None` if it cannot be read.
 fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let room = match game.room(id) {
         Ok(room) => room,
@@ -66,9 +66,9 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     Some((floor >= standing::LEAST_FLOOR, size, floor))
 }
 
-/// The costumes that can be read, the one that suits the room best first, and the first error. The
-/// room's own come first where one of them can stand and walk in four directions; of each the one
-/// with most of what actors do, then the one with most animations.
+/// Returns the readable costumes, the most suitable for the room first, and the first error. If one
+/// of the room's own costumes can stand and walk in four directions, only these are listed. The
+/// order is by the number of usual animations of actors, then by the number of all animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     let (here, elsewhere): (Vec<_>, Vec<_>) = game
         .costumes()
@@ -82,21 +82,21 @@ pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     (found.into_iter().map(|(_, id)| id).collect(), failed)
 }
 
-/// How well a costume suits an actor that is led about; what is greater suits better.
+/// How well a costume suits a controlled actor; a greater value is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Suits {
-    /// It can stand and walk in four directions.
+    /// Whether it can stand and walk in four directions.
     walks: bool,
-    /// How many animations of standing, walking and talking it has.
+    /// The number of its animations for standing, walking and talking.
     usual: usize,
-    /// How many animations it has.
+    /// The number of all its animations.
     all: usize,
 }
 
 impl Suits {
     fn of(costume: &Costume, dialect: &Dialect) -> Self {
         let actor = Actor::new(1, dialect);
-        // How many directions a frame has.
+        // Counts the directions of a frame.
         let count = |frame: u8| {
             costume
                 .animations()
@@ -113,7 +113,7 @@ impl Suits {
     }
 }
 
-/// Those of some costumes that can be read, the best first; of equal ones the order stays.
+/// Returns the readable costumes among some, the best first. Equal costumes keep their order.
 fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
     let mut found = Vec::new();
     for &id in costumes {
@@ -146,10 +146,10 @@ pub mod tests {
     /// The scale of all boxes of room 3.
     pub const SCALE: u8 = 128;
 
-    /// A game that keeps its costumes as ScummC's games do. Rooms: 1 keeps costumes and is a strip,
-    /// 2 is large and of one colour, 3 is the demo's harbour, 4 the same with a box of a few pixels
-    /// and a costume of its own. Costumes: 1 and 2 are the demo's, 3 is the first without init and
-    /// stand frames.
+    /// Returns a game that stores its costumes as ScummC's games do. Room 1 contains costumes and
+    /// is a strip, room 2 is large and has one colour, room 3 is the demo's harbour, room 4 is the
+    /// same with a box of a few pixels and a costume of its own. Costumes 1 and 2 are the demo's,
+    /// costume 3 is the first without init and stand frames.
     pub fn game() -> Game {
         let demo = demo::game().unwrap();
         let dialect = demo.dialect();
@@ -251,7 +251,7 @@ pub mod tests {
                 "{suits:?}"
             );
         }
-        // The demo's room has costumes of its own, which come alone.
+        // The demo's room has suitable costumes of its own, so that only these are listed.
         assert_eq!(costumes(&demo::game().unwrap(), 1).0.len(), 3);
     }
 }

@@ -1,4 +1,5 @@
-//! The list of games in a folder, to choose one by keys, pointer or a controller's D-pad.
+//! A list of the games in a folder, from which the user chooses with keys, the pointer or a
+//! controller's D-pad.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,33 +19,33 @@ use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
 use scumm_platform::text::line;
 use scumm_tools::load;
 
-/// Width and height of the screen.
+/// The width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
-/// Letters of a line.
+/// The number of letters on a line.
 const LETTERS: usize = SIZE.0 / LETTER as usize;
-/// Where the rows lie.
+/// The position of the rows.
 const PLACE: ListPlace = ListPlace {
     corner: IVec2::new(0, 2 * LETTER),
     width: LETTERS,
     seen: 12,
 };
-/// The first line of what is said about a row.
+/// The first line of the description of a row.
 const ABOUT: i32 = 15;
 /// The most games that are listed.
 const MOST: usize = 200;
 
-/// What the user has chosen to see.
+/// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A game.
     Game(PathBuf),
-    /// The game that the program carries.
+    /// The demo that is built into the program.
     Demo,
     /// The list of games.
     Games,
     /// The test card.
     TestCard,
-    /// To end the program.
+    /// Ending the program.
     Quit,
 }
 
@@ -53,7 +54,7 @@ pub enum Choice {
 struct Row {
     name: String,
     choice: Choice,
-    /// What is said about it: which game it is, or why it does not open.
+    /// The description of the row: the recognised game, or the reason why it cannot be opened.
     about: String,
     opens: bool,
 }
@@ -72,10 +73,11 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// The games in a folder: each folder in it is one, and each index file that lies in it.
+    /// Creates the list of the games in a folder. Each folder inside is a game, and so is each
+    /// index file in the folder.
     ///
     /// # Errors
-    /// The folder can't be read.
+    /// Returns an error if the folder cannot be read.
     pub fn of(folder: &Path, given: &Given, settings: Settings) -> Result<Self> {
         let mut rows = rows(folder, given)?;
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
@@ -127,10 +129,10 @@ impl Chooser {
         })
     }
 
-    /// The only game, where there is one and it opens.
+    /// Returns the only game, if there is exactly one and it can be opened.
     pub fn only(&self) -> Option<PathBuf> {
         match self.rows.as_slice() {
-            // The rows that are always there are not games.
+            // The rows that are always present are not games.
             [
                 Row {
                     choice: Choice::Game(path),
@@ -144,7 +146,7 @@ impl Chooser {
         }
     }
 
-    /// Says why a game that was chosen is not played after all.
+    /// Shows why a chosen game cannot be played.
     pub fn refuse(&mut self, path: &Path, why: String) {
         let is_it = |row: &&mut Row| row.choice == Choice::Game(path.to_path_buf());
         if let Some(row) = self.rows.iter_mut().find(is_it) {
@@ -152,12 +154,12 @@ impl Chooser {
         }
     }
 
-    /// What the user has chosen, once.
+    /// Returns the user's choice and clears it.
     pub fn take_choice(&mut self) -> Option<Choice> {
         self.chosen.take()
     }
 
-    /// The row that is chosen: there is always one.
+    /// Returns the selected row. There is always one.
     fn row(&self) -> Option<&Row> {
         self.rows.get(self.list.row())
     }
@@ -228,7 +230,7 @@ impl App for Chooser {
     }
 }
 
-/// The games in a folder, by their names.
+/// Returns the rows of the games in a folder, by name.
 fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
     let shown = || folder.display().to_string();
     let mut children = Vec::new();
@@ -262,7 +264,7 @@ fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Whether an index lies in a folder itself, or in a container or an archive there.
+/// Returns whether an index lies in a folder itself, or in a container or an archive in the folder.
 fn is_here(folder: &Path, index: &Path) -> bool {
     index.parent().is_some_and(|parent| {
         parent == folder
@@ -301,15 +303,15 @@ fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
     }
 }
 
-/// The file that remembers which game of a folder was chosen last.
+/// Returns the path of the file that remembers the last chosen game of each folder.
 ///
 /// # Errors
-/// The user has no home.
+/// Returns an error if the user has no home folder.
 pub fn memory() -> Result<PathBuf> {
     Ok(folders::data()?.join("chosen.json"))
 }
 
-/// A folder's name that is always the same.
+/// Returns a unique name of a folder.
 fn key(folder: &Path) -> String {
     folder
         .canonicalize()
@@ -325,14 +327,14 @@ fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
     .unwrap_or_default()
 }
 
-/// The game of a folder that was chosen last.
+/// Returns the last chosen game of a folder.
 pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
     read(memory)
         .remove(&key(folder))
         .filter(|path| path.exists())
 }
 
-/// Remembers which game of a folder was chosen; `None` forgets it. A failure is logged.
+/// Remembers the chosen game of a folder; `None` removes the entry. A failure is logged.
 pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
     if let Err(error) = try_remember(memory, folder, game) {
         log::warn!("the choice is not kept: {error}");

@@ -1,30 +1,30 @@
-//! How time passes: whether it is paused, and how slowly it goes.
+//! The state of time: paused or running, and its speed.
 
 use std::time::Duration;
 
-/// The slowest speed: 2 to this power times slower than usual.
+/// The slowest speed is 2 to this power times slower than usual.
 const SLOWEST: i32 = 3;
 
-/// The greatest speed where time may hurry: 2 to this power times faster than usual.
+/// The fastest speed, where allowed, is 2 to this power times faster than usual.
 const FASTEST: i32 = 4;
 
-/// The speeds in words, the fastest first.
+/// The names of the speeds, the fastest first.
 const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] =
     ["x16", "x8", "x4", "x2", "full", "1/2", "1/4", "1/8"];
 
-/// How time passes.
+/// The state of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Whether time stands still.
+    /// Whether time is paused.
     pub paused: bool,
-    /// Time goes 2 to this power times slower than usual; faster where negative.
+    /// Time runs 2 to this power times slower than usual; negative values are faster.
     slowness: i32,
-    /// The least slowness, 0 or less.
+    /// The least slowness, 0 or negative.
     least: i32,
 }
 
 impl Clock {
-    /// Time that may also go faster than usual.
+    /// Creates a clock that may also run faster than usual.
     pub fn hurrying() -> Self {
         Self {
             least: -FASTEST,
@@ -32,12 +32,12 @@ impl Clock {
         }
     }
 
-    /// Slower by so many steps, or faster where negative.
+    /// Slows time down by a number of steps; negative values speed it up.
     pub fn slow_down(&mut self, by: i32) {
         self.slowness = self.slowness.saturating_add(by).clamp(self.least, SLOWEST);
     }
 
-    /// How long a frame takes that usually takes `usual`.
+    /// Returns the duration of a frame that usually takes `usual`.
     pub fn interval(self, usual: Duration) -> Duration {
         let factor = 1 << self.slowness.unsigned_abs();
         if self.slowness < 0 {
@@ -47,13 +47,13 @@ impl Clock {
         }
     }
 
-    /// The speed in words.
+    /// Returns the name of the speed.
     pub fn speed(self) -> &'static str {
         let place = usize::try_from(self.slowness.saturating_add(FASTEST)).unwrap_or(0);
         SPEEDS.get(place).copied().unwrap_or_default()
     }
 
-    /// What is to be said of time for as long as it does not run as usual.
+    /// Returns the text to display while time does not run as usual.
     pub fn mark(self) -> Option<&'static str> {
         match (self.paused, self.slowness) {
             (true, _) => Some("paused"),

@@ -1,98 +1,99 @@
-//! What keys and buttons do while something is played or a scene is watched: one table for doing
-//! it, for the help and for the manual.
+//! The keys and buttons of the player and of the scene viewer: one table for the actions, the help
+//! and the manual.
 
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
 
 use super::overlay::Layers;
 
-/// What is controlled. A key means the same in both, or counts in one of them.
+/// The part of the program that is controlled. A key has the same meaning in both, or applies to
+/// one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// A room that is played in.
+    /// Playing in a room.
     #[default]
     Play,
-    /// A scene that is watched.
+    /// Watching a scene.
     Scene,
 }
 
-/// Something the player asks for.
+/// An action that the user requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Something that is done in the play.
+    /// Perform a command in the game world.
     Do(WorldCommand),
-    /// Stop time, or let it run on.
+    /// Pause time, or let it continue.
     Pause,
-    /// One frame forward, or back where negative; then stop.
+    /// Go one frame forward, or back if negative; then pause.
     Step(i32),
-    /// Let time go slower, or faster where negative.
+    /// Slow time down, or speed it up if negative.
     Slower(i32),
-    /// Show something over the picture, or hide it.
+    /// Show or hide a layer over the picture.
     Layer(Layers),
-    /// Keep the picture as a file.
+    /// Save the picture as a file.
     Screenshot,
-    /// Begin to record a scene, or end and keep it.
+    /// Start to record a scene, or stop and save it.
     Record,
-    /// Begin the play anew, as if there were no session.
+    /// Restart without the saved session.
     Anew,
     /// Choose another game.
     Games,
     /// Show the test card.
     TestCard,
-    /// Open the menu, or close it.
+    /// Open or close the menu.
     Menu,
-    /// Open the help, or close it.
+    /// Open or close the help.
     Help,
-    /// The next way to fill the window.
+    /// Change to the next scale mode.
     Scale,
-    /// The whole screen, or back.
+    /// Switch full screen on or off.
     Fullscreen,
-    /// The letters of game controllers change places.
+    /// Exchange the letters of game controllers' buttons.
     Buttons,
-    /// Something that only a scene has that is watched.
+    /// An action that exists only for a scene.
     Watch(Watch),
-    /// End.
+    /// End the program.
     Quit,
 }
 
-/// What is done in the play, so that it belongs to the past that is gone back over.
+/// A command in the game world. It is part of the history that can be rewound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldCommand {
     /// Walk to a pixel of the screen, and use the object there.
     WalkTo(UVec2),
     /// Turn towards a pixel of the screen.
     FaceTo(UVec2),
-    /// Walk in a direction for as long as it is held.
+    /// Walk in a direction while it is held.
     Steer {
         /// One of the four unit vectors.
         direction: IVec2,
-        /// Begin, else end.
+        /// Whether to start or to stop.
         held: bool,
     },
-    /// Turn by one facing, clockwise where positive.
+    /// Turn by one direction, clockwise if positive.
     Turn(i32),
     /// Start or stop talking.
     Talk,
-    /// Begin the actor's gesture, or end it.
+    /// Start or stop the actor's gesture.
     Gesture,
-    /// Draw the actor through the shadow table, or as it is.
+    /// Switch the shadow table for the actor on or off.
     Shadow,
-    /// Lead this actor of the cast, from 0.
+    /// Control this actor of the cast, counted from 0.
     Lead(usize),
-    /// Lead the next actor of the cast, or the one before.
+    /// Control the next actor of the cast, or the previous one if negative.
     LeadNext(i32),
-    /// Start the next animation, or the one before.
+    /// Start the next animation, or the previous one if negative.
     Animation(i32),
-    /// Wear the next costume, or the one before.
+    /// Wear the next costume, or the previous one if negative.
     Costume(i32),
-    /// Go to the next room, or the one before.
+    /// Go to the next room, or the previous one if negative.
     Room(i32),
 }
 
-/// What else is asked for while a scene is watched.
+/// Actions that exist only for a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
-    /// So many frames forward, or back where negative.
+    /// Go this number of frames forward, or back if negative.
     Skip(i32),
     /// Go to the first frame.
     First,
@@ -100,33 +101,33 @@ pub enum Watch {
     Last,
     /// Go to the first difference.
     Difference,
-    /// Show what is expected beside what is drawn, or hide it.
+    /// Show or hide the expected picture beside the drawn one.
     Beside,
-    /// Show the layers of the next actor, or the one before.
+    /// Show the layers of the next actor, or of the previous one if negative.
     Actor(i32),
-    /// Another digit of a frame's number.
+    /// Append a digit to the typed frame number.
     Digit(u8),
-    /// Take the last digit away.
+    /// Delete the last typed digit.
     Erase,
-    /// Go to the frame whose number was typed.
+    /// Go to the frame with the typed number.
     Go,
-    /// Go to the frame under a pixel of the screen, where that is on the bar.
+    /// Go to the frame at a pixel of the screen, if it lies on the bar.
     Point(UVec2),
 }
 
-/// A key with what it does, alone and with Shift.
+/// A key with its actions, alone and with Shift.
 pub struct Binding {
     /// The key.
     key: Key,
-    /// Its name for people.
+    /// The key's name for users.
     name: &'static str,
-    /// What it does.
+    /// The action.
     plain: Action,
-    /// What it does with Shift.
+    /// The action with Shift.
     shifted: Action,
-    /// What it does, in words.
+    /// A description of the action.
     what: &'static str,
-    /// Where it counts.
+    /// The scopes in which the key applies.
     scopes: &'static [Scope],
 }
 
@@ -185,7 +186,7 @@ const fn watch(
     }
 }
 
-/// The keys that act when they go down. Playing has the arrows and the pointer besides.
+/// The keys that act when they go down. Playing also uses the arrows and the pointer.
 const BINDINGS: [Binding; 37] = [
     pair(
         'r',
@@ -424,15 +425,15 @@ const BINDINGS: [Binding; 37] = [
     key(Key::Char('q'), "Q", Action::Quit, "quit", BOTH),
 ];
 
-/// How many of them people are told of before all else: those for rooms and costumes.
+/// The number of bindings that the first caption names: those for rooms and costumes.
 const FIRST: usize = 3;
 
-/// Keys that mean the same as another.
+/// Keys that have the same meaning as another key.
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
 
-/// The buttons of a game controller that act once when they go down, with their names and what they
-/// do in words. The D-pad and the stick move the pointer, A and B click; while a scene is watched,
-/// they are the arrows, Enter and Escape.
+/// The buttons of a game controller that act once when they go down, with their names and
+/// descriptions. The D-pad and the stick move the pointer, A and B click. While a scene is watched,
+/// they act as the arrows, Enter and Escape.
 const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
     (
         PadButton::Start,
@@ -472,7 +473,7 @@ const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
     ),
 ];
 
-/// What pointer and arrows do while one plays, in the same form as the table.
+/// The pointer's and the arrows' actions while playing, in the same form as the table.
 const OTHERS: [(&str, &str); 7] = [
     ("Left click", "walk there, use it (touch)"),
     ("Right click", "turn there (second finger)"),
@@ -483,14 +484,14 @@ const OTHERS: [(&str, &str); 7] = [
     ("Pad X, L1", "slow pointer while held"),
 ];
 
-/// The same while a scene is watched.
+/// The pointer's and the digits' actions while watching a scene.
 const OTHERS_OF_SCENES: [(&str, &str); 3] = [
     ("0 to 9", "type a frame's number, then Enter"),
     ("Left click", "on the bar: that frame"),
     ("Pad D-pad", "one frame forward, back"),
 ];
 
-/// All controls with what they do, for people to read.
+/// Returns all controls with their descriptions.
 pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
     let others = if scope == Scope::Play {
         OTHERS.as_slice()
@@ -514,7 +515,7 @@ pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
         .chain(keys(more))
 }
 
-/// The help's list of controls.
+/// Returns the list of controls for the help.
 pub fn help(scope: Scope) -> String {
     let lines: Vec<String> = all(scope)
         .map(|(name, what)| format!("  {name:<17} {what}"))
@@ -522,7 +523,7 @@ pub fn help(scope: Scope) -> String {
     format!("Controls:\n{}", lines.join("\n"))
 }
 
-/// What an input asks for.
+/// Returns the action of an input.
 pub fn action(scope: Scope, input: Input) -> Option<Action> {
     let click = |at| {
         if scope == Scope::Play {
@@ -566,7 +567,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
                 Some(Action::Do(WorldCommand::Lead(usize::from(digit - 1))))
             }
             (Scope::Scene, _, Some(digit)) => Some(Action::Watch(Watch::Digit(digit))),
-            // A held key goes on skipping and erasing.
+            // Only skipping and erasing repeat while a key is held.
             _ => bound(scope, key, shift).filter(|action| {
                 !repeat || matches!(action, Action::Watch(Watch::Skip(_) | Watch::Erase))
             }),
@@ -575,7 +576,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
     }
 }
 
-/// What a key of the table does.
+/// Returns the action of a key in the table.
 fn bound(scope: Scope, key: Key, shift: bool) -> Option<Action> {
     let key = SAME
         .iter()
@@ -591,7 +592,7 @@ fn bound(scope: Scope, key: Key, shift: bool) -> Option<Action> {
     })
 }
 
-/// The keys 0 to 9.
+/// Returns the digit of the keys 0 to 9.
 fn digit(key: Key) -> Option<u8> {
     let Key::Char(letter) = key else { return None };
     u8::try_from(letter.to_digit(10)?).ok()

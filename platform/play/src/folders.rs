@@ -1,5 +1,5 @@
-//! Where the platform wants a program's files: on Linux as the XDG base directories say; and the
-//! names of those that the user asks for.
+//! The platform's folders for a program's files, on Linux by the XDG base directory specification,
+//! and free names for captures.
 
 use std::path::{Path, PathBuf};
 
@@ -9,26 +9,26 @@ use scumm_platform::text::line;
 use scumm_room::resource::read_file;
 use scumm_tools::file_names;
 
-/// The folder's name in each of them.
+/// The name of the program's folder in each of them.
 const NAME: &str = "wardrobe";
-/// The largest file that is read. The largest states of sessions, those of version 8, take some 10
-/// MiB.
+/// The most bytes of a file that is read. The largest states of sessions, those of version 8, take
+/// some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
 /// The most captures of one name.
 const MOST_CAPTURES: u32 = 9999;
 
-/// The folder for settings: `~/.config/wardrobe`, or below XDG_CONFIG_HOME.
+/// Returns the folder for settings: `~/.config/wardrobe`, or below XDG_CONFIG_HOME.
 ///
 /// # Errors
-/// The user has no home.
+/// Returns an error if the user has no home folder.
 pub fn config() -> Result<PathBuf> {
     Ok(strategy()?.config_dir().join(NAME))
 }
 
-/// The folder for what is kept: `~/.local/share/wardrobe`, or below XDG_DATA_HOME.
+/// Returns the folder for data: `~/.local/share/wardrobe`, or below XDG_DATA_HOME.
 ///
 /// # Errors
-/// The user has no home.
+/// Returns an error if the user has no home folder.
 pub fn data() -> Result<PathBuf> {
     Ok(strategy()?.data_dir().join(NAME))
 }
@@ -37,10 +37,10 @@ fn strategy() -> Result<impl BaseStrategy> {
     choose_native_strategy().context("there is no home folder")
 }
 
-/// What `parse` makes of a file that the program keeps; `None` where there is none.
+/// Reads and parses a file of the program; `None` if it does not exist.
 ///
 /// # Errors
-/// The file can't be read, and those of `parse`, with the file's name.
+/// Returns an error with the file's name if the file cannot be read or `parse` fails.
 pub fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
     let named = || path.display().to_string();
     if !path.try_exists().with_context(named)? {
@@ -51,7 +51,8 @@ pub fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<Op
         .map(Some)
 }
 
-/// The same, and `None` where it is damaged, too: that is logged, with what follows from it.
+/// Reads and parses a file as [`read`] does. A damaged file is logged with the consequence `then`,
+/// and yields `None`, too.
 pub fn kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
     read(path, parse).unwrap_or_else(|error| {
         log::warn!("{}: {then}", line(&error).replace('\n', " "));
@@ -59,11 +60,11 @@ pub fn kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) 
     })
 }
 
-/// The first name of this kind that is free: `demo-room-001-0001.png` and so on, in the folder that
-/// was chosen, else in one of the user's data.
+/// Returns the first free name for a capture: `demo-room-001-0001.png` and so on, in the chosen
+/// folder or in a folder of the user's data.
 ///
 /// # Errors
-/// All of them are in use, or the user has no home.
+/// Returns an error if all names are taken, or if the user has no home folder.
 pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<PathBuf> {
     let folder = match chosen {
         Some(folder) => folder.to_owned(),

@@ -1,4 +1,4 @@
-//! Where the frames of a run without a window go: into a folder, or into one file as a film.
+//! Writes the frames of a run without a window into a folder, or as a film into one file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,30 +11,31 @@ use scumm_tools::output;
 
 use crate::named::named;
 
-/// The name that stands for stdout.
+/// The file name that stands for stdout.
 pub const STDOUT: &str = "-";
 
-/// Where the frames of a run without a window go, and how large they are.
+/// The output of frames without a window.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct FrameArgs {
     /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...),
-    /// or all of them as a film into one file, whose name ends in .png or .apng, .gif or .y4m; - is
+    /// or all frames as a film into one file whose name ends with .png or .apng, .gif or .y4m; - is
     /// stdout, as Y4M, which ffmpeg reads
     #[arg(short, long, value_name = "DIR|FILE", requires = "headless")]
     pub out: Option<PathBuf>,
 
-    /// With --out: write a film of this kind, whatever the name of the file ends in
+    /// With --out: write a film of this format, whatever the file's name
     #[arg(long, value_name = "FORMAT", requires = "out", value_parser = named(FilmFormat::ALL))]
     pub format: Option<FilmFormat>,
 
-    /// With --out: write each pixel as a square of so many pixels, 2 to 8
+    /// With --out: enlarge each pixel to a square of N pixels, 2 to 8
     #[arg(long, value_name = "N", requires = "out", value_parser = zoom())]
     pub zoom: Option<u8>,
 }
 
 impl FrameArgs {
-    /// The file that is a film, and its kind; `None` where frames go into a folder, or nowhere.
+    /// Returns the path and the format of the film; `None` if frames go into a folder or are not
+    /// written.
     pub fn film(&self) -> Option<(&Path, FilmFormat)> {
         let path = self.out.as_deref()?;
         let format = self.format.or_else(|| match is_stdout(path) {
@@ -44,18 +45,18 @@ impl FrameArgs {
         Some((path, format?))
     }
 
-    /// How many times as long the sides of frames become.
+    /// Returns the factor by which frames are enlarged.
     pub fn factor(&self) -> u8 {
         self.zoom.unwrap_or(1)
     }
 }
 
-/// Reads how many times as long the sides of pictures become.
+/// Returns the parser of the factor by which pictures are enlarged.
 pub fn zoom() -> impl TypedValueParser<Value = u8> {
     clap::value_parser!(u8).range(Zoom::FACTORS)
 }
 
-/// Whether a file's name stands for stdout.
+/// Returns whether a file name stands for stdout.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
@@ -63,7 +64,7 @@ pub fn is_stdout(path: &Path) -> bool {
 /// Writes a file; `-` is stdout.
 ///
 /// # Errors
-/// It can't be written, or is one of the inputs.
+/// Returns an error if the file cannot be written or is one of the inputs.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     if is_stdout(path) {
         let mut out = BufWriter::new(io::stdout().lock());
@@ -73,11 +74,11 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     output::write(path, content)
 }
 
-/// Writes a file whose content may fail for other reasons than the file's; gives what `content`
-/// gives.
+/// Writes a file whose content may fail for reasons other than the file. Returns the result of
+/// `content`.
 ///
 /// # Errors
-/// As [`write()`], and those of `content`.
+/// Returns an error as [`write()`] does. Passes on the error of `content`.
 pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     let mut made = None;
     let written = write(path, |out| {
@@ -86,7 +87,7 @@ pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result
             .map(|_| ())
             .map_err(|why| io::Error::other(why.to_string()))
     });
-    // Says why without the file's name, which is not to blame.
+    // An error of `content` is reported without the file's name, because the file did not cause it.
     let made = made.transpose()?;
     written?;
     made.with_context(|| format!("{}: nothing was written", path.display()))

@@ -7,10 +7,10 @@ use super::controls::{self, Action, Scope};
 use super::list::{Pick, around};
 use scumm_platform::paint::{Inks, Paint, wrap};
 
-/// Letters of a row, and of the part in front with the control's name.
+/// The number of letters on a row, and of its first column with the control's name.
 const WIDTH: usize = 39;
 const NAMES: usize = 12;
-/// Rows of a page.
+/// The number of rows on a page.
 const ROWS: usize = 22;
 
 /// The open help.
@@ -21,19 +21,19 @@ pub struct Help {
 }
 
 impl Help {
-    /// The first page of what can be done there.
+    /// Opens the first page of the controls of a scope.
     pub fn of(scope: Scope) -> Self {
         Self { scope, page: 0 }
     }
 
-    /// Takes an input: what is to be done, or nothing. `None` where it is none of the help's.
+    /// Handles an input. Returns the action, if any, or `None` if the help does not use the input.
     pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
         let count = pages(self.scope).len();
         match Pick::of(input)? {
             Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => {
                 self.page = around(self.page, by, count)
             }
-            // Enter and a click turn the page, and close the last.
+            // Enter and a click turn the page, and close the help on the last page.
             Pick::Take | Pick::Click(..) if self.page + 1 < count => self.page += 1,
             Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(Action::Help)),
             Pick::Point(_) | Pick::Nothing => {}
@@ -64,8 +64,8 @@ impl Help {
     }
 }
 
-/// The controls as rows of a name and words, broken into pages; what belongs together stays
-/// together.
+/// Returns the controls as rows of a name and a description, split into pages. The rows of a
+/// control stay on one page.
 fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
     let mut pages: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (name, what) in controls::all(scope) {

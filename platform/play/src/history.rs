@@ -1,5 +1,5 @@
-//! The recent past, so that time can go back: a whole state every few frames, and what the user did
-//! between them.
+//! The recent past, for going back in time: a whole state every few frames, and the user's commands
+//! in between.
 
 use std::collections::VecDeque;
 
@@ -8,43 +8,43 @@ use scumm_engine::Stage;
 use super::controls::WorldCommand;
 use super::world::WorldState;
 
-/// Frames that one can go back at least.
+/// The number of frames that can be rewound at least.
 const REACH: u64 = 64;
-/// Bytes that states may take. Large stages have fewer of them, with more frames between.
+/// The most bytes of all states. Large stages have fewer states, with more frames in between.
 const BUDGET: usize = 4 << 20;
 /// The fewest and the most states.
 const STATES: (usize, usize) = (2, 8);
 
-/// The recent past. A frame is reached by playing on from the last state before it, which gives the
+/// The recent past. A frame is reached by playing from the last state before it, which yields the
 /// same frame again.
 #[derive(Debug)]
 pub struct History {
-    /// Frames since the beginning, the present one not counted.
+    /// The number of frames since the start, without the present one.
     frame: u64,
     /// The latest frame that was reached.
     newest: u64,
-    /// Frames from one state to the next.
+    /// The number of frames between two states.
     interval: u64,
     most: usize,
     marks: VecDeque<KeptState>,
-    /// What the user did since the first of these states: before which frame, and what.
+    /// The user's commands since the first state, each with the frame before which it was given.
     log: Vec<(u64, WorldCommand)>,
-    /// The log's entry that is done next.
+    /// The index of the next command in the log.
     next: usize,
 }
 
-/// A state that is kept.
+/// A stored state.
 #[derive(Debug)]
 struct KeptState {
     frame: u64,
-    /// The log's entry that comes next.
+    /// The index of the next command in the log.
     next: usize,
-    /// The state before that frame.
+    /// The state before the frame.
     state: WorldState,
 }
 
 impl History {
-    /// The beginning of a history on a stage.
+    /// Creates the history of a stage.
     pub fn new(stage: &Stage) -> Self {
         let view = stage.front();
         let buffers = 2 + stage.front().plane_count();
@@ -66,17 +66,17 @@ impl History {
         }
     }
 
-    /// Frames since the beginning.
+    /// Returns the number of frames since the start.
     pub fn frame(&self) -> u64 {
         self.frame
     }
 
-    /// Whether the next frame was never seen before.
+    /// Returns whether the next frame has not been played before.
     pub fn is_new(&self) -> bool {
         self.frame == self.newest
     }
 
-    /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
+    /// Records a command of the user. Frames that lie ahead after going back are dropped.
     pub fn note(&mut self, command: WorldCommand) {
         self.log.truncate(self.next);
         self.marks
@@ -86,7 +86,8 @@ impl History {
         self.next += 1;
     }
 
-    /// The next thing that the user did before the present frame and that is not done again yet.
+    /// Returns the next command that the user gave before the present frame and that has to be
+    /// repeated.
     pub fn redo(&mut self) -> Option<WorldCommand> {
         let (_, command) = self
             .log
@@ -97,8 +98,8 @@ impl History {
         Some(command)
     }
 
-    /// Keeps the state before this frame where it is one of those that are kept. `save` gives it,
-    /// and may use one again that is not needed any more.
+    /// Stores the state before this frame if it is due. `save` creates the state, and may reuse the
+    /// memory of an old one.
     pub fn mark(&mut self, save: impl FnOnce(Option<WorldState>) -> WorldState) {
         if self.frame % self.interval != 0
             || self
@@ -119,21 +120,21 @@ impl History {
             next: self.next,
             state,
         });
-        // Entries before the first state are never needed again.
+        // Commands before the first state are no longer needed.
         let first = self.marks.front().map_or(0, |mark| mark.next);
         self.log.drain(..first);
         self.next -= first;
         self.marks.iter_mut().for_each(|mark| mark.next -= first);
     }
 
-    /// A frame has been played.
+    /// Records that a frame has been played.
     pub fn advance(&mut self) {
         self.frame += 1;
         self.newest = self.newest.max(self.frame);
     }
 
-    /// Goes back to the state from which the frame before the present one is reached: that frame's
-    /// number, and the state.
+    /// Returns the number of the previous frame and the state from which it is reached. The present
+    /// frame becomes the frame of that state.
     pub fn back(&mut self) -> Option<(u64, &WorldState)> {
         let target = self.frame.checked_sub(1)?;
         let mark = self.marks.iter().rfind(|mark| mark.frame <= target)?;

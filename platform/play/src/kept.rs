@@ -1,4 +1,5 @@
-//! Plays without a window that end with a session: what a user's play keeps, and how it goes on.
+//! Plays games without a window and returns the sessions, for tests of starting and resuming
+//! sessions.
 
 use anyhow::Result;
 use scumm_engine::Game;
@@ -9,11 +10,10 @@ use super::origin::Origin;
 use super::player::Player;
 use super::settings::PlayOptions;
 
-/// Plays the cast that a text describes for some frames. Returns the text of the session that is
-/// kept then.
+/// Plays the cast of a text for a number of frames. Returns the text of the session.
 ///
 /// # Errors
-/// Returns an error if the text is no cast, or the game lacks what it asks for.
+/// Returns an error if the text is not a cast, or if the game lacks something that the cast needs.
 pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     let origin = Origin {
         cast: Some(Cast::parse(cast)?),
@@ -25,11 +25,10 @@ pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     )
 }
 
-/// Goes on with the session that a text describes for some frames. Returns the text of the session
-/// that is kept then.
+/// Resumes the session of a text for a number of frames. Returns the text of the new session.
 ///
 /// # Errors
-/// Returns an error if the session is damaged, or of another game or program.
+/// Returns an error if the session is damaged, or belongs to another game or program.
 pub fn resume(session: &[u8], game: &Game, frames: u32) -> Result<Vec<u8>> {
     played(
         Player::of_session(session, game, &PlayOptions::default())?,
@@ -37,7 +36,7 @@ pub fn resume(session: &[u8], game: &Game, frames: u32) -> Result<Vec<u8>> {
     )
 }
 
-/// Plays for some frames, each of which is drawn.
+/// Plays a number of frames and draws each.
 fn played(mut player: Player, frames: u32) -> Result<Vec<u8>> {
     for _ in 0..frames {
         player.tick();

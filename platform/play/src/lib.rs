@@ -1,8 +1,8 @@
-//! What Wardrobe shows in a window: a room of a game to walk around in, a scene to look at, a test
+//! The windows of Wardrobe: a room of a game to walk around in, a viewer for scenes, and a test
 //! card.
 //!
-//! [`play`] plays as [`PlayArgs`] say, with or without a window; [`scene`] shows a scene or writes
-//! its frames. Nothing is printed: what there is to say is returned, or logged.
+//! [`play`] plays a game with [`PlayArgs`], with or without a window. [`scene`] shows a scene or
+//! writes its frames. No function prints: results are returned or logged.
 #![forbid(unsafe_code)]
 
 mod bench;

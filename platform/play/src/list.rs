@@ -1,33 +1,33 @@
-//! A list of rows, of which keys, pointer or a controller's D-pad choose one.
+//! A list of rows, in which the user selects with keys, the pointer or a controller's D-pad.
 
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key};
 
 use scumm_platform::paint::{Inks, LETTER, Paint};
 
-/// What an input asks of a list or of pages.
+/// A request to a list or to pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// So many rows down, or up where negative.
+    /// Move down by a number of rows, or up if negative.
     Row(i32),
-    /// The next value of the row, or the one before.
+    /// Change to the next value of the row, or to the previous one if negative.
     Value(i32),
-    /// The next page, or the one before.
+    /// Turn to the next page, or to the previous one if negative.
     Page(i32),
-    /// What the row stands for.
+    /// Perform the action of the row.
     Take,
-    /// To close the list.
+    /// Close the list.
     Leave,
     /// The pointer is over a pixel of the screen.
     Point(UVec2),
     /// A button goes down over a pixel of the screen, or outside it.
     Click(Button, Option<UVec2>),
-    /// Nothing, as a key that goes up.
+    /// No request, for example for a released key.
     Nothing,
 }
 
 impl Pick {
-    /// What an input asks for; `None` where lists do not use it.
+    /// Returns the request of an input; `None` if lists do not use the input.
     pub fn of(input: Input) -> Option<Self> {
         Some(match input {
             Input::Key {
@@ -62,34 +62,34 @@ impl Pick {
     }
 }
 
-/// The place `by` places behind another among `count` that close on themselves.
+/// Returns the index `by` places behind `at` in a cycle of `count`.
 pub fn around(at: usize, by: i32, count: usize) -> usize {
     (at as i64 + i64::from(by)).rem_euclid(count.max(1) as i64) as usize
 }
 
-/// Where a list lies on a screen 320 wide.
+/// The position of a list on a screen that is 320 pixels wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListPlace {
-    /// The pixel in the left upper corner.
+    /// The top left pixel.
     pub corner: IVec2,
-    /// Letters of a row.
+    /// The number of letters on a row.
     pub width: usize,
-    /// Rows that are seen at once.
+    /// The number of visible rows.
     pub seen: usize,
 }
 
-/// A list, and how far one has come in it.
+/// A list with its selected row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List {
     place: ListPlace,
     count: usize,
     row: usize,
-    /// The first row that is seen.
+    /// The first visible row.
     top: usize,
 }
 
 impl List {
-    /// A list of so many rows, of which the first is chosen.
+    /// Creates a list with this number of rows, of which the first is selected.
     pub fn new(place: ListPlace, count: usize) -> Self {
         Self {
             place,
@@ -99,18 +99,18 @@ impl List {
         }
     }
 
-    /// The row that is chosen.
+    /// Returns the selected row.
     pub fn row(&self) -> usize {
         self.row
     }
 
-    /// Chooses a row, which is seen from then on.
+    /// Selects a row and makes it visible.
     pub fn go_to(&mut self, row: usize) {
         self.row = row;
         self.top = self.top.clamp(row.saturating_sub(self.place.seen - 1), row);
     }
 
-    /// The row under a pixel of a screen whose letters are `zoom` times as large as usual.
+    /// Returns the row at a pixel of a screen whose letters are enlarged by `zoom`.
     fn row_at(&self, at: UVec2, zoom: i32) -> Option<usize> {
         let place =
             (at.as_ivec2() - self.place.corner * zoom).div_euclid(IVec2::splat(LETTER * zoom));
@@ -120,8 +120,8 @@ impl List {
         (column < self.place.width && line < self.place.seen && row < self.count).then_some(row)
     }
 
-    /// Chooses the row that an input asks for, and returns what is asked of it; a click beside the
-    /// rows stays a click. `None` where lists do not use the input.
+    /// Handles an input: selects rows, and returns the remaining request. A click beside the rows
+    /// is returned as a click. Returns `None` if lists do not use the input.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Pick> {
         let pick = Pick::of(input)?;
         Some(match pick {
@@ -148,7 +148,7 @@ impl List {
         })
     }
 
-    /// Writes the rows that are seen, each a text in a colour, and marks where there are more.
+    /// Draws the visible rows, each a text with its colour, and marks further rows above and below.
     pub fn draw<T: AsRef<str>>(
         &self,
         paint: &mut Paint<'_>,

@@ -1,4 +1,4 @@
-//! The menu: everything that can be done, reached with four directions and two buttons.
+//! The menu with all actions, for four directions and two buttons.
 
 use glam::IVec2;
 use scumm_platform::Input;
@@ -11,30 +11,31 @@ use super::settings::PlayOptions;
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint};
 
-/// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
+/// The position of the menu. The number of rows fits on the smallest screen above two lines of a
+/// caption.
 const PLACE: ListPlace = ListPlace {
     corner: IVec2::new(8, 4),
     width: 32,
     seen: 22,
 };
 
-/// What the rows show.
+/// The state that the rows show.
 pub struct Status<'a> {
-    /// The world.
+    /// The game world.
     pub world: &'a World,
-    /// How time passes.
+    /// The state of time.
     pub clock: Clock,
-    /// The layers that are shown.
+    /// The visible layers.
     pub layers: Layers,
-    /// What the user has chosen.
+    /// The user's options.
     pub options: &'a PlayOptions,
-    /// Frames since the beginning.
+    /// The number of frames since the start.
     pub frame: u64,
 }
 
 impl Status<'_> {
-    /// What is to be seen of it all the time: that a scene is recorded, and that time does not run
-    /// as usual.
+    /// Returns the texts that are always visible while a scene is recorded or time does not run as
+    /// usual.
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
         if self.options.unled {
@@ -48,11 +49,11 @@ impl Status<'_> {
 /// A row of the menu.
 struct Item {
     label: &'static str,
-    /// What left does; without it there is nothing to choose.
+    /// The action of the left direction; `None` for a row without values.
     less: Option<Action>,
-    /// What right and Enter do.
+    /// The action of the right direction and of Enter.
     more: Action,
-    /// What is chosen at present.
+    /// Returns the present value.
     value: fn(&Status<'_>) -> String,
 }
 
@@ -182,12 +183,12 @@ fn on(is: bool) -> String {
 pub struct Menu(List);
 
 impl Menu {
-    /// The menu with its first row chosen.
+    /// Creates a menu whose first row is selected.
     pub fn new() -> Self {
         Self(List::new(PLACE, ITEMS.len()))
     }
 
-    /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
+    /// Handles an input. Returns the action, if any, or `None` if the menu does not use the input.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
         let pick = self.0.input(input, zoom)?;
         let item = ITEMS.get(self.0.row())?;
@@ -202,7 +203,7 @@ impl Menu {
         })
     }
 
-    /// Draws it.
+    /// Draws the menu.
     pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, status: &Status<'_>) {
         let row = |item: &Item| {
             let value = (item.value)(status);

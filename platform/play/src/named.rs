@@ -1,15 +1,15 @@
-//! Arguments that are one of some names.
+//! Parsers of arguments that accept one of several names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Reads one of some names as what it stands for.
+/// Returns a parser that accepts one of several names and returns its value.
 pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
     explained(all.map(|(name, value)| (name, "", value)))
 }
 
-/// The same where the help explains each name.
+/// Returns a parser as [`named`] does, with an explanation of each name in the help.
 pub fn explained<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, &'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {

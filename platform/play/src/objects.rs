@@ -1,51 +1,53 @@
-//! Objects that actors use: doors that lead to another room, and what opens and shuts.
+//! Objects that actors use: doors that lead to another room, and things that open and close.
 
 use glam::IVec2;
 use scumm_engine::Stage;
 use serde::{Deserialize, Serialize};
 
-/// Frames for which a door is open before somebody goes through it.
+/// The number of frames for which a door is open before an actor goes through it.
 const OPENING: u32 = 5;
-/// Frames after which a door shuts that nobody holds.
+/// The number of frames after which an open door closes.
 pub const OPEN: u32 = 14;
-/// How far from its place an actor uses an object: the floor may not reach further.
+/// The largest distance at which an actor uses an object, in actors' units, because the floor may
+/// end before the position.
 const REACH: IVec2 = IVec2::new(10, 4);
-/// How near to a door's place somebody goes through it who was not sent there.
+/// The largest distance from a door's position at which an actor goes through the door without
+/// being sent, in actors' units.
 const STEP: IVec2 = IVec2::new(10, 1);
 
 /// An object that actors use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UsableObject {
-    /// The room that it is in.
+    /// The room that contains the object.
     pub room: u16,
-    /// Its number in the game. Its state is 0 where it is shut and 1 where it is open.
+    /// The object's number in the game. Its state is 0 when it is closed and 1 when it is open.
     pub object: u16,
-    /// Where actors stand to use it.
+    /// The position where actors stand to use the object.
     pub at: (i32, i32),
-    /// Where they look then, in degrees clockwise from north.
+    /// The direction of the actors that use it, in degrees clockwise from north.
     pub facing: i32,
-    /// Where it leads, if it is a door.
+    /// The exit of a door; `None` for other objects.
     pub to: Option<Exit>,
 }
 
-/// Where a door leads.
+/// The exit of a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
-    /// The room.
+    /// The number of the room behind the door.
     pub room: u16,
-    /// Where actors stand who have come in.
+    /// The position of actors that have come in.
     pub at: (i32, i32),
-    /// Where they look, in degrees clockwise from north.
+    /// The direction of actors that have come in, in degrees clockwise from north.
     pub facing: i32,
-    /// The number of the door's other side.
+    /// The number of the object that is the door's other side.
     pub object: u16,
 }
 
 impl UsableObject {
-    /// The distance between an actor and the place where the object is used, if the actor is in its
-    /// room.
+    /// Returns the distance between an actor and the position where the object is used, if the
+    /// actor is in the object's room.
     fn distance(&self, stage: &Stage, actor: u16) -> Option<IVec2> {
         let actor = stage
             .actor(actor)
@@ -54,13 +56,13 @@ impl UsableObject {
         Some((actor.pos.as_ivec2() - IVec2::from(self.at)).abs())
     }
 
-    /// Whether an actor stands where the object is used.
+    /// Returns whether an actor is near enough to use the object.
     pub fn is_reached_by(&self, stage: &Stage, actor: u16) -> bool {
         self.distance(stage, actor)
             .is_some_and(|away| away.cmple(REACH).all())
     }
 
-    /// Whether it is a door, and an actor walks onto its step.
+    /// Returns whether the object is a door and an actor stands at its threshold.
     pub fn is_stepped_on_by(&self, stage: &Stage, actor: u16) -> bool {
         self.to.is_some()
             && self
@@ -68,7 +70,7 @@ impl UsableObject {
                 .is_some_and(|away| away.cmple(STEP).all())
     }
 
-    /// Whether a pixel of the room that the stage shows lies on the object.
+    /// Returns whether a pixel of the room that the stage shows lies on the object.
     pub fn is_at(&self, stage: &Stage, pixel: IVec2) -> bool {
         let objects = stage
             .backdrop()
@@ -90,7 +92,7 @@ impl UsableObject {
     }
 }
 
-/// An actor's way to an object, and what it does there.
+/// An actor's way to an object, and its use of the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errand {
     /// The number of the object.
@@ -98,21 +100,21 @@ pub struct Errand {
     stage: ErrandStage,
 }
 
-/// How far an errand has come.
+/// The progress of an errand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum ErrandStage {
     Begun,
     UnderWay,
-    /// The door is open; so many frames are left until the actor goes through it.
+    /// The door is open; the number of frames until the actor goes through it.
     Opening(u32),
 }
 
-/// What comes next in an errand.
+/// The next step of an errand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrandStep {
     /// The actor has to walk to the object.
     Walk,
-    /// Nothing yet.
+    /// Nothing happens yet.
     Wait,
     /// The actor has reached the object.
     Arrive,
@@ -121,7 +123,7 @@ pub enum ErrandStep {
 }
 
 impl Errand {
-    /// The way to an object.
+    /// Creates the errand to an object.
     pub fn to(object: u16) -> Self {
         Self {
             object,
@@ -129,7 +131,7 @@ impl Errand {
         }
     }
 
-    /// A frame passes; `moving` tells whether the actor is on its way.
+    /// Advances by a frame. `moving` tells whether the actor is moving.
     pub fn tick(&mut self, moving: bool) -> ErrandStep {
         let (stage, step) = match self.stage {
             ErrandStage::Begun => (ErrandStage::UnderWay, ErrandStep::Walk),
@@ -143,12 +145,12 @@ impl Errand {
     }
 }
 
-/// A door that shuts by itself.
+/// A door that closes by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenDoor {
     /// The number of the object.
     pub object: u16,
-    /// Frames until it shuts.
+    /// The number of frames until it closes.
     pub left: u32,
 }
 

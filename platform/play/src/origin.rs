@@ -1,4 +1,4 @@
-//! How a game begins: in which room, with which characters and objects.
+//! The start of a game: its room, characters and objects.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
@@ -14,34 +14,35 @@ use scumm_platform::text::line;
 use scumm_tools::casting::{self, Look};
 use scumm_tools::standing;
 
-/// The actor's number where no cast gives one.
+/// The actor's number if no cast gives one.
 const ACTOR: u16 = 1;
-/// Jiffies that a frame takes (E1): what scripts set in nearly every room.
+/// The jiffies between two frames (E1), as scripts set them in nearly every room.
 const JIFFIES: u16 = 6;
 
-/// What a world is made of. Without a cast, a costume and the wish to be alone the people of each
-/// room are met there.
+/// The settings from which a world is created. Unless a cast, a costume or an empty room is
+/// requested, each room contains the actors that the game's scripts put there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
     /// The cast.
     pub cast: Option<Cast>,
-    /// The room. Without it: the room of the costume where that has a picture, else the one that
-    /// shows most.
+    /// The first room. The default is the room whose file holds the costume if it has a picture,
+    /// else the room with the most to see.
     pub room: Option<u16>,
-    /// The costume. Without it: those of the room's people; where nobody is known there, the one
-    /// that suits the room best.
+    /// The costume. The default is the costumes of the room's actors. If none is known, it is the
+    /// most suitable costume for the room.
     pub costume: Option<u16>,
-    /// Nobody is in the room.
+    /// Whether the room is empty.
     pub alone: bool,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
 }
 
 impl Origin {
-    /// The world as it is at the beginning, recorded from there on if it `records`.
+    /// Creates the world. With `records`, all changes are recorded.
     ///
     /// # Errors
-    /// Something that was asked for is missing or damaged, or nothing in the game can be used.
+    /// Returns an error if a requested room, costume or object is missing or damaged, or if nothing
+    /// in the game can be used.
     pub fn build(&self, game: &Game, records: bool) -> Result<World> {
         let mut world = match &self.cast {
             Some(cast) => with_cast(game, cast)?,
@@ -60,7 +61,7 @@ impl Origin {
         Ok(world)
     }
 
-    /// What is known of the people in the game's rooms, if they are to be met.
+    /// Returns the game's casting, if its actors are to appear.
     pub fn people(&self, game: &Game) -> Option<casting::Cast> {
         let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
         is_theirs.then(|| casting::Cast::of(game))
@@ -88,7 +89,7 @@ impl Origin {
         })
     }
 
-    /// The room that is shown first; it is chosen where it is not said.
+    /// Returns the first room, which is chosen if the user does not name one.
     fn first_room(&self, game: &Game) -> Result<u16> {
         let home = |id| game.room_of_costume(id);
         let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
@@ -100,7 +101,7 @@ impl Origin {
     }
 }
 
-/// A room and the characters of a cast.
+/// Creates a room with the characters of a cast.
 fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
     let stage = RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?;
     let mut world = World::new(stage, Vec::new());
@@ -116,12 +117,12 @@ fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
     Ok(world)
 }
 
-/// Brings a member of a cast into the room.
+/// Puts a member of a cast into the room.
 fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     let id = member.id;
     let mut character = Character::of_cast(member);
     stage.set_up_actor(id)?;
-    // It stands: the speed of an actor that walks would have its leg planned anew (T26).
+    // The actor stands: setting the speed of a walking actor would plan its leg again (T26).
     if let Some((x, y)) = member.speed {
         let speed = FieldValue::List(vec![x.into(), y.into()]);
         stage.set(id, ActorField::WalkSpeed, speed)?;
@@ -139,8 +140,7 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     Ok(character)
 }
 
-/// A room with nobody in it: an actor without a costume is led about, so that all of the room can
-/// be seen.
+/// Creates an invisible character that can be moved through the whole room without a costume.
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
     let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));
@@ -157,7 +157,7 @@ fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     Ok(character)
 }
 
-/// The costume that suits the room best; where that can't be worn, the next.
+/// Enters with the most suitable costume for the room. If it cannot be used, the next one is tried.
 fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = choice::costumes(game, stage.room_number());
     for id in costumes {

@@ -1,5 +1,4 @@
-//! What can be shown over the picture: walk boxes, z-planes, the actor's bounds and limbs, all
-//! colours.
+//! Layers over the picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
 
 use glam::IVec2;
 use scumm_costume::NONE;
@@ -12,29 +11,29 @@ use scumm_platform::paint::{Inks, Paint};
 use scumm_tools::boxes;
 
 bitflags::bitflags! {
-    /// What is shown over the picture.
+    /// The visible layers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(transparent)]
     pub struct Layers: u8 {
         /// The walk boxes with their numbers.
         const BOXES = 1;
-        /// Where z-planes hide actors.
+        /// The areas where z-planes hide actors.
         const PLANES = 1 << 1;
-        /// Where the actor is and what its limbs do, in words.
+        /// The actor's position and the state of its limbs, as text.
         const LIMBS = 1 << 2;
-        /// What the actor claims of the screen, and its anchor.
+        /// The actor's bounds on the screen and its anchor.
         const BOUNDS = 1 << 3;
         /// All colours.
         const PALETTE = 1 << 4;
-        /// Boxes, limbs and bounds: what belongs to the actor.
+        /// Boxes, limbs and bounds: the layers that describe the actor.
         const OF_ACTOR = Self::BOXES.bits() | Self::LIMBS.bits() | Self::BOUNDS.bits();
     }
 }
 
-/// Side of a colour of the palette, in pixels of a screen 320 wide.
+/// The side of a palette colour in pixels, on a screen that is 320 pixels wide.
 const SWATCH: i32 = 5;
 
-/// Draws the layers that are shown over the screen; some of them are about an actor.
+/// Draws the visible layers over the screen. Some of them describe an actor.
 pub fn draw(
     paint: &mut Paint<'_>,
     inks: &Inks,
@@ -50,7 +49,7 @@ pub fn draw(
         let own = actor
             .filter(|(actor, _)| !actor.ignore_boxes)
             .map(|(actor, _)| usize::from(actor.walkbox));
-        // The actor's own box, locked, unusable and ordinary ones have different colours.
+        // The actor's own box, locked, unusable and ordinary boxes have different colours.
         let colour = |number: usize, walkbox: &WalkBox| match walkbox {
             _ if own == Some(number) => inks.yellow,
             unusable if unusable.is_invisible() => inks.blue,
@@ -74,7 +73,7 @@ pub fn draw(
     }
     if layers.contains(Layers::LIMBS) {
         let lines = lines(stage, actor, costume);
-        // Below the stage, where there is room for it.
+        // The lines stand below the stage if there is space.
         let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
         let letter = paint.letter();
         let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y {
@@ -93,8 +92,8 @@ pub fn draw(
     }
 }
 
-/// Every other pixel behind which an actor would be hidden, in a colour for each plane but 0, which
-/// hides nothing by itself.
+/// Draws every other pixel where a plane would hide an actor, with a colour for each plane except
+/// plane 0, which hides nothing by itself.
 fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
     let colours = [inks.red, inks.green, inks.blue, inks.yellow];
     let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
@@ -113,8 +112,8 @@ fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) 
     }
 }
 
-/// All colours, sixteen to a row, in the right upper corner. Drawn before inks are mixed, so that
-/// every one is as it is.
+/// Draws all colours, sixteen on a row, in the top right corner. They are drawn before inks are
+/// mixed, so that each colour is unchanged.
 pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
     let side = SWATCH * zoom;
     let corner = IVec2::new(paint.size().x - 16 * side, 0);
@@ -124,7 +123,7 @@ pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
     }
 }
 
-/// The strips and lines that the actor has claimed, and a cross on its anchor.
+/// Draws the strips and rows that the actor covers, and a cross at its anchor.
 fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) {
     let anchor = place.on_screen(actor.pos.as_ivec2());
     paint.line(
@@ -148,7 +147,7 @@ fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) 
     }
 }
 
-/// Where the actor is, and what its limbs are doing.
+/// Describes the actor's position and the state of its limbs.
 fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
     let mut lines = vec![
         format!(
@@ -175,7 +174,7 @@ fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
         if idle || limb.frame == NONE {
             continue;
         }
-        // In a COST bit 15 says that the sequence does not loop.
+        // In a COST, bit 15 means that the sequence does not loop.
         let once = if !akos && limb.curpos > 0x7fff {
             " once"
         } else {

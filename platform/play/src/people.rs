@@ -1,5 +1,5 @@
-//! The people of a game's rooms: who is there as its scripts have it, at their places and in their
-//! looks (J26, J27).
+//! The actors in a game's rooms, at the positions and with the looks that the game's scripts give
+//! them (J26, J27).
 
 use anyhow::Result;
 use glam::IVec2;
@@ -12,13 +12,13 @@ use scumm_platform::text::line;
 use scumm_tools::casting::{Cast, Look, Member, Place};
 use scumm_tools::standing;
 
-/// Brings those who are in the room of a stage onto it, as far as something is known of them, and
-/// returns them, those first whom the game's ego names. The first is the one to be led, who begins
-/// where it is seen: scripts let a room's ego come in from outside. Who can't be shown is left out,
-/// which is logged.
+/// Puts the known actors of the stage's room onto the stage and returns them. Actors that the
+/// game's scripts treat as the ego come first. The user controls the first actor, which starts at a
+/// visible position, because scripts often let a room's ego come in from outside. An actor that
+/// cannot be shown is logged and skipped.
 ///
 /// # Errors
-/// The stage can't be without an actor that could not be shown.
+/// Returns an error if the stage cannot remove an actor that could not be shown.
 pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<Character>> {
     let Some(cast) = cast else {
         return Ok(Vec::new());
@@ -60,7 +60,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     Ok(characters)
 }
 
-/// Brings somebody into the room of a stage.
+/// Puts an actor into the room of a stage.
 pub fn enter(
     stage: &mut RecordedStage,
     actor: u16,
@@ -83,7 +83,7 @@ pub fn enter(
         .scale
         .map(|scale| u8::try_from(scale).unwrap_or(u8::MAX))
     {
-        // As scripts do: the scale word as well (X2).
+        // Sets the scale word as well, as scripts do (X2).
         stage.set(actor, ActorField::Boxscale, scale.into())?;
         stage.run(Operation::SetScale {
             actor: id,
@@ -130,17 +130,17 @@ pub mod tests {
     use crate::settings::PlayOptions;
     use crate::world::World;
 
-    /// An actor of a script: number, costume, place, and what else it is told before and after it
-    /// puts the costume on.
+    /// An actor of a script: its number, costume and position, and the instructions before and
+    /// after it puts the costume on.
     type Told<'a> = (u8, u8, (i16, i16), &'a [u8], &'a [u8]);
 
-    /// To ignore boxes, and a scale.
+    /// Instructions to ignore boxes and to set a scale.
     const FLOATS: &[u8] = &[0x14, 0x11, 128, 128];
 
-    /// The name "Pim", a talk colour and a width.
+    /// Instructions that set the name "Pim", a talk colour and a width.
     const LOOKS: &[u8] = &[0x0d, b'P', b'i', b'm', 0, 0x0c, 14, 0x10, 30];
 
-    /// A script of v5 that puts these actors into a room.
+    /// Returns a script of v5 that puts these actors into a room.
     fn script(room: u8, actors: &[Told<'_>]) -> Vec<u8> {
         let mut code = Vec::new();
         for &(actor, costume, (x, y), before, after) in actors {
@@ -161,9 +161,9 @@ pub mod tests {
         code
     }
 
-    /// The demo's costumes 1 to 3 and a damaged one, and rooms: 1 and 2 are the demo's with people,
-    /// the ego being actor 3; 3 is the first with nobody, 4 the first with an ego who comes in from
-    /// above.
+    /// Returns a game with the demo's costumes 1 to 3 and a damaged one. Rooms 1 and 2 are the
+    /// demo's with actors, where actor 3 is the ego. Room 3 is room 1 without actors, and room 4 is
+    /// room 1 with an ego that comes in from above.
     pub fn game() -> Game {
         let demo = scumm_tools::demo::game().unwrap();
         let dialect = demo.dialect();
@@ -225,7 +225,7 @@ pub mod tests {
         (0..count).for_each(|_| drop(world.step(unled, &game).unwrap()));
     }
 
-    /// Who is there: actor, costume, place.
+    /// Returns the actors in the room: number, costume and position.
     fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
         let here = world
             .now
@@ -249,7 +249,7 @@ pub mod tests {
             room: Some(1),
             ..Origin::default()
         });
-        // The ego is led; who wears what can't be read is left out.
+        // The user controls the ego. The actor whose costume cannot be read is skipped.
         assert_eq!(
             present(&world),
             [(3, 1, (300, 168)), (2, 2, (474, 152)), (5, 3, (400, 20))]

@@ -1,5 +1,4 @@
-//! A room of a game with an actor in it, to walk around with: what is asked for, and how a game
-//! begins.
+//! The arguments for playing in a room of a game, and the start of a game.
 
 use std::path::{Path, PathBuf};
 
@@ -13,42 +12,42 @@ use crate::player::Player;
 use crate::settings::PlayOptions;
 use crate::{Settings, ShowArgs, record, session};
 
-/// What is played, and how it is shown.
+/// The game to play and its display.
 #[derive(Debug, Default, clap::Args)]
 pub struct PlayArgs {
-    /// A game's folder, or the index file of one; without it the demo. Of a folder with several one
-    /// is chosen in the window
+    /// A game's folder or index file; without it the demo is played. If a folder contains several
+    /// games, choose one in the window
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
 
-    /// A folder with a folder for each game: one is chosen in the window, and played the next time,
+    /// A folder with a folder for each game: choose one in the window; it is played the next time,
     /// too
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "room", "costume", "cast", "object", "tour", "digest", "record", "headless"])]
     pub(crate) games: Option<PathBuf>,
 
-    /// The room; without it that of the costume, or the one that shows most
+    /// The room; without it the room that contains the costume, or the room with the most to see
     #[arg(long, value_name = "N")]
     room: Option<u16>,
 
-    /// The costume of a single actor; without it those are in the room whom the game's scripts put
-    /// there, and where nobody is known an actor in the costume that suits the room best
+    /// The costume of a single actor; without it the room contains the actors that the game's
+    /// scripts put there, or, if none is known, an actor in the most suitable costume for the room
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
-    /// Show the room with nobody in it
+    /// Show the room without actors
     #[arg(long, conflicts_with_all = ["costume", "cast"])]
     alone: bool,
 
-    /// A file with the actors and what they do, as `wardrobe demo` writes one
+    /// A file with the actors and their actions, as `wardrobe demo` writes one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
     cast: Option<PathBuf>,
 
-    /// Show the room's object N in this state, 1 unless said, 0 hides it; may be given several
+    /// Show object N of the room in this state: 1 by default, 0 hides it; may be given several
     /// times
     #[arg(long, value_name = "N[=STATE]", value_parser = object)]
     object: Vec<(u16, u8)>,
 
-    /// Let the actor go around by itself, as it does with --headless
+    /// Let the actor go around by itself, as with --headless
     #[arg(long)]
     tour: bool,
 
@@ -56,32 +55,33 @@ pub struct PlayArgs {
     #[arg(long)]
     overlay: bool,
 
-    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, in a
-    /// window or without
+    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, with or
+    /// without a window
     #[arg(long)]
     pub(crate) digest: bool,
 
-    /// Write what is done as a scene that plays it again, and its lines beside it (FILE.toml,
+    /// Record a scene that repeats all actions, with its lines beside it (FILE.toml,
     /// FILE.expected.jsonl)
     #[arg(long, value_name = "FILE.toml", value_parser = record::target,
           conflicts_with_all = ["scumm", "he", "game_id", "platform"])]
     pub(crate) record: Option<PathBuf>,
 
-    /// Begin anew, not where the last time ended; a room, costume, cast or object does that, too
+    /// Start anew and do not resume the last session; a room, costume, cast or object does that,
+    /// too
     #[arg(long)]
     pub(crate) fresh: bool,
 
-    /// Where pictures (F12) and recordings (F9) go; without it a folder of the user's data
+    /// The folder for pictures (F12) and recordings (F9); without it a folder of the user's data
     #[arg(long, value_name = "DIR")]
     captures: Option<PathBuf>,
 
-    /// How it is shown.
+    /// The display options.
     #[command(flatten)]
     pub show: ShowArgs,
 }
 
 impl PlayArgs {
-    /// The cast that was asked for; that of the demo where nothing is.
+    /// Returns the requested cast, or the demo's cast if nothing is requested.
     fn cast(&self, game: Option<&Path>) -> Result<Option<Cast>> {
         match (&self.cast, game, self.room, self.costume) {
             (Some(path), ..) => Cast::read(path).map(Some),
@@ -90,15 +90,15 @@ impl PlayArgs {
         }
     }
 
-    /// Whether a user plays for as long as they like, and for themselves: then settings are used
-    /// and the session is kept.
+    /// Returns whether a user plays without a limit. Then settings are used and the session is
+    /// kept.
     pub(crate) fn is_kept(&self) -> bool {
         let is_endless =
             !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
         is_endless && !self.tour && !self.digest && self.record.is_none()
     }
 
-    /// Whether the last session goes on: nothing says what to play.
+    /// Returns whether to resume the last session: no argument selects what to play.
     pub(crate) fn goes_on(&self, given: &Given) -> bool {
         let says = self.room.or(self.costume).is_some()
             || self.alone
@@ -108,7 +108,7 @@ impl PlayArgs {
         self.is_kept() && !self.fresh && !says
     }
 
-    /// Begins to play a game, or the demo where none is named.
+    /// Starts to play a game, or the demo if no game is named.
     pub(crate) fn begin(
         &self,
         given: &Given,
@@ -151,7 +151,7 @@ impl PlayArgs {
     }
 }
 
-/// Reads an object's number and state.
+/// Parses an object's number and state.
 fn object(text: &str) -> Result<(u16, u8), String> {
     let (id, state) = text.split_once('=').unwrap_or((text, "1"));
     let wrong = || format!("expected an object's number, or number=state, found `{text}`");

@@ -1,4 +1,4 @@
-//! The player: joins the world with the clock, the view, the recording and the window.
+//! The player: connects the game world with the clock, the view, the recording and the window.
 
 use std::path::Path;
 use std::time::Duration;
@@ -28,28 +28,28 @@ use scumm_tools::output;
 /// Plays a game for the user.
 pub struct Player {
     pub(super) game: Game,
-    /// How the world began.
+    /// The settings from which the world was created.
     origin: Origin,
     pub(super) world: World,
     history: History,
     clock: Clock,
     view: View,
-    /// A CRC-32 of the stage after each frame so far.
+    /// The CRC-32 of the stage after each frame so far.
     digest: crc32fast::Hasher,
-    /// What the user has chosen up to now.
+    /// The user's present options.
     pub(super) options: PlayOptions,
-    /// What the user wants to see in the game's place.
+    /// The user's choice to leave the game.
     chosen: Option<Choice>,
     done: bool,
     faults: FaultsTold,
 }
 
-/// The beginning and the end.
+/// Start and end.
 impl Player {
-    /// Begins to play.
+    /// Starts to play.
     ///
     /// # Errors
-    /// The game lacks what the origin asks for.
+    /// Returns an error if the game lacks something that the origin requests.
     pub fn new(game: Game, origin: Origin, options: PlayOptions) -> Result<Self> {
         let world = origin.build(&game, options.record)?;
         let mut player = Self::in_world(game, origin, world, options);
@@ -81,18 +81,18 @@ impl Player {
         }
     }
 
-    /// Goes on with the session that is kept at `path`; `None` where there is none or it is
-    /// damaged, which is logged.
+    /// Resumes the session that is kept at `path`. Returns `None` if there is no session, or if it
+    /// is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         folders::kept(path, "played from the beginning", |text| {
             Self::of_session(text, game, options)
         })
     }
 
-    /// Goes on with the session that a file holds.
+    /// Resumes the session in a file's contents.
     ///
     /// # Errors
-    /// It is damaged, or of another game or program.
+    /// Returns an error if the session is damaged, or belongs to another game or program.
     pub fn of_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
         let session = Session::parse(text, game)?;
         let mut world = session.world(game)?;
@@ -106,12 +106,12 @@ impl Player {
         Ok(player)
     }
 
-    /// The session at present.
+    /// Returns the present session.
     pub(super) fn session(&self) -> Session {
         Session::of(&self.game, &self.origin, &self.world, self.view.layers)
     }
 
-    /// Keeps the session where one is to be kept; a failure is logged.
+    /// Keeps the session if this is wanted. A failure is logged.
     pub fn keep_session(&self) {
         let Some(path) = &self.options.session else {
             return;
@@ -121,22 +121,23 @@ impl Player {
         }
     }
 
-    /// What the user wants to see in the game's place, once. The menu is closed then.
+    /// Returns the user's choice to leave the game, clears it, and closes the menu.
     pub fn take_choice(&mut self) -> Option<Choice> {
         let choice = self.chosen.take()?;
         self.open(None);
         Some(choice)
     }
 
-    /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
+    /// Returns the CRC-32 of the stage after each frame so far, independent of the display.
     pub fn digest(&self) -> u32 {
         self.digest.clone().finalize()
     }
 
-    /// Ends the recording and writes it; false where there is none.
+    /// Ends the recording and writes it. Returns `false` if there is no recording.
     ///
     /// # Errors
-    /// It can't be written, or plays otherwise than it did.
+    /// Returns an error if the file cannot be written, or if the recording does not replay
+    /// identically.
     pub fn write_record(&mut self, path: &Path) -> Result<bool> {
         let Some(record) = self.world.stage.end_record() else {
             return Ok(false);
@@ -148,8 +149,8 @@ impl Player {
 
 /// Rooms and time.
 impl Player {
-    /// Begins with a world. Says in the first seconds what is shown, and where all that can be done
-    /// is listed; a cast's help does that for itself.
+    /// Starts with a world. For the first seconds a caption shows what is played and where the
+    /// controls are listed, unless the cast has help lines.
     fn enter(&mut self) -> Result<()> {
         self.world.look()?;
         self.history = History::new(&self.world.stage);
@@ -159,7 +160,7 @@ impl Player {
         Ok(())
     }
 
-    /// One frame: a new one, or one that was gone back over.
+    /// Plays one frame, new or rewound.
     fn step(&mut self) -> Result<()> {
         self.history.mark(|spare| self.world.save(spare));
         while let Some(command) = self.history.redo() {
@@ -175,7 +176,7 @@ impl Player {
                 .rows()
                 .for_each(|row| self.digest.update(row));
         }
-        // Nothing here makes sounds or runs scripts: what the engine asks for is logged.
+        // The player makes no sounds and runs no scripts. The engine's requests are logged.
         for event in events {
             match event {
                 Event::Fault { actor, fault } if self.faults.is_new(actor, fault) => {
@@ -190,7 +191,8 @@ impl Player {
     /// Goes back by a frame.
     ///
     /// # Errors
-    /// That is too long ago, or a recording runs, which can't go back.
+    /// Returns an error if no earlier frame is stored, or during a recording, which cannot be
+    /// rewound.
     fn step_back(&mut self) -> Result<()> {
         ensure!(
             !self.world.stage.is_recording(),
@@ -207,9 +209,9 @@ impl Player {
     }
 }
 
-/// What the user asks for.
+/// Actions of the user.
 impl Player {
-    /// Does it; what can't be done is said.
+    /// Performs an action, and shows an error to the user.
     fn ask(&mut self, action: Action) {
         if let Err(error) = self.act(action) {
             let error = line(&error);
@@ -218,7 +220,7 @@ impl Player {
         }
     }
 
-    /// Does what the user asks for, and remembers what has to be done again when time goes back.
+    /// Performs an action, and records commands that have to be repeated after going back in time.
     fn act(&mut self, action: Action) -> Result<()> {
         match action {
             Action::Do(command) => {
@@ -262,7 +264,7 @@ impl Player {
         Ok(())
     }
 
-    /// Does something in the world.
+    /// Performs a command in the game world.
     fn perform(&mut self, command: WorldCommand) -> Result<()> {
         if let Some(text) = self.world.perform(command, &self.game)? {
             self.caption(&text);
@@ -270,14 +272,14 @@ impl Player {
         Ok(())
     }
 
-    /// Opens a panel, or closes the one that is open.
+    /// Opens a panel, or closes the open one.
     fn open(&mut self, panel: Option<Panel>) {
-        // From now on the panel hears the keys go up.
+        // From now on the panel receives the key releases.
         self.release();
         self.view.panel = panel;
     }
 
-    /// Lets go of the arrows that are held.
+    /// Releases the held arrows.
     fn release(&mut self) {
         let held = self.world.now.steer;
         for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
@@ -291,9 +293,9 @@ impl Player {
     }
 }
 
-/// What is shown, and what is kept of it.
+/// Display and captures.
 impl Player {
-    /// Draws what is seen; with `words` what the program has to say, too.
+    /// Draws the present picture; with `words` including the program's own texts.
     pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
         let (world, options, layers, frame) = (
             &self.world,
@@ -311,12 +313,12 @@ impl Player {
         self.view.draw(&status, words)
     }
 
-    /// Shows a line for a while.
+    /// Shows a caption for a while.
     pub fn caption(&mut self, text: &str) {
         self.view.show_caption(text, CAPTION);
     }
 
-    /// Keeps the picture with what lies over it, but without words about it.
+    /// Saves the picture with its layers but without the program's texts.
     fn screenshot(&mut self) -> Result<()> {
         let path = free_name(self.options.captures.as_deref(), &self.stem(), "png")?;
         output::png(&path, &self.draw(false)?)?;
@@ -324,8 +326,8 @@ impl Player {
         Ok(())
     }
 
-    /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere;
-    /// or ends and keeps the recording.
+    /// Starts to record, which restarts the game, because a scene can only begin at the start; or
+    /// ends and saves the recording.
     fn record(&mut self) -> Result<()> {
         if self.world.stage.is_recording() {
             let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;
@@ -339,7 +341,7 @@ impl Player {
         Ok(())
     }
 
-    /// Begins the play anew; a recording goes on only if one is wanted.
+    /// Restarts the game, with or without recording.
     fn begin_anew(&mut self, records: bool) -> Result<()> {
         let mut world = self.origin.build(&self.game, records)?;
         world.now.steer = self.world.now.steer;
@@ -347,14 +349,14 @@ impl Player {
         self.enter()
     }
 
-    /// The names of captures without number and ending.
+    /// Returns the file name of captures without number and extension.
     fn stem(&self) -> String {
         let game = self.options.game_path.as_deref().and_then(Path::file_stem);
         let game = game.map_or("demo".into(), |name| name.to_string_lossy());
         format!("{game}-room-{:03}", self.world.room())
     }
 
-    /// Says which file was written.
+    /// Shows the name of the written file.
     fn tell(&mut self, path: &Path) {
         log::info!("written: {}", path.display());
         let name = path.file_name().unwrap_or_default().to_string_lossy();

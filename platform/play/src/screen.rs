@@ -1,5 +1,5 @@
-//! The whole screen as the original shows it: the view of the stage on black, and where a pixel of
-//! it lies in the room.
+//! The whole screen as the original shows it: the view of the stage on black, and the mapping
+//! between pixels of the screen and of the room.
 
 use glam::IVec2;
 use scumm_engine::{Actor, Stage};
@@ -7,21 +7,21 @@ use scumm_engine::{Actor, Stage};
 use scumm_platform::paint::nearest;
 use scumm_tools::boxes;
 
-/// The width for which letters have their own size; wider screens get larger ones.
+/// The width at which letters have their original size; they are larger on wider screens.
 const USUAL_WIDTH: usize = 320;
 
-/// How the room lies on the screen.
+/// The placement of the room on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The room's pixel in the left upper corner.
+    /// The room's pixel in the top left corner.
     corner: IVec2,
-    /// Pixels of a unit of the actors' positions (G4).
+    /// The pixels of a unit of the actors' positions (G4).
     unit: IVec2,
 }
 
 impl Placement {
-    /// The present one; only stages that are higher than the screen are shown from below their
-    /// first line.
+    /// Returns the present placement. Only stages that are higher than the screen are scrolled
+    /// vertically.
     pub fn of(stage: &Stage) -> Self {
         let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
@@ -34,15 +34,15 @@ impl Placement {
         }
     }
 
-    /// Where a position of the room, in actors' units, is on the screen.
+    /// Converts a position of the room, in actors' units, to a pixel of the screen.
     pub fn on_screen(&self, position: IVec2) -> IVec2 {
         position * self.unit - self.corner
     }
 
-    /// Where what an actor says stands on the screen: above its anchor by its talk position, scaled
-    /// as it is.
+    /// Returns the position of an actor's speech on the screen: its anchor with its talk position,
+    /// scaled like the actor.
     pub fn speech(&self, actor: &Actor) -> IVec2 {
-        // It may come from anywhere; no screen is as large as this.
+        // The talk position may have any value; no screen is as large as this limit.
         let far = IVec2::splat(4096);
         let above = IVec2::from(actor.talk_pos).clamp(-far, far)
             * IVec2::new(actor.scale_x.into(), actor.scale_y.into())
@@ -50,36 +50,36 @@ impl Placement {
         self.on_screen(actor.pos.as_ivec2()) + above
     }
 
-    /// Where a pixel of the room is on the screen.
+    /// Converts a pixel of the room to a pixel of the screen.
     pub fn pixel_on_screen(&self, x: i32, y: i32) -> IVec2 {
         IVec2::new(x, y) - self.corner
     }
 
-    /// The pixel of the room under a pixel of the screen.
+    /// Converts a pixel of the screen to a pixel of the room.
     pub fn pixel_in_room(&self, pixel: IVec2) -> IVec2 {
         pixel + self.corner
     }
 
-    /// The position in the room, in actors' units, under a pixel of the screen.
+    /// Converts a pixel of the screen to a position in the room, in actors' units.
     pub fn in_room(&self, pixel: IVec2) -> IVec2 {
         self.pixel_in_room(pixel) / self.unit
     }
 }
 
-/// Width and height of the screen in pixels.
+/// Returns the width and height of the screen in pixels.
 pub fn screen_size(stage: &Stage) -> (usize, usize) {
     let (width, height) = stage.dialect().screen_size();
     (usize::from(width), usize::from(height))
 }
 
-/// How many times as large as usual letters are written.
+/// Returns the factor by which letters are enlarged.
 pub fn zoom(stage: &Stage) -> i32 {
     let (width, _) = screen_size(stage);
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
-/// Copies the visible part of rows, the stage's own or others in their place, into a screen's
-/// pixels; what they leave free becomes black.
+/// Copies the visible part of rows, which are the stage's own or replace them, into a screen's
+/// pixels. The rest of the screen becomes black.
 pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
@@ -88,7 +88,8 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
         nearest(&stage.colours().displayed().0, [0; 3]),
     );
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
-    // A room may be narrower than the screen; what its buffer holds beside it is no picture.
+    // A room may be narrower than the screen. The contents of its buffer beside the room are not
+    // part of the picture.
     let columns = stage
         .backdrop()
         .width()

@@ -1,4 +1,4 @@
-//! What is in the window: a game that is played, the list of games, or the test card.
+//! The contents of the window: a game, the list of games, or the test card.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,17 +16,18 @@ use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::written::Overwrite;
 
-/// What is in the window: the test card before the list of games, that before the game.
+/// The contents of the window: the test card covers the list of games, and the list covers the
+/// game.
 pub struct Screens<'a> {
-    /// What is asked for.
+    /// The arguments.
     args: &'a PlayArgs,
-    /// What the user says of the games.
+    /// What the user says about the games.
     given: &'a Given,
-    /// The file that remembers what was chosen, if it is to be.
+    /// The file that remembers the last chosen game, if wanted.
     memory: Option<PathBuf>,
-    /// How the window is set before a game is played.
+    /// The window's settings before a game is played.
     settings: Settings,
-    /// The folder whose games one can choose from.
+    /// The folder from which the user chooses games.
     folder: Option<PathBuf>,
     player: Option<Player>,
     chooser: Option<Chooser>,
@@ -35,12 +36,13 @@ pub struct Screens<'a> {
 }
 
 impl<'a> Screens<'a> {
-    /// Plays the game that is named, or the demo where none is. Of a folder with several games that
-    /// which was chosen last is played, or the only one, else one chooses; one always does who
-    /// wants to begin anew. `memory` is the file that remembers what was chosen, if it is to be.
+    /// Plays the named game, or the demo if none is named. If a folder contains several games, the
+    /// last chosen game or the only game is played; otherwise, and if the user wants to start anew,
+    /// the list is shown. `memory` is the file that remembers the choice, if wanted.
     ///
     /// # Errors
-    /// The game can't be opened, or lacks what is asked for; the folder can't be read.
+    /// Returns an error if the game cannot be opened or lacks something that is requested, or if
+    /// the folder cannot be read.
     pub fn new(
         args: &'a PlayArgs,
         given: &'a Given,
@@ -83,14 +85,14 @@ impl<'a> Screens<'a> {
         Ok(screens)
     }
 
-    /// Begins to play a game.
+    /// Starts to play a game.
     fn play(&mut self, game: Option<&Path>) -> Result<()> {
         self.player = Some(self.args.begin(self.given, game, self.settings().clone())?);
         Ok(())
     }
 
-    /// Begins to play a game that was chosen from the list, and remembers it; the list says why one
-    /// can't be played.
+    /// Starts to play a game that was chosen from the list, and remembers the choice. If the game
+    /// cannot be played, the list shows the reason.
     fn begin(&mut self, game: Option<&Path>) {
         match self.play(game) {
             Ok(()) => {
@@ -109,7 +111,7 @@ impl<'a> Screens<'a> {
         }
     }
 
-    /// Does what was chosen from the list or from the player's menu.
+    /// Performs a choice from the list or from the player's menu.
     fn take(&mut self, choice: Choice) {
         let settings = self.settings().clone();
         match (choice, &self.folder) {
@@ -133,19 +135,19 @@ impl<'a> Screens<'a> {
         }
     }
 
-    /// Keeps the session of the game that is played; a failure is logged.
+    /// Keeps the session of the present game. A failure is logged.
     pub fn keep_session(&self) {
         self.player.iter().for_each(Player::keep_session);
     }
 
-    /// How the window is set by now.
+    /// Returns the present settings of the window.
     pub fn settings(&mut self) -> &mut Settings {
         self.player
             .as_mut()
             .map_or(&mut self.settings, |player| &mut player.options.settings)
     }
 
-    /// What is seen.
+    /// Returns the visible app.
     fn front(&self) -> Option<&dyn App> {
         let card = self.card.as_ref().map(|card| card as &dyn App);
         let chooser = self.chooser.as_ref().map(|chooser| chooser as &dyn App);
@@ -153,7 +155,7 @@ impl<'a> Screens<'a> {
             .or(self.player.as_ref().map(|player| player as &dyn App))
     }
 
-    /// The same, to change it.
+    /// Returns the visible app mutably.
     fn front_mut(&mut self) -> Option<&mut dyn App> {
         let card = self.card.as_mut().map(|card| card as &mut dyn App);
         let chooser = self.chooser.as_mut().map(|chooser| chooser as &mut dyn App);
@@ -162,7 +164,7 @@ impl<'a> Screens<'a> {
     }
 }
 
-/// Whether an error says that a folder has several games.
+/// Returns whether an error means that a folder contains several games.
 fn are_several(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(OpenError::Several { .. }))
 }
@@ -216,21 +218,22 @@ impl App for Screens<'_> {
     }
 }
 
-/// What came of it.
+/// The result of playing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// The CRC-32 of all frames of the stage, where it was asked for and something was played.
+    /// The CRC-32 of all frames of the stage, if it was requested and a game was played.
     pub digest: Option<u32>,
-    /// How fast it was, where that was asked for.
+    /// The measured speed, if it was requested.
     pub figures: Option<Figures>,
 }
 
-/// Plays until the window is closed or the frames are through. `given` is what the user says of the
-/// games, `overwrite` which files a recording may replace; `start` is when the program started.
+/// Plays until the window is closed or all frames are played. `given` is what the user says about
+/// the games, `overwrite` tells which files a recording may replace, and `start` is the time when
+/// the program started.
 ///
 /// # Errors
-/// The game can't be opened or lacks what is asked for, a file can't be written, or there is no
-/// window.
+/// Returns an error if the game cannot be opened or lacks something that is requested, if a file
+/// cannot be written, or if there is no window.
 pub fn play(
     args: &PlayArgs,
     given: &Given,
@@ -284,8 +287,8 @@ mod tests {
 
     use super::*;
 
-    /// A folder of games – `a` with another game inside, `b`, and one that does not open –, and a
-    /// file to remember by.
+    /// A folder of games (`a` with another game inside, `b`, and a game that cannot be opened), and
+    /// a file that remembers the choice.
     struct Shelf(tempfile::TempDir);
 
     fn copy(from: &Path, to: &Path) {
@@ -312,7 +315,7 @@ mod tests {
             self.0.path().join("games")
         }
 
-        /// Begins with the folder, and lets `test` go on.
+        /// Opens the folder and calls `test`.
         fn open<T>(&self, fresh: bool, test: impl FnOnce(&mut Screens<'_>) -> T) -> T {
             let mut args = unkept();
             (args.games, args.fresh) = (Some(self.games()), fresh);
@@ -321,7 +324,7 @@ mod tests {
         }
     }
 
-    /// To play for so many frames, so that no session is kept.
+    /// Returns arguments with a number of frames, so that no session is kept.
     fn unkept() -> PlayArgs {
         let mut args = PlayArgs::default();
         args.show.frames = Some(1000);
@@ -333,7 +336,7 @@ mod tests {
             .for_each(|key| screens.input(Input::press(*key)));
     }
 
-    /// The version of the game that is in front; `None` before the list and the card.
+    /// Returns the version of the visible game; `None` if the list or the test card is visible.
     fn played(screens: &Screens<'_>) -> Option<u8> {
         let player = screens
             .player
@@ -342,7 +345,7 @@ mod tests {
         player.map(|player| player.game.dialect().version())
     }
 
-    /// Presses what chooses a row of the menu, counted from its end.
+    /// Presses the keys that choose a row of the menu, counted from its end.
     fn menu_row(screens: &mut Screens<'_>, from_end: usize) {
         screens.input(Input::Pad {
             button: PadButton::Start,
@@ -352,7 +355,7 @@ mod tests {
         press(screens, &[Key::Enter]);
     }
 
-    /// What controllers are asked to be.
+    /// Returns the requested function of controllers.
     fn pad_mode(screens: &Screens<'_>) -> PadMode {
         screens.wishes().pad_mode
     }

@@ -1,4 +1,4 @@
-//! What was played when the program ended, so that it can go on there.
+//! The session: the state of a game when the program ended, for resuming it.
 
 use std::path::{Path, PathBuf};
 
@@ -13,31 +13,31 @@ use super::record::RecordedStage;
 use super::world::{World, WorldState};
 use crate::{Layers, folders};
 
-/// The layout of the file.
+/// The version of the file format.
 const VERSION: u32 = 4;
 
-/// What was played.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     version: u32,
-    /// The game, in words.
+    /// The description of the game.
     game: String,
-    /// How it began.
+    /// The settings from which the world was created.
     pub origin: Origin,
-    /// Jiffies that a frame takes.
+    /// The jiffies of a frame.
     jiffies: u16,
-    /// The layers that were shown.
+    /// The visible layers.
     pub layers: Layers,
-    /// All that changes.
+    /// The changeable state.
     #[serde(rename = "moment")]
     pub state: WorldState,
 }
 
-/// Where a game's session is kept: by its file or folder, with a check sum of its whole path, since
-/// names are not unique.
+/// Returns the path of a game's session file. The name contains the name of the game's file or
+/// folder, and a checksum of its whole path, because names are not unique.
 ///
 /// # Errors
-/// The user has no home.
+/// Returns an error if the user has no home folder.
 pub fn place(game: Option<&Path>) -> Result<PathBuf> {
     let folder = folders::data()?.join("sessions");
     let Some(game) = game else {
@@ -55,7 +55,7 @@ pub fn place(game: Option<&Path>) -> Result<PathBuf> {
 }
 
 impl Session {
-    /// The session of a world at present.
+    /// Creates the session of a world in its present state.
     pub fn of(game: &Game, origin: &Origin, world: &World, layers: Layers) -> Self {
         Self {
             version: VERSION,
@@ -67,20 +67,20 @@ impl Session {
         }
     }
 
-    /// Writes it.
+    /// Writes the session.
     ///
     /// # Errors
-    /// The file can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
         Ok(file::write(path, |out| {
             Ok(serde_json::to_writer(out, self)?)
         })?)
     }
 
-    /// Reads the session of a game.
+    /// Parses the session of a game.
     ///
     /// # Errors
-    /// It is damaged, or of another game or program.
+    /// Returns an error if the session is damaged, or belongs to another game or program.
     pub fn parse(text: &[u8], game: &Game) -> Result<Self> {
         let session: Self = serde_json::from_slice(text)?;
         ensure!(
@@ -97,10 +97,10 @@ impl Session {
         Ok(session)
     }
 
-    /// The room with the characters in their costumes; the state is not restored yet.
+    /// Creates the room with the characters in their costumes. The state is not restored yet.
     ///
     /// # Errors
-    /// The game lacks one of them, or it is damaged.
+    /// Returns an error if the room or a costume is missing or damaged.
     pub fn world(&self, game: &Game) -> Result<World> {
         ensure!(
             !self.state.now.characters.is_empty(),

@@ -1,4 +1,4 @@
-//! The user's settings: a text in TOML in the system's folder for settings.
+//! The user's settings: a TOML file in the system's folder for settings.
 
 use std::path::{Path, PathBuf};
 
@@ -12,59 +12,59 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::folders;
 use scumm_platform::paint::rgb_of;
 
-/// Reads a colour, written `#rrggbb`.
+/// Parses a colour, written `#rrggbb`.
 pub fn colour(text: &str) -> Result<[u8; 3], String> {
     rgb_of(text.strip_prefix('#').unwrap_or(text))
         .ok_or_else(|| format!("expected a colour as #rrggbb, found `{text}`"))
 }
 
-/// What the user has set.
+/// The user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How the picture fills the window.
+    /// The way in which the picture fills the window.
     pub scale: ScaleMode,
-    /// The whole screen.
+    /// Whether the window fills the whole screen.
     pub fullscreen: bool,
     /// The colour around the picture.
     #[serde(serialize_with = "write_colour", deserialize_with = "read_colour")]
     pub border: [u8; 3],
-    /// Where the letters of game controllers are.
+    /// The positions of the lettered buttons on game controllers.
     pub buttons: PadLayout,
 }
 
 impl Settings {
-    /// Where they are kept.
+    /// Returns the path of the settings file.
     ///
     /// # Errors
-    /// The user has no home.
+    /// Returns an error if the user has no home folder.
     pub fn path() -> Result<PathBuf> {
         Ok(folders::config()?.join("settings.toml"))
     }
 
-    /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged
-    /// too, and that is logged.
+    /// Reads the settings file. If the file does not exist, the defaults are used. If it is
+    /// damaged, the defaults are used and the damage is logged.
     pub fn read(path: &Path) -> Self {
         folders::kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
     }
 
-    /// Reads the settings of a text.
+    /// Parses the text of settings.
     ///
     /// # Errors
-    /// Returns an error if the text is no TOML, or a setting has a value that it can't have.
+    /// Returns an error if the text is not TOML, or if a setting has an invalid value.
     pub fn parse(text: &[u8]) -> Result<Self> {
         Ok(toml::from_slice(text)?)
     }
 
-    /// Returns the text of these settings.
+    /// Returns the text of the settings.
     ///
     /// # Errors
-    /// Returns an error if TOML can't say them.
+    /// Returns an error if TOML cannot represent the settings.
     pub fn to_text(&self) -> Result<String> {
         toml::to_string(self).context("settings")
     }
 
-    /// What a window of this title is to be like.
+    /// Returns the settings for a window with this title.
     pub fn wishes(&self, title: String, pad_mode: PadMode) -> Wishes {
         let Self {
             scale,
@@ -82,8 +82,8 @@ impl Settings {
         }
     }
 
-    /// These settings, with the changes from `before` to `after`. What only the command line asked
-    /// for is not kept.
+    /// Returns these settings with the changes from `before` to `after`. Values that only the
+    /// command line has set are not adopted.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
         fn of<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
@@ -96,11 +96,11 @@ impl Settings {
         }
     }
 
-    /// Keeps what a run has changed, from `before` to `after`. What another run has kept since this
-    /// one began stays.
+    /// Saves the changes of a run, from `before` to `after`. Changes that another run has saved in
+    /// the meantime stay.
     ///
     /// # Errors
-    /// The file can't be written, or another run writes it for too long.
+    /// Returns an error if the file cannot be written, or if another run writes it for too long.
     pub fn keep(path: &Path, before: &Self, after: &Self) -> Result<()> {
         if before == after {
             return Ok(());
@@ -114,32 +114,32 @@ impl Settings {
         Ok(())
     }
 
-    /// Keeps them at `path`.
+    /// Writes the settings to `path`.
     ///
     /// # Errors
-    /// The file can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
         let text = self.to_text()?;
         Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
     }
 }
 
-/// What the user has chosen for this run: where the game is, where files go, how the window is set.
+/// The options of a run: the game's path, the output folders, and the window's settings.
 #[derive(Clone, Debug, Default)]
 pub struct PlayOptions {
-    /// Where the game is; `None` for the demo.
+    /// The path of the game; `None` for the demo.
     pub game_path: Option<PathBuf>,
-    /// Nobody leads any character: all of them act by themselves.
+    /// Whether the user controls no character, so that all characters act by themselves.
     pub unled: bool,
-    /// What is done is recorded from the first frame on.
+    /// Whether to record from the first frame on.
     pub record: bool,
-    /// Walk boxes, bounds and limb states are shown from the beginning.
+    /// Whether walk boxes, bounds and limb states are visible from the start.
     pub overlay: bool,
-    /// Where pictures and recordings go; else into a folder of the user's data.
+    /// The folder for pictures and recordings; the default is a folder of the user's data.
     pub captures: Option<PathBuf>,
-    /// Where the session is kept, if it is.
+    /// The path of the session file, if the session is kept.
     pub session: Option<PathBuf>,
-    /// How the window is set. What the user changes is kept.
+    /// The window's settings. Changes by the user are saved.
     pub settings: Settings,
 }
 

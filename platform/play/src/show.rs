@@ -1,4 +1,4 @@
-//! Runs an app in a window or headless, as the command line says.
+//! Runs an app in a window or headless, as the command line requests.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,32 +13,31 @@ use crate::frames::{self, FrameArgs};
 use crate::named::named;
 use crate::settings::{Settings, colour};
 
-/// Where to show something, and for how long.
+/// The display of an app, and its limits.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct ShowArgs {
-    /// Run without a window, as fast as it goes
+    /// Run without a window, as fast as possible
     #[arg(long, requires = "end")]
     pub headless: bool,
 
-    /// End after so many engine frames
+    /// End after this number of engine frames
     #[arg(long, value_name = "N", group = "end")]
     pub frames: Option<u64>,
 
-    /// Where frames go without a window.
+    /// The output of frames without a window.
     #[command(flatten)]
     pub written: FrameArgs,
 
-    /// How the window looks.
+    /// The window's appearance.
     #[command(flatten)]
     pub window: WindowArgs,
 
-    /// Let one frame follow the other at once, however fast that is
+    /// Do not wait between frames
     #[arg(long)]
     pub unpaced: bool,
 
-    /// Run for so many seconds as fast as it goes, then print how fast that was and how much memory
-    /// it took
+    /// Run for this number of seconds as fast as possible, then print the speed and the memory use
     #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
     pub bench: Option<Duration>,
 
@@ -47,16 +46,16 @@ pub struct ShowArgs {
     pub json: bool,
 }
 
-/// How a window looks.
+/// The window's appearance.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
-    /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old
-    /// monitors, or all of it
+    /// How the picture fills the window: whole multiples, the largest size that fits, 4:3 as on old
+    /// monitors, or the whole window
     #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 
-    /// Take the whole screen (F11 goes back and forth)
+    /// Fill the whole screen (F11 switches)
     #[arg(long)]
     pub fullscreen: bool,
 
@@ -64,16 +63,17 @@ pub struct WindowArgs {
     #[arg(long, value_name = "#RRGGBB", value_parser = colour)]
     pub border: Option<[u8; 3]>,
 
-    /// Which letters a game controller's buttons have: A below (xbox) or to the right (nintendo)
+    /// The letters of a game controller's buttons: A at the bottom (xbox) or on the right
+    /// (nintendo)
     #[arg(long, value_name = "LAYOUT", value_parser = named(PadLayout::ALL))]
     pub buttons: Option<PadLayout>,
 
-    /// Draw with the processor, not with the graphics driver
+    /// Draw with the processor instead of the graphics driver
     #[arg(long)]
     pub software: bool,
 }
 
-/// Reads a number of seconds: more than none, and a day at most.
+/// Parses a number of seconds: more than 0, and at most a day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()
@@ -85,7 +85,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl WindowArgs {
-    /// What holds for this run: what the command line says, else what is set.
+    /// Returns the settings of this run: those of the command line, else those of the user.
     pub fn over(&self, settings: &Settings) -> Settings {
         Settings {
             scale: self.scale.unwrap_or(settings.scale),
@@ -96,11 +96,12 @@ impl WindowArgs {
     }
 }
 
-/// Runs `app` as `args` say: until it, the user or a limit ends it. Gives the figures that
-/// `--bench` asks for; `start` is when the program started.
+/// Runs `app` as `args` request, until the app, the user or a limit ends it. Returns the figures of
+/// `--bench`. `start` is the time when the program started.
 ///
 /// # Errors
-/// Where a frame can't be written, the window can't be opened, or this build has none.
+/// Returns an error if a frame cannot be written, if the window cannot be opened, or if this build
+/// has no window.
 pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     match args.written.film() {
         _ if !args.headless => in_window(app, args, start),
@@ -132,14 +133,14 @@ fn as_film(
             path.display()
         )
     };
-    // Without a tick there is one frame, too.
+    // A run without ticks has one frame, too.
     let pictures =
         u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
     let tick = app.tick_interval();
     frames::write_film(path, |out| {
         let first = app.frame()?;
         let size = (first.width(), first.height());
-        // What colours come is not known yet.
+        // The colours of later frames are not known yet.
         let plan = FilmPlan {
             zoom: args.written.factor(),
             ..FilmPlan::of(size, first.palette(), pictures, tick)
@@ -189,7 +190,7 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
             frame: (side(frame.width()), side(frame.height())).into(),
             wishes: app.wishes(),
             software: args.window.software,
-            // What is to be as fast as it goes waits for no display.
+            // A measurement does not wait for the display.
             unpaced: args.unpaced || args.bench.is_some(),
             ..WindowOptions::default()
         };

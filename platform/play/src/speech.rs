@@ -1,16 +1,16 @@
-//! A line that an actor says, over its head.
+//! A line that an actor says, shown over its head.
 
 use glam::IVec2;
 use serde::{Deserialize, Serialize};
 
 use scumm_platform::paint::{Paint, wrap};
 
-/// Letters of a row, at most.
+/// The most letters on a row.
 const ROW: usize = 22;
-/// Frames that any line stays, and those for each letter of it.
+/// The number of frames for which any line stays, and the additional frames for each letter.
 const FRAMES: (u32, u32) = (14, 1);
 
-/// A line while it is said.
+/// A line that is being said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Speech {
     rows: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Speech {
 }
 
 impl Speech {
-    /// Begins to say a line.
+    /// Starts to say a line.
     pub fn new(line: &str) -> Self {
         let rows = wrap(line, ROW);
         let letters = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
@@ -28,13 +28,13 @@ impl Speech {
         }
     }
 
-    /// A frame passes; false once the line has been said.
+    /// Advances by a frame. Returns `false` when the time of the line is over.
     pub fn tick(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left > 0
     }
 
-    /// Writes it above `foot`, in the middle, inside the screen.
+    /// Draws the line centred above `foot`, inside the screen.
     pub fn draw(&self, paint: &mut Paint<'_>, foot: IVec2, ink: u8, edge: u8) {
         let letter = paint.letter();
         let height = self.rows.len() as i32 * letter;
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Pixels of the letters.
+    /// Returns the number of pixels of a text's letters.
     fn ink(text: &str) -> usize {
         let mut pixels = vec![0; 320 * 8];
         Paint::new(&mut pixels, 320).text(IVec2::ZERO, text, 1, 0);

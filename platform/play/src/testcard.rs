@@ -1,4 +1,4 @@
-//! The test card: a picture that needs no game, to try a machine's screen, input and timing.
+//! The test card: a picture that needs no game, to test a machine's screen, input and timing.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use crate::Settings;
 
 const WIDTH: usize = 320;
 const HEIGHT: usize = 200;
-/// Ticks a second. The bar makes 16 pixels a tick, the whole way in a second.
+/// The ticks per second. The bar moves 16 pixels in a tick, and crosses the screen in a second.
 const RATE: u32 = 20;
 
 const BLACK: u8 = 0;
 const WHITE: u8 = 1;
-/// First of the 240 colours of the rainbow.
+/// The first of the 240 colours of the rainbow.
 const RAINBOW: u8 = 16;
 
-/// The card.
+/// The test card.
 pub struct Card {
     background: Vec<u8>,
     pixels: Vec<u8>,
@@ -26,13 +26,13 @@ pub struct Card {
     ticks: u32,
     cross: IVec2,
     done: bool,
-    /// How the window is set; keys change it.
+    /// The window's settings, which keys change.
     pub(crate) settings: Settings,
     pad_mode: PadMode,
 }
 
 impl Card {
-    /// A card that was not shown yet, on which controllers do this.
+    /// Creates a card with this function of controllers.
     pub fn new(settings: Settings, pad_mode: PadMode) -> Self {
         let mut palette = [[0; 3]; 256];
         palette[usize::from(WHITE)] = [255; 3];
@@ -106,7 +106,7 @@ impl App for Card {
     }
 }
 
-/// A closed line at the edge, a circle, a rainbow.
+/// Returns the colour of a pixel: a closed line at the edge, a circle, a rainbow.
 fn colour_at(x: usize, y: usize) -> u8 {
     let (dx, dy) = (x.abs_diff(WIDTH / 2), y.abs_diff(90));
     let square = dx * dx + dy * dy;
@@ -119,7 +119,7 @@ fn colour_at(x: usize, y: usize) -> u8 {
     }
 }
 
-/// Colour 0..=239 of a wheel from red over green and blue back to red.
+/// Returns one of the colours 0..=239 of a wheel from red over green and blue back to red.
 fn rainbow(hue: usize) -> [u8; 3] {
     let part = (hue % 40 * 255 / 39) as u8;
     match hue / 40 {

@@ -1,4 +1,4 @@
-//! What an actor does by itself: a list of entries, from the first to the last and then again.
+//! The routine of an actor: a list of entries that repeats.
 
 use std::sync::Arc;
 
@@ -9,31 +9,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum TimetableEntry {
-    /// Nothing, for so many frames.
+    /// Wait for a number of frames.
     Wait(u32),
-    /// Walking somewhere; what follows waits for the arrival.
+    /// Walk to a position; the next entry waits for the arrival.
     Walk((i32, i32)),
-    /// Turning to an angle in degrees clockwise from north.
+    /// Turn to an angle in degrees clockwise from north.
     Face(i32),
-    /// Saying a line; what follows begins at once.
+    /// Say a line; the next entry starts at once.
     Say(String),
-    /// Using an object of the cast, by its number; what follows waits until that is done.
+    /// Use an object of the cast, by its number; the next entry waits until this is complete.
     Use(u16),
-    /// A chore for so many frames; then the actor stands.
+    /// Play a chore for a number of frames; then the actor stands.
     Play {
         /// The chore.
         chore: u16,
-        /// How many frames.
+        /// The number of frames.
         frames: u32,
     },
 }
 
-/// What an actor is to do now.
+/// A command for an actor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActorCommand {
-    /// Walk there.
+    /// Walk to a position in actors' units.
     Walk(IVec2),
-    /// Turn to an angle.
+    /// Turn to an angle in degrees clockwise from north.
     Face(i32),
     /// Say a line.
     Say(String),
@@ -45,18 +45,18 @@ pub enum ActorCommand {
     Stand,
 }
 
-/// A timetable and how far it has come.
+/// A timetable with its progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timetable {
     acts: Arc<[TimetableEntry]>,
     next: usize,
-    /// Frames to wait.
+    /// The number of frames to wait.
     left: u32,
     playing: bool,
 }
 
 impl Timetable {
-    /// From its beginning.
+    /// Creates a timetable at its first entry.
     pub fn new(acts: Vec<TimetableEntry>) -> Self {
         Self {
             acts: acts.into(),
@@ -66,7 +66,7 @@ impl Timetable {
         }
     }
 
-    /// What to do in this frame; `moving` tells whether the actor is on its way.
+    /// Returns the command for this frame. `moving` tells whether the actor is moving.
     pub fn step(&mut self, moving: bool) -> Option<ActorCommand> {
         if self.left > 0 {
             self.left -= 1;
@@ -97,7 +97,7 @@ impl Timetable {
         }
     }
 
-    /// Ends the present entry, because the user leads the actor now.
+    /// Ends the present entry, because the user controls the actor now.
     pub fn interrupt(&mut self) {
         (self.left, self.playing) = (0, false);
     }
@@ -120,7 +120,7 @@ mod tests {
             TimetableEntry::Face(90),
         ];
         let mut table = Timetable::new(acts);
-        // It walks for two frames.
+        // The actor walks for two frames.
         let moving = |frame: usize| [5, 6].contains(&frame);
         let commands: Vec<_> = (0..12).map(|frame| table.step(moving(frame))).collect();
         let (say, walk) = (

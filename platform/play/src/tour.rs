@@ -1,4 +1,4 @@
-//! A tour of a room: from walk box to walk box, for a character that the user does not lead.
+//! A tour of a room, from walk box to walk box, for a character without the user's control.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use scumm_tools::boxes;
 use scumm_tools::standing::room_size;
 
-/// Frames of rest at each place.
+/// The number of frames of rest at each position.
 const REST: u32 = 6;
-/// Frames after which a place that can't be reached is given up.
+/// The number of frames after which an unreachable position is given up.
 const PATIENCE: u32 = 300;
 
-/// The places of a tour, in the actor's units, and how far it has come.
+/// The positions of a tour in actors' units, with its progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tour {
     places: Arc<[IVec2]>,
@@ -25,8 +25,8 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// A tour through the middles of all boxes that can be walked on, or, without any, around a
-    /// room of `size`, in the actor's units.
+    /// Creates a tour through the middles of all walkable boxes. Without such boxes the tour goes
+    /// around a room of `size`. All values are in actors' units.
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect, at: IVec2) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
@@ -57,15 +57,15 @@ impl Tour {
         }
     }
 
-    /// The tour of a stage for an actor that stands at a place: it goes on from the one that is
-    /// nearest to it.
+    /// Creates the tour of a stage for an actor at a position. The tour starts from the position
+    /// nearest to the actor.
     pub fn of(stage: &Stage, at: IVec2) -> Self {
         let size = room_size(stage) / boxes::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
     }
 
-    /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is
-    /// on its way.
+    /// Returns the next position to walk to, if the actor has to start walking in this frame.
+    /// `moving` tells whether the actor is moving.
     pub fn step(&mut self, moving: bool) -> Option<IVec2> {
         self.under_way = if moving {
             self.under_way.saturating_add(1)

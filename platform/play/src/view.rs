@@ -1,4 +1,4 @@
-//! What is seen: the stage, the layers over it, words, the menu.
+//! The view of the game: the stage, the layers over it, texts, the menu.
 
 use glam::IVec2;
 use scumm_platform::{Frame, Input};
@@ -13,15 +13,15 @@ use super::settings::PlayOptions;
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint, wrap};
 
-/// Frames for which a caption stays, and for which the first one does.
+/// The number of frames for which a caption stays, and for which the first caption stays.
 pub const CAPTION: u32 = 20;
 pub const FIRST_CAPTION: u32 = 60;
-/// Letters of a row of the screen.
+/// The number of letters on a row of the screen.
 const ROW: usize = 40;
-/// Frames for which the lines of help stay, unless a key is pressed.
+/// The number of frames for which the help lines stay, unless a key is pressed.
 const HELP: u32 = 120;
 
-/// What takes the keys while it is open.
+/// A panel that receives the keys while it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// The menu.
@@ -30,23 +30,24 @@ pub enum Panel {
     Help(Help),
 }
 
-/// What is shown over the stage, and the pixels that come of it.
+/// The parts of the view over the stage, and the pixels of the view.
 #[derive(Debug, Default)]
 pub struct View {
-    /// The layers that are shown.
+    /// The visible layers.
     pub layers: Layers,
-    /// What takes the keys.
+    /// The open panel.
     pub panel: Option<Panel>,
-    /// Lines at the bottom, and the frames that they still stay.
+    /// The lines at the bottom, and the number of frames for which they still stay.
     caption: Option<(Vec<String>, u32)>,
-    /// Frames for which the lines of help are still shown.
+    /// The number of frames for which the help lines are still shown.
     pub help: u32,
     pixels: Vec<u8>,
     palette: Palette,
 }
 
 impl View {
-    /// What is seen at first: where somebody leads, the lines of help for a while.
+    /// Creates the initial view, which shows the help lines for the first seconds if the user
+    /// controls an actor.
     pub fn of(options: &PlayOptions) -> Self {
         let layers = if options.overlay {
             Layers::OF_ACTOR
@@ -60,12 +61,12 @@ impl View {
         }
     }
 
-    /// Shows a text for so many frames.
+    /// Shows a text for a number of frames.
     pub fn show_caption(&mut self, text: &str, frames: u32) {
         self.caption = Some((rows_of(text), frames));
     }
 
-    /// A frame passes; in `paused` time the lines of help stay.
+    /// Advances by a frame. While time is `paused`, the help lines stay.
     pub fn tick(&mut self, paused: bool) {
         self.caption = self
             .caption
@@ -76,8 +77,8 @@ impl View {
         }
     }
 
-    /// What the open panel makes of an input: an action, or nothing. `None` where no panel is open,
-    /// or it does not use the input.
+    /// Passes an input to the open panel. Returns the action, if any, or `None` if no panel is open
+    /// or the panel does not use the input.
     pub fn input(&mut self, input: Input, world: &World) -> Option<Option<Action>> {
         match self.panel.as_mut()? {
             Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),
@@ -85,10 +86,10 @@ impl View {
         }
     }
 
-    /// Draws what is seen now; with `words` also the captions, the help and the open panel.
+    /// Draws the present picture; with `words` including captions, help and the open panel.
     ///
     /// # Errors
-    /// The screen has no size.
+    /// Returns an error if the screen has no size.
     pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_platform::Result<Frame<'_>> {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
@@ -98,7 +99,7 @@ impl View {
         Frame::new(width, height, &self.pixels, &self.palette.0)
     }
 
-    /// Draws speech and layers over the stage, and with `words` what the program has to say.
+    /// Draws speech and layers over the stage, and with `words` the program's texts.
     fn annotate(&mut self, status: &Status<'_>, width: usize, words: bool) {
         let World {
             stage, now, help, ..
@@ -180,8 +181,8 @@ impl View {
     }
 }
 
-/// A text in rows of the screen: broken between words, and a word that is longer than a row, such
-/// as a path, within it.
+/// Breaks a text into rows of the screen, between words. A word that is longer than a row, such as
+/// a path, is broken as well.
 fn rows_of(text: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for row in text.lines().flat_map(|line| wrap(line, ROW)) {

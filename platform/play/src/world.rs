@@ -1,5 +1,4 @@
-//! The world that is played in: a room on a stage, the characters of the game, the objects that
-//! they use.
+//! The game world: a room on a stage, the characters of the game, and the objects that they use.
 
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
@@ -21,66 +20,66 @@ use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::{boxes, chores, standing};
 
-/// How many steps ahead a held arrow lets the actor walk.
+/// The number of steps that the actor walks ahead while an arrow is held.
 const AHEAD: i32 = 3;
 
-/// The characters of a game in costumes that can be drawn, and the room that is seen.
+/// The characters of a game with drawable costumes, and the visible room.
 pub struct World {
-    /// The stage with the actors on it.
+    /// The stage with the actors.
     pub stage: RecordedStage,
-    /// What else changes while it is played.
+    /// The other changeable state.
     pub now: Moment,
-    /// What the characters use.
+    /// The objects that the characters use.
     pub objects: Vec<UsableObject>,
-    /// Lines that tell the user what to do.
+    /// Lines of help for the user.
     pub help: Vec<String>,
-    /// Who is in the rooms that are entered.
+    /// The actors of the rooms, if they are to appear.
     pub people: Option<Cast>,
 }
 
-/// The state of a world. What never changes is not in it.
+/// The state of a world, without constant parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorldState {
-    /// The stage.
+    /// The state of the stage.
     pub stage: Snapshot,
-    /// What else changes.
+    /// The other changeable state.
     #[serde(flatten)]
     pub now: Moment,
-    /// Where random numbers come from.
+    /// The source of random numbers.
     pub chance: SplitMix64,
 }
 
-/// What changes in a world but for the stage.
+/// The changeable state of a world apart from the stage.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
-    /// The characters, one at least.
+    /// The characters, at least one.
     #[serde(rename = "parts")]
     pub characters: Vec<Character>,
-    /// The index of the character that the user leads.
+    /// The index of the character that the user controls.
     pub led: usize,
-    /// What the shadow table is made of, where there is one.
+    /// The definition of the shadow table, if there is one.
     pub shade: Option<Shade>,
-    /// The sum of the arrows that are held. None is held when a file is read.
+    /// The sum of the held arrows. No arrow is held when a file is read.
     #[serde(skip)]
     pub steer: IVec2,
-    /// Doors that will shut.
+    /// The open doors that will close.
     pub doors: Vec<OpenDoor>,
-    /// The number of the door on whose step the led character stands.
+    /// The number of the door at whose threshold the controlled character stands.
     pub on_step: Option<u16>,
-    /// The room was entered, and no frame has run in it yet.
+    /// Whether the room was entered and no frame has been played in it yet.
     pub entered: bool,
 }
 
 impl Moment {
-    /// The character that the user leads, to change it.
+    /// Returns the controlled character mutably.
     pub fn leader(&mut self) -> &mut Character {
         &mut self.characters[self.led]
     }
 }
 
-/// Building it, its state, and whom the user leads.
+/// Creation, state, and the controlled character.
 impl World {
-    /// A room with these characters.
+    /// Creates a world with these characters.
     pub fn new(stage: RecordedStage, characters: Vec<Character>) -> Self {
         let now = Moment {
             characters,
@@ -95,22 +94,22 @@ impl World {
         }
     }
 
-    /// The number of the room that is seen.
+    /// Returns the number of the visible room.
     pub fn room(&self) -> u16 {
         self.stage.room_number()
     }
 
-    /// The character that is led.
+    /// Returns the controlled character.
     pub fn character(&self) -> &Character {
         &self.now.characters[self.now.led]
     }
 
-    /// Its actor.
+    /// Returns the actor of the controlled character.
     pub fn actor(&self) -> Option<&Actor> {
         self.character().actor(&self.stage)
     }
 
-    /// What is shown, in words: the room, and the costume where there is one.
+    /// Describes the view: the room, and the costume if there is one.
     pub fn description(&self) -> String {
         match self.character().costume {
             0 => format!("room {}", self.room()),
@@ -118,14 +117,14 @@ impl World {
         }
     }
 
-    /// Where that actor is, in pixels of the room.
+    /// Returns the position of the controlled actor in pixels of the room.
     pub fn place(&self) -> IVec2 {
         self.actor().map_or(IVec2::ZERO, |a| {
             a.pos.as_ivec2() * boxes::unit(self.stage.dialect())
         })
     }
 
-    /// The present state; its stage takes the memory of one that is not needed any more.
+    /// Returns the present state. The memory of a `spare` state is reused.
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
@@ -141,10 +140,10 @@ impl World {
         }
     }
 
-    /// Goes back to a state of the same play.
+    /// Restores a state of the same game.
     ///
     /// # Errors
-    /// The state is of another stage, or lacks actors.
+    /// Returns an error if the state belongs to another stage, or if actors are missing.
     pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
         let count = now.characters.len();
         ensure!(
@@ -160,17 +159,17 @@ impl World {
         Ok(())
     }
 
-    /// Turns the camera to the led character, which it follows from then on.
+    /// Moves the camera to the controlled character, which it follows from then on.
     ///
     /// # Errors
-    /// The stage lacks the actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn look(&mut self) -> Result<()> {
         let x = self.place().x.clamp(i16::MIN.into(), i16::MAX.into());
         self.stage.run(Operation::StandCamera { x: x as i16 })?;
         self.follow()
     }
 
-    /// Lets the camera follow the led character.
+    /// Makes the camera follow the controlled character.
     fn follow(&mut self) -> Result<()> {
         self.stage.run(Operation::FollowWithCamera {
             actor: ActorId::new(self.character().number)?,
@@ -178,10 +177,10 @@ impl World {
         })
     }
 
-    /// Makes the shadow tables that actors are drawn through.
+    /// Sets the shadow tables through which actors are drawn.
     ///
     /// # Errors
-    /// The version draws nothing through them (C51).
+    /// Returns an error if the version does not draw actors through a table (C51).
     pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
         self.stage.make_shadow_tables(&shade)?;
         self.now.shade = Some(shade);
@@ -191,7 +190,7 @@ impl World {
 
 /// Rooms.
 impl World {
-    /// Leaves the room and enters another, in which nobody is seen yet.
+    /// Leaves the room and enters another, in which no actor is visible yet.
     fn enter_room(&mut self, game: &Game, room: u16) -> Result<()> {
         self.hush_all()?;
         for door in std::mem::take(&mut self.now.doors) {
@@ -206,14 +205,14 @@ impl World {
         Ok(())
     }
 
-    /// Shows who is in the room that was entered, first of all the led character.
+    /// Shows the actors of the entered room, the controlled character first.
     fn appear(&mut self) -> Result<()> {
         self.stage.run(Operation::ShowActors {})?;
         self.look()
     }
 
-    /// Takes the led character to the next room that has a picture; in a room with people of its
-    /// own one of those is led.
+    /// Moves the controlled character to the next room with a picture. In a room with known actors,
+    /// the user controls one of these instead.
     fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.rooms().collect();
         let (here, mut next) = (self.room(), self.room());
@@ -240,8 +239,8 @@ impl World {
         Ok(Some("no other room has a picture".to_owned()))
     }
 
-    /// Lets the people of the room that was entered take the place of all others; false where
-    /// nobody is known.
+    /// Replaces all characters with the known actors of the entered room. Returns `false` if none
+    /// is known.
     fn meet_people(&mut self) -> Result<bool> {
         let people = enter_all(self.people.as_ref(), &mut self.stage)?;
         if people.is_empty() {
@@ -264,8 +263,8 @@ impl World {
         Ok(true)
     }
 
-    /// Places the led character in the room that was entered: where the door from the room `from`
-    /// leads, else where there is most floor.
+    /// Places the controlled character in the entered room: at the exit of the door from the room
+    /// `from`, else at the position with the most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
         let doors = self
@@ -292,7 +291,7 @@ impl World {
         self.appear()
     }
 
-    /// Takes a character through a door.
+    /// Moves a character through a door.
     fn go_through(&mut self, i: usize, exit: Exit, game: &Game) -> Result<()> {
         let number = self.now.characters[i].number;
         if i == self.now.led {
@@ -311,7 +310,7 @@ impl World {
         }
     }
 
-    /// Opens a door that shuts by itself.
+    /// Opens a door that closes by itself.
     fn open(&mut self, object: u16) -> Result<()> {
         self.now.doors.retain(|door| door.object != object);
         self.now.doors.push(OpenDoor { object, left: OPEN });
@@ -329,7 +328,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets every character do what it is about to do with an object.
+    /// Advances the errand of every character.
     fn use_objects(&mut self, game: &Game) -> Result<()> {
         for i in 0..self.now.characters.len() {
             let character = &mut self.now.characters[i];
@@ -364,7 +363,7 @@ impl World {
                     }
                 }
                 ErrandStep::Arrive if is_here => self.now.characters[i].errand = None,
-                // Who is not seen needs no time.
+                // A character in another room does not need time to open the door.
                 ErrandStep::Arrive | ErrandStep::GoThrough => {
                     self.now.characters[i].errand = None;
                     if let Some(exit) = to {
@@ -376,7 +375,7 @@ impl World {
         Ok(())
     }
 
-    /// Sends the led character through a door whose step it has walked onto.
+    /// Sends the controlled character through a door whose threshold it has reached.
     fn notice_doors(&mut self) {
         let number = self.character().number;
         let door = self
@@ -397,11 +396,11 @@ impl World {
 
 /// Time.
 impl World {
-    /// Plays one frame and returns what happened. With `unled` the led character acts by itself,
-    /// too.
+    /// Plays one frame and returns its events. With `unled` the controlled character acts by
+    /// itself, too.
     ///
     /// # Errors
-    /// The stage lacks an actor, or the room behind a door can't be shown.
+    /// Returns an error if the stage lacks an actor, or if the room behind a door cannot be shown.
     pub fn step(&mut self, unled: bool, game: &Game) -> Result<Vec<Event>> {
         self.let_characters_act(unled)?;
         self.use_objects(game)?;
@@ -425,7 +424,7 @@ impl World {
             }
             if let Some(command) = self.now.characters[i].next_command(&self.stage, is_led) {
                 if matches!(command, ActorCommand::Say(_)) {
-                    // Nobody hears who is elsewhere (Y61).
+                    // Characters in other rooms are not heard (Y61).
                     if !self.now.characters[i].is_here(&self.stage) {
                         continue;
                     }
@@ -437,7 +436,7 @@ impl World {
         Ok(())
     }
 
-    /// Ends all talk: as in the original, one actor talks at a time.
+    /// Ends all talk: as in the original, only one actor talks at a time.
     fn hush_all(&mut self) -> Result<()> {
         let mut talking = self
             .now
@@ -447,7 +446,7 @@ impl World {
         talking.try_for_each(|character| character.hush(&mut self.stage))
     }
 
-    /// Walks on in the direction of the arrows that are held.
+    /// Makes the controlled character walk in the direction of the held arrows.
     fn walk_on(&mut self) -> Result<()> {
         if self.now.steer == IVec2::ZERO || self.character().errand.is_some() {
             return Ok(());
@@ -458,7 +457,8 @@ impl World {
         let stride =
             IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
-        // Boxes keep an actor in sight; who ignores them stays in the room.
+        // Boxes keep an actor in the visible area; an actor that ignores boxes is kept inside the
+        // room.
         let last = standing::room_size(&self.stage) / boxes::unit(self.stage.dialect()) - 1;
         let goal = if actor.ignore_boxes {
             goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO))
@@ -469,12 +469,12 @@ impl World {
     }
 }
 
-/// What the user asks for.
+/// Commands of the user.
 impl World {
-    /// Does something; returns what there is to say about it.
+    /// Performs a command. Returns the text to show, if any.
     ///
     /// # Errors
-    /// It can't be done.
+    /// Returns an error if the command fails.
     pub fn perform(&mut self, command: WorldCommand, game: &Game) -> Result<Option<String>> {
         match command {
             WorldCommand::WalkTo(pixel) => {
@@ -528,12 +528,12 @@ impl World {
         Ok(None)
     }
 
-    /// Lets the led character do something.
+    /// Performs a command with the controlled character.
     fn lead(&mut self, command: ActorCommand) -> Result<()> {
         self.now.leader().act(&mut self.stage, command)
     }
 
-    /// Turns to the eighth of the compass in which a pixel of the screen lies.
+    /// Turns the character to the one of eight directions that is nearest to a pixel of the screen.
     fn face(&mut self, pixel: UVec2) -> Result<()> {
         let Some(actor) = self.actor() else {
             return Ok(());
@@ -558,7 +558,7 @@ impl World {
         }
     }
 
-    /// Leads another character from now on, in the room where it is.
+    /// Changes the controlled character, and shows the room where the new one is.
     fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
         if number == self.now.led || number >= self.now.characters.len() {
             return Ok(None);
@@ -599,14 +599,14 @@ impl World {
         Ok(Some(format!("animation {next}")))
     }
 
-    /// Puts on the next costume that can be worn.
+    /// Puts on the next usable costume.
     fn change_costume(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.costumes().collect();
         let Character {
             number, costume, ..
         } = *self.character();
         if costume == 0 {
-            // Who was not seen went wherever the camera should.
+            // Without a costume the character moved freely, to scroll the camera.
             self.stage.heed_boxes(number)?;
         }
         let mut next = costume;
@@ -623,8 +623,8 @@ impl World {
     }
 }
 
-/// The number that stands `by` places behind `now` in a list that closes on itself; the first where
-/// `now` is not in it.
+/// Returns the number `by` places behind `now` in a cyclic list; the first if `now` is not in the
+/// list.
 pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
     let at = all.iter().position(|&number| number == now);
     all.get(at.map_or(0, |at| around(at, by, all.len())))

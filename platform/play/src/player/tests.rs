@@ -1,4 +1,4 @@
-//! What keys, pointer and time do to what is played.
+//! Tests the effects of keys, pointer and time on the game.
 
 use glam::UVec2;
 use scumm_costume::Akhd;
@@ -10,7 +10,7 @@ use super::*;
 use crate::cast::Cast;
 use crate::choice;
 
-/// A player in room 1 of a made-up game, with the folder it is read from.
+/// Returns a player in room 1 of a synthetic game, with the folder that contains the game.
 fn player(version: &str) -> (tempfile::TempDir, Player) {
     let folder = scumm_tests::unpack("game-files").unwrap();
     let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
@@ -46,7 +46,7 @@ fn a_click_is_walked_to() {
     assert_eq!(player.world.place(), start + IVec2::new(40, 0));
 }
 
-/// A player in a game of which nobody says where it begins.
+/// Returns a player of a game without a requested room or costume.
 fn unguided(options: PlayOptions) -> Player {
     Player::new(choice::tests::game(), Origin::default(), options).unwrap()
 }
@@ -85,7 +85,7 @@ fn rooms_without_a_picture_are_passed_over() {
         player.world.room()
     };
     assert_eq!([next(Key::Char('r')), next(Key::Char('r'))], [4, 3]);
-    // Where one is asked for, it is shown.
+    // A requested room is shown.
     let origin = Origin {
         room: Some(1),
         ..Origin::default()
@@ -130,7 +130,7 @@ fn a_costume_without_a_stand_frame_plays_an_animation() {
     assert!(seen(&mut player), "put on later");
 }
 
-/// Whether the program has something to say in these lines of the screen.
+/// Returns whether the program shows a text on these rows of the screen.
 fn says_at(player: &mut Player, lines: std::ops::Range<usize>) -> bool {
     let part = lines.start * 320..lines.end * 320;
     let shown = pixels(player)[part.clone()].to_vec();
@@ -173,7 +173,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
         says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
         "two lines"
     );
-    // The menu's last row but four.
+    // The fifth row from the end of the menu.
     press(&mut player, Key::Tab);
     (0..5).for_each(|_| press(&mut player, Key::Up));
     press(&mut player, Key::Enter);
@@ -371,7 +371,7 @@ fn demo_with(options: PlayOptions) -> Player {
     Player::new(scumm_tools::demo::game().unwrap(), origin, options).unwrap()
 }
 
-/// What the demo shows when nobody leads: a CRC-32 of the indices and the palette of each frame.
+/// The frames of the demo without control: a CRC-32 of the indices and the palette of each frame.
 const GOLDEN: &str = include_str!("../../../../data/demo/frames.crc");
 
 #[test]
@@ -417,7 +417,7 @@ fn who_is_led_waits_and_the_others_go_about_their_business() {
     let later = places(&player);
     assert_eq!(start[0], later[0]);
     assert!(start[1] != later[1] && start[2] != later[2], "{later:?}");
-    // Another is led: it stands at once, and Mara leaves.
+    // Another character is controlled now: it stops at once, and Mara walks away.
     press(&mut player, Key::Char('3'));
     let ghost = places(&player)[2];
     ticks(&mut player, 300);
@@ -488,12 +488,12 @@ fn the_windows_settings_are_changed_by_keys_and_escape_ends() {
     assert!(player.finished());
 }
 
-/// The demo in a version, played from its first frame.
+/// Returns the demo in a version, at its first frame.
 fn edition(version: u8) -> Player {
     edition_with(version, |_| {})
 }
 
-/// The same after a change of its files.
+/// Returns the demo in a version after a change of its files.
 fn edition_with(version: u8, change: impl FnOnce(&mut Vec<NewFile>)) -> Player {
     let v5 = scumm_tools::demo::game().unwrap();
     let mut files =
@@ -509,7 +509,7 @@ fn edition_with(version: u8, change: impl FnOnce(&mut Vec<NewFile>)) -> Player {
     Player::new(game, origin, PlayOptions::default()).unwrap()
 }
 
-/// Clicks on a pixel of the room and waits for what comes of it.
+/// Clicks on a pixel of the room and waits for the result.
 fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
     let left = player.world.stage.camera().view_start();
     player.input(Input::click(
@@ -519,7 +519,7 @@ fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
     ticks(player, frames);
 }
 
-/// Plays until a room is seen.
+/// Plays until a room is shown.
 fn until_room(player: &mut Player, room: u16) {
     let frames = (0..200).take_while(|_| {
         player.tick();
@@ -561,7 +561,7 @@ fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
             0,
             "v{version}: it has shut"
         );
-        // The room is wider than the screen: the camera follows.
+        // The room is wider than the screen, so that the camera follows.
         assert_eq!(player.world.stage.camera().view_start(), 0);
         click_in_room(&mut player, 310, 100, 70);
         assert_eq!(
@@ -601,7 +601,7 @@ fn who_walks_onto_a_doors_step_goes_through_it() {
     assert_eq!(player.world.room(), 1);
     press(&mut player, Key::Up);
     until_room(&mut player, 2);
-    // It has come in beside the step, and stays.
+    // The actor has come in beside the threshold, and stays.
     player.input(Input::Key {
         key: Key::Up,
         pressed: false,
@@ -633,7 +633,7 @@ fn the_next_room_is_entered_with_the_same_actor() {
         !player.world.stage.actor(2).unwrap().visible,
         "the others stay"
     );
-    // Leading another leads to where that one is.
+    // Controlling another character shows that character's room.
     press(&mut player, Key::Char('2'));
     ticks(&mut player, 1);
     assert_eq!(
@@ -674,12 +674,12 @@ fn time_goes_back_through_a_door() {
     }
 }
 
-/// A sum of what is seen, without the program's words about it.
+/// Returns a checksum of the picture without the program's texts.
 fn sum(player: &mut Player) -> u32 {
     crc32fast::hash(player.draw(false).unwrap().pixels())
 }
 
-/// What is seen after each of so many frames.
+/// Returns the checksums after each of a number of frames.
 fn watch(player: &mut Player, frames: u32) -> Vec<u32> {
     let tick = |_| {
         player.tick();
@@ -791,7 +791,7 @@ fn the_menu_is_led_by_a_controller() {
     };
     pad(&mut player, PadButton::Start);
     assert_eq!(player.wishes().pad_mode, PadMode::Menu);
-    // The D-pad comes as arrow keys: down to the animation, and to the next one.
+    // The D-pad sends arrow keys: down to the row of the animation, and to the next animation.
     for _ in 0..3 {
         press(&mut player, Key::Down);
     }
@@ -869,7 +869,8 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that a frame holds at most beyond what was held before it, over so many frames.
+/// Returns the most bytes that a frame allocates beyond the memory before it, over a number of
+/// frames.
 fn most_of_a_frame(player: &mut Player, frames: u32) -> usize {
     let mut frame = || {
         player.tick();
@@ -883,7 +884,7 @@ fn frames_take_no_memory_of_their_own() {
     let mut player = demo(false);
     player.world.now.characters.truncate(1);
     press(&mut player, Key::Char('g'));
-    // The stores of pictures fill, and the states that are kept reach their number.
+    // After this time, the caches of pictures are full and all states are allocated.
     ticks(&mut player, 300);
     pixels(&mut player);
     assert_eq!(most_of_a_frame(&mut player, 200), 0, "she gestures");

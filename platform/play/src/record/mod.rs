@@ -1,4 +1,5 @@
-//! `wardrobe play --record`: what was done on the stage, as a scene that plays it again.
+//! Writes the recording of `wardrobe play --record`: all operations on the stage, as a scene that
+//! repeats them.
 
 mod stage;
 
@@ -15,8 +16,8 @@ use serde_json::{Map, Value, json};
 use scumm_tools::written::Overwrite;
 pub use stage::{EFFECT, Record, RecordedStage};
 
-/// What scenes call the game at `path`: `$MONKEY2` for `games/monkey2` or `monkey2.000`, `$DEMO`
-/// for none.
+/// Returns the name of the game at `path` in scenes: `$MONKEY2` for `games/monkey2` or
+/// `monkey2.000`, `$DEMO` without a path.
 fn name_of(path: Option<&Path>) -> String {
     let Some(path) = path else {
         return DEMO.to_owned();
@@ -38,7 +39,7 @@ fn name_of(path: Option<&Path>) -> String {
     }
 }
 
-/// Where a recording goes: a TOML file.
+/// Parses the target of a recording, which has to be a TOML file.
 pub fn target(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
     match path.extension() {
@@ -47,11 +48,11 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes a record as a scene, with its lines beside it, after playing it again: a recording that
-/// does not come to the same frames is refused.
+/// Writes a record as a scene with its lines beside it. The scene is replayed first, and a
+/// recording whose frames differ is refused.
 ///
 /// # Errors
-/// It plays otherwise, or can't be written.
+/// Returns an error if the replay differs, or if a file cannot be written.
 pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
     let name = name_of(place);
     let scene = text::toml(&scene(record, &name));
@@ -111,7 +112,7 @@ fn replay(text: &str, game: &Game, path: &Path) -> Result<Vec<Line>> {
     Ok(std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?)
 }
 
-/// The game that was played, whatever it is called.
+/// The played game under every name.
 struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {
@@ -136,7 +137,7 @@ mod tests {
     use crate::settings::PlayOptions;
     use scumm_tools::demo;
 
-    /// A player whose every step is recorded.
+    /// Returns a player whose every step is recorded.
     fn player(game: &Game, origin: Origin) -> Player {
         let options = PlayOptions {
             record: true,
@@ -145,7 +146,7 @@ mod tests {
         Player::new(game.clone(), origin, options).unwrap()
     }
 
-    /// The steps that the user's inputs left, after they were written and played again.
+    /// Returns the recorded steps of the user's inputs, after they were written and replayed.
     fn recorded(player: &mut Player, game: &Game) -> Vec<Value> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("user.toml");

@@ -1,5 +1,5 @@
-//! The stage of the play: it is changed by what scenes consist of, so that nothing is missing in a
-//! recording.
+//! The stage of the player. It is changed only by the operations of scenes, so that a recording is
+//! complete.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,31 +14,32 @@ use scumm_scene::{Action, Play, SceneStep};
 use scumm_tools::shade::Shade;
 use scumm_tools::standing;
 
-/// The effect that rooms are left and shown with; which one it is changes no picture (Y50, Y51).
+/// The transition with which rooms are left and shown; its number does not affect a picture (Y50,
+/// Y51).
 pub const EFFECT: u16 = 1;
-/// The seed of the random numbers: that of scenes which name none.
+/// The seed of the random numbers, which is the default seed of scenes.
 const SEED: u64 = 1;
 
-/// A stage that can be looked at freely but is changed only by what a scene can say.
+/// A stage that can be read freely but is changed only by operations of scenes.
 #[derive(Clone, Debug)]
 pub struct RecordedStage {
     play: Play,
     record: Option<Record>,
 }
 
-/// What was done on a stage from its beginning on.
+/// The operations on a stage since its creation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// Jiffies that pass for the colour cycles after each frame.
+    /// The jiffies by which the colour cycles advance after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
     pub steps: Vec<Action>,
-    /// The CRC-32 of what was seen after each frame.
+    /// The CRC-32 of the picture after each frame.
     pub frames: Vec<u32>,
 }
 
 impl Record {
-    /// Keeps an operation that the stage has done; frames that follow each other make one step.
+    /// Records an operation that the stage has performed. Consecutive frames become one step.
     fn keep(&mut self, action: Action, stage: &Stage) {
         let Action::Scene(SceneStep::Tick { n }) = action else {
             return self.steps.push(action);
@@ -47,7 +48,7 @@ impl Record {
         stage.front().rows().for_each(|row| crc.update(row));
         self.frames.push(crc.finalize());
         if let Some(Action::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
-            // A step has a day of frames at most.
+            // A step has at most a day of frames.
             if let Ok(both) = FrameCount::new(before.get() + n.get()) {
                 *before = both;
                 return;
@@ -65,13 +66,13 @@ impl Deref for RecordedStage {
     }
 }
 
-/// The record, and what it can't say.
+/// The record, and changes that a scene cannot express.
 impl RecordedStage {
-    /// A stage in a room of a game, as [`Stage::for_room`], on which a frame takes so many jiffies;
-    /// a record begins.
+    /// Creates a stage for a room of a game as [`Stage::for_room`] does, with this number of
+    /// jiffies for each frame, and starts a record.
     ///
     /// # Errors
-    /// The room is missing or damaged.
+    /// Returns an error if the room is missing or damaged.
     pub fn for_room(game: &Game, number: u16, jiffies: u16) -> Result<Self> {
         let stage = Stage::for_room(game, number)?;
         let mut steps = Vec::new();
@@ -95,31 +96,31 @@ impl RecordedStage {
         })
     }
 
-    /// Ends the record and gives it away; `None` where it has ended before.
+    /// Ends the record and returns it; `None` if it has ended before.
     pub fn end_record(&mut self) -> Option<Record> {
         self.record.take()
     }
 
-    /// Whether what is done is recorded.
+    /// Returns whether changes are recorded.
     pub fn is_recording(&self) -> bool {
         self.record.is_some()
     }
 
-    /// Jiffies that a frame takes.
+    /// Returns the jiffies of a frame.
     pub fn jiffies(&self) -> u16 {
         self.play.cycle_jiffies
     }
 
-    /// Where random numbers come from.
+    /// Returns the source of random numbers.
     pub fn random(&self) -> &SplitMix64 {
         &self.play.world.random
     }
 
-    /// As [`Stage::restore`], with the random numbers; nothing is recorded from then on, because a
-    /// scene can't say this.
+    /// Restores a snapshot as [`Stage::restore`] does, with the random numbers. This ends the
+    /// record, because a scene cannot express it.
     ///
     /// # Errors
-    /// The snapshot is of another stage.
+    /// Returns an error if the snapshot belongs to another stage.
     pub fn restore(&mut self, snapshot: &Snapshot, random: &SplitMix64) -> Result<()> {
         self.play.stage.restore(snapshot)?;
         self.play.world.random = *random;
@@ -127,10 +128,10 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Makes a costume of the game known under its number there.
+    /// Loads a costume of the game under its number.
     ///
     /// # Errors
-    /// It is missing or damaged.
+    /// Returns an error if the costume is missing or damaged.
     pub fn load_costume(&mut self, game: &Game, number: u16) -> Result<()> {
         Ok(self
             .play
@@ -138,10 +139,10 @@ impl RecordedStage {
             .insert_costume(number, Arc::new(game.costume(number)?))?)
     }
 
-    /// Makes a room of the game known to the stage, and gives it.
+    /// Loads a room of the game and returns it.
     ///
     /// # Errors
-    /// The room is missing or damaged.
+    /// Returns an error if the room is missing or damaged.
     pub fn load_room(&mut self, game: &Game, number: u16) -> Result<Arc<Room>> {
         if let Some(room) = self.play.stage.room(number) {
             return Ok(room.clone());
@@ -151,10 +152,11 @@ impl RecordedStage {
         Ok(room)
     }
 
-    /// Where an actor's words stand, and in which colour; neither is part of the stage's picture.
+    /// Sets the position and the colour of an actor's speech, which are not part of the stage's
+    /// picture.
     ///
     /// # Errors
-    /// The stage has no such actor.
+    /// Returns an error if the stage does not have the actor.
     pub fn set_voice(
         &mut self,
         id: u16,
@@ -168,9 +170,10 @@ impl RecordedStage {
     }
 }
 
-/// What is recorded. Its errors are the stage's, and what fails is no part of the record.
+/// Recorded operations. They return the errors of the stage, and a failing operation is not
+/// recorded.
 impl RecordedStage {
-    /// Runs an operation, or another step of scenes.
+    /// Performs an operation or another step of scenes.
     pub fn run(&mut self, action: impl Into<Action>) -> Result<()> {
         let action = action.into();
         action.run(&mut self.play)?;
@@ -180,9 +183,9 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Leaves the room and enters another of the game, which is as high as its band from then on
-    /// (Y10–Y16). Whoever is in it is seen after [`Operation::ShowActors`]. Where the room is
-    /// missing or damaged the stage stays in the present one.
+    /// Leaves the room and enters another room of the game. The band gets the height of the new
+    /// room (Y10–Y16). Its actors become visible with [`Operation::ShowActors`]. If the room is
+    /// missing or damaged, the stage stays in the present room.
     pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
         let bottom = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
         self.run(Operation::FadeOut { effect: EFFECT })?;
@@ -196,14 +199,14 @@ impl RecordedStage {
         Ok(())
     }
 
-    /// Sets an object's state and has it drawn (Y40, Y41).
+    /// Sets an object's state and redraws the object (Y40, Y41).
     pub fn show_object(&mut self, object: u16, state: u8) -> Result<()> {
         self.run(Operation::SetObjectState { object, state })?;
         self.run(Operation::RedrawObject { object })
     }
 
-    /// Makes the shadow tables. A recording has what came of it: by then the colours may have
-    /// cycled.
+    /// Sets the shadow tables. The recording contains the resulting tables, because the colours may
+    /// have cycled by then.
     pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
         self.run(Operation::SetShadowTable {
@@ -220,7 +223,8 @@ impl RecordedStage {
         self.heed_boxes(actor)
     }
 
-    /// Lets an actor walk in the room's boxes, or anywhere in a room without floor.
+    /// Restricts an actor to the room's boxes, or allows it to walk anywhere in a room without
+    /// floor.
     pub fn heed_boxes(&mut self, actor: u16) -> Result<()> {
         let actor = ActorId::new(actor)?;
         let ignore = !standing::has_floor(self);
@@ -236,13 +240,14 @@ impl RecordedStage {
         })
     }
 
-    /// How an actor is drawn through the shadow table (C50), from the next frame on.
+    /// Sets the way in which an actor is drawn through the shadow table (C50), from the next frame
+    /// on.
     pub fn set_shadow_mode(&mut self, actor: u16, mode: u16) -> Result<()> {
         self.set(actor, ActorField::ShadowMode, mode.into())?;
         self.set(actor, ActorField::NeedRedraw, true.into())
     }
 
-    /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
+    /// Stops an actor's walk and makes it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, actor: u16) -> Result<()> {
         self.run(Operation::Stop {
             actor: ActorId::new(actor)?,
@@ -250,7 +255,7 @@ impl RecordedStage {
         self.stand(actor)
     }
 
-    /// Lets an actor stand.
+    /// Makes an actor stand.
     pub fn stand(&mut self, actor: u16) -> Result<()> {
         let frame = self.actor(actor)?.stand_frame.into();
         self.start_anim(actor, frame)
@@ -262,14 +267,14 @@ impl RecordedStage {
         self.run(Operation::StartAnim { actor, frame })
     }
 
-    /// Lets an actor walk to a place.
+    /// Makes an actor walk to a position.
     pub fn walk(&mut self, actor: u16, (x, y): (i32, i32), angle: i32) -> Result<()> {
         let actor = ActorId::new(actor)?;
         let angle = if angle == -1 { None } else { Some(angle) };
         self.run(Operation::Walk { actor, x, y, angle })
     }
 
-    /// Puts an actor at a place of a room.
+    /// Puts an actor at a position in a room.
     pub fn put(&mut self, actor: u16, (x, y): (i32, i32), room: u16) -> Result<()> {
         self.run(Operation::Put {
             actor: ActorId::new(actor)?,
@@ -279,7 +284,7 @@ impl RecordedStage {
         })
     }
 
-    /// Plays a frame and returns what happened.
+    /// Plays a frame and returns its events.
     pub fn tick(&mut self) -> Result<Vec<scumm_engine::Event>> {
         self.run(SceneStep::Tick {
             n: FrameCount::new(1)?,

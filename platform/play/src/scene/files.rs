@@ -1,4 +1,4 @@
-//! A scene without a window: its frames as PNGs, or as one film.
+//! Writes the frames of a scene without a window, as PNGs or as one film.
 
 use std::io;
 use std::path::Path;
@@ -18,29 +18,29 @@ use scumm_tools::output;
 use super::view::{SceneView, Words};
 use crate::overlay::Layers;
 
-/// The longest that a picture of an animation is shown: what its file can say.
+/// The longest duration of a picture in milliseconds that the file formats support.
 const LONGEST_MS: u128 = 65_535;
 
-/// What is written.
+/// Writes the frames of a scene.
 pub struct Writer {
     timeline: Timeline,
-    /// How frames are shown; `None` for the stage's own picture and nothing else.
+    /// The view that draws frames; `None` for the stage's own picture only.
     view: Option<SceneView>,
-    /// What the program has to say stands below.
+    /// Whether the program's texts are drawn below.
     words: bool,
     expected: Option<Expected>,
-    /// How many frames are written at most.
+    /// The most frames that are written.
     count: usize,
-    /// How many times as long their sides become.
+    /// The factor by which frames are enlarged.
     zoom: u8,
 }
 
-/// What the frames that are written have in common.
+/// Properties of all written frames.
 #[derive(Debug, Default)]
 struct Survey {
-    /// The first of them and its end.
+    /// The range of the frames.
     frames: std::ops::Range<usize>,
-    /// How many frames show each picture, in order.
+    /// The number of frames that show each picture, in order.
     held: Vec<u32>,
     /// The largest width and height.
     size: (usize, usize),
@@ -48,16 +48,16 @@ struct Survey {
     last: Option<u32>,
     /// The palette of the first picture.
     palette: Palette,
-    /// The frames have palettes of their own.
+    /// Whether the frames have different palettes.
     recoloured: bool,
 }
 
 impl Writer {
-    /// `count` frames of a scene from where it is, with these layers, each of their sides `zoom`
-    /// times as long; with `whole` as the window shows them.
+    /// Creates a writer of `count` frames of a scene from its present position, with these layers,
+    /// enlarged `zoom` times. With `whole` the frames look as in the window.
     ///
     /// # Errors
-    /// The stored pictures can't be read.
+    /// Returns an error if the stored pictures cannot be read.
     pub fn new(
         timeline: Timeline,
         layers: Layers,
@@ -82,16 +82,16 @@ impl Writer {
         })
     }
 
-    /// The scene where it is.
+    /// Returns the scene at its present position.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 
-    /// Writes the frames as PNGs into a folder, with the numbers that `scene run --save-frames`
-    /// gives them. Tells how many there were.
+    /// Writes the frames as PNGs into a folder, with the numbers of `scene run --save-frames`.
+    /// Returns the number of frames.
     ///
     /// # Errors
-    /// A file can't be written, or a stored one not be read.
+    /// Returns an error if a file cannot be written, or if a stored picture cannot be read.
     pub fn pictures(&mut self, folder: &Path, progress: &dyn Progress) -> Result<usize> {
         let _lock = FolderLock::acquire(folder)?;
         progress.begin(1);
@@ -102,18 +102,18 @@ impl Writer {
         Ok(survey.frames.len())
     }
 
-    /// Writes the frames as a film that plays for ever; equal ones that follow each other are one
-    /// picture. Tells how many frames there were.
+    /// Writes the frames as a film that repeats for ever. Consecutive equal frames become one
+    /// picture. Returns the number of frames.
     ///
     /// # Errors
-    /// As [`Self::pictures`].
+    /// Returns an error as [`Self::pictures`] does.
     pub fn film(
         &mut self,
         format: FilmFormat,
         out: &mut dyn io::Write,
         progress: &dyn Progress,
     ) -> Result<usize> {
-        // The file begins with its size and how many pictures there are, so the scene is played
+        // The file starts with its size and the number of pictures, so that the scene is played
         // twice.
         progress.begin(2);
         let survey = self.each(progress, |_, _| Ok(()))?;
@@ -155,8 +155,8 @@ impl Writer {
         Ok(survey.frames.len())
     }
 
-    /// Goes through the frames from the present one on and does something with each; they are fewer
-    /// where the scene ends.
+    /// Calls `act` for each frame from the present one on; there are fewer frames if the scene
+    /// ends.
     fn each(
         &mut self,
         told: &dyn Progress,
@@ -179,7 +179,7 @@ impl Writer {
             })?;
             survey.frames.end = number + 1;
             part.reach(share(survey.frames.len(), self.count));
-            // What comes after the last frame may fail.
+            // Steps after the last frame may fail.
             let goes_on = survey.frames.len() < self.count || number == self.timeline.last();
             if goes_on && !self.timeline.forward()? {
                 break;
@@ -204,7 +204,7 @@ impl Writer {
 }
 
 impl Survey {
-    /// Takes a frame in; `most` equal ones are one picture at most.
+    /// Adds a frame to the survey. At most `most` equal frames become one picture.
     fn add(&mut self, frame: &Frame<'_>, most: u32) {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&frame.width().to_le_bytes());
@@ -231,7 +231,7 @@ impl Survey {
     }
 }
 
-/// A picture in the left upper corner of a larger one that is black.
+/// Returns a picture in the top left corner of a larger black one.
 fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
     let mut whole = vec![nearest(frame.palette(), [0; 3]); width * height];
     for (to, from) in whole
@@ -243,7 +243,7 @@ fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
     whole
 }
 
-/// A share of some work.
+/// Returns the share of completed work.
 fn share(done: usize, all: usize) -> f32 {
     done as f32 / all.max(1) as f32
 }
@@ -251,7 +251,7 @@ fn share(done: usize, all: usize) -> f32 {
 /// Goes to a frame.
 ///
 /// # Errors
-/// A stored line can't be read.
+/// Returns an error if a stored line cannot be read.
 pub fn approach(timeline: &mut Timeline, target: Target, progress: &dyn Progress) -> Result<()> {
     progress.begin(1);
     let mut part = Part::new(progress);

@@ -1,4 +1,4 @@
-//! A scene to look at, in a window or as files.
+//! Shows a scene in a window or writes it as files.
 
 mod files;
 mod view;
@@ -14,12 +14,12 @@ use crate::{Layers, Settings, ShowArgs, show};
 pub use files::{Writer, approach};
 use viewer::Viewer;
 
-/// Shows a scene in a window, from where it is, until the window is closed. Pictures of the window
-/// go to `captures`, else to a folder of the user's data; where it is `paused`, time stands still
-/// at first.
+/// Shows a scene in a window, from its present position, until the window is closed. Pictures of
+/// the window are saved in `captures` or in a folder of the user's data. With `paused`, time is
+/// paused at the start.
 ///
 /// # Errors
-/// The stored pictures can't be read, or there is no window.
+/// Returns an error if the stored pictures cannot be read, or if there is no window.
 pub fn watch(
     timeline: Timeline,
     layers: Layers,

@@ -1,4 +1,4 @@
-//! What is seen of a scene: what is drawn, what is expected beside it, the layers, the line of
+//! The view of a scene: the drawn picture, the expected one beside it, the layers, and the bar of
 //! frames below.
 
 use glam::{IVec2, UVec2};
@@ -13,44 +13,45 @@ use crate::help::Help;
 use crate::overlay::{self, Layers};
 use crate::screen;
 
-/// Pixels between two pictures.
+/// The pixels between two pictures.
 const GAP: usize = 4;
-/// Rows of words below the pictures: the frame, and what is known of it.
+/// The rows of text below the pictures: the frame and its comparison.
 const ROWS: i32 = 4;
-/// Height of the bar and of the space around it, in pixels of a screen 320 wide.
+/// The height of the bar and of the space around it, in pixels of a screen that is 320 pixels wide.
 const BAR: i32 = 4;
 const MARGIN: i32 = 2;
-/// What stands below the three pictures.
+/// The titles below the three pictures.
 const TITLES: [&str; 3] = ["drawn", "expected", "difference"];
 
-/// What is shown, and the pixels that come of it.
+/// The visible parts, and the pixels of the view.
 #[derive(Debug, Default)]
 pub struct SceneView {
-    /// The layers that are shown.
+    /// The visible layers.
     pub layers: Layers,
-    /// What is expected, and the difference, stand beside what is drawn.
+    /// Whether the expected picture and the difference are shown beside the drawn picture.
     pub beside: bool,
-    /// The actor that the layers are about; 0 for the player's, or the first that is seen.
+    /// The actor that the layers describe; 0 stands for the player's actor or the first visible
+    /// one.
     pub actor: u16,
-    /// One picture.
+    /// The pixels of one picture.
     panel: Vec<u8>,
     pixels: Vec<u8>,
     palette: Palette,
 }
 
-/// What the program has to say.
+/// The texts of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Words<'a> {
-    /// How time passes.
+    /// The state of time.
     pub state: &'a str,
-    /// In place of what is known of the frame.
+    /// A caption that replaces the comparison of the frame.
     pub caption: Option<&'a str>,
-    /// Over everything.
+    /// The help, which covers everything.
     pub help: Option<Help>,
 }
 
-/// The actor that the layers are about: the chosen one where it is seen, else the player's, else
-/// the first.
+/// Returns the actor that the layers describe: the chosen one if it is visible, else the player's,
+/// else the first visible one.
 pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
     let of = |id: u16| actors(stage).find(|actor| actor.id == id);
     of(chosen)
@@ -58,7 +59,7 @@ pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
         .or_else(|| actors(stage).next())
 }
 
-/// The actors that are seen.
+/// Returns the visible actors.
 pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
     stage
         .actors()
@@ -66,7 +67,8 @@ pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
 }
 
 impl SceneView {
-    /// Shows these layers, and with `beside` what is expected and the difference.
+    /// Creates a view with these layers, and with `beside` also with the expected picture and the
+    /// difference.
     pub fn new(layers: Layers, beside: bool) -> Self {
         Self {
             layers,
@@ -75,11 +77,11 @@ impl SceneView {
         }
     }
 
-    /// Draws a frame, its stored picture, and below the pictures words and the line of frames;
-    /// without `words` none of that.
+    /// Draws a frame and its stored picture, and below them the texts and the bar of frames.
+    /// Without `words` there are no texts and no bar.
     ///
     /// # Errors
-    /// The screen has no size.
+    /// Returns an error if the screen has no size.
     pub fn draw(
         &mut self,
         timeline: &Timeline,
@@ -128,8 +130,8 @@ impl SceneView {
         Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0)
     }
 
-    /// Brings another picture of the stage's view into the panel, in the nearest of the colours
-    /// that there are.
+    /// Draws another picture of the stage's view into the panel, with the nearest of the present
+    /// colours.
     fn show(
         &mut self,
         stage: &Stage,
@@ -157,15 +159,15 @@ impl SceneView {
     }
 }
 
-/// Where what lies in the picture.
+/// The layout of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Width and height of one picture.
+    /// The width and height of one picture.
     screen: (usize, usize),
-    /// Width and height of all.
+    /// The width and height of the whole view.
     width: usize,
     height: usize,
-    /// How many times as large as usual letters are.
+    /// The factor by which letters are enlarged.
     zoom: i32,
     beside: bool,
 }
@@ -194,7 +196,7 @@ impl Layout {
         }
     }
 
-    /// Copies a picture to its place.
+    /// Copies a picture to its position.
     fn put(&self, panel: &[u8], place: usize, pixels: &mut [u8]) {
         let left = place * (self.screen.0 + GAP);
         for (from, to) in panel
@@ -207,7 +209,7 @@ impl Layout {
         }
     }
 
-    /// The bar's first column, its first line, its width.
+    /// Returns the bar's left column, its top row and its width.
     fn bar(&self) -> (i32, i32, i32) {
         let margin = MARGIN * self.zoom;
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
@@ -218,7 +220,8 @@ impl Layout {
         )
     }
 
-    /// The frame at a pixel of the bar, of `last` + 1 frames; `None` where that is not on it.
+    /// Returns the frame at a pixel of the bar, of `last` + 1 frames; `None` if the pixel is not on
+    /// the bar.
     pub fn frame_at(&self, pixel: UVec2, last: usize) -> Option<usize> {
         let (left, top, width) = self.bar();
         let at = pixel.as_ivec2();
@@ -229,14 +232,14 @@ impl Layout {
         inside.then(|| along.saturating_mul(last) / (width.max(2) as usize - 1))
     }
 
-    /// The column of a frame on the bar.
+    /// Returns the column of a frame on the bar.
     fn column(&self, frame: usize, last: usize) -> i32 {
         let (left, _, width) = self.bar();
         let along = frame.saturating_mul(width.max(1) as usize - 1) / last.max(1);
         left + i32::try_from(along).unwrap_or(0).min(width - 1)
     }
 
-    /// Writes what is to be said below the pictures, and draws the bar.
+    /// Writes the texts below the pictures, and draws the bar.
     fn write(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline, words: Words<'_>) {
         let letter = paint.letter();
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
@@ -276,10 +279,10 @@ impl Layout {
         }
     }
 
-    /// The frames as a line: those that were compared, the first that differs, the present one.
+    /// Draws the bar of frames: the compared frames, the first difference, the present frame.
     fn draw_bar(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline) {
         let (left, top, width) = self.bar();
-        // Red stands out over the others.
+        // Red marks are drawn higher than the others.
         let mut mark = |from: i32, to: i32, ink| {
             let above = if ink == inks.red {
                 MARGIN * self.zoom
@@ -306,7 +309,7 @@ impl Layout {
     }
 }
 
-/// Which frame it is, and where.
+/// Returns the number of the frame and its room as text.
 fn status(timeline: &Timeline, state: &str) -> String {
     let room = timeline
         .room()
@@ -318,7 +321,7 @@ fn status(timeline: &Timeline, state: &str) -> String {
     )
 }
 
-/// What is known of the present frame, in words.
+/// Describes the comparison of the present frame.
 pub fn known(timeline: &Timeline) -> String {
     match timeline.finding() {
         Finding::Unknown if timeline.is_compared() => "no line is stored for this frame".to_owned(),

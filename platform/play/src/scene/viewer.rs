@@ -1,4 +1,4 @@
-//! The viewer: joins a scene with the clock, the keys and the window.
+//! The viewer: connects a scene with the clock, the keys and the window.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,9 +19,9 @@ use crate::{Layers, Scope, Settings};
 use scumm_platform::text::line;
 use scumm_tools::output;
 
-/// Frames for which a caption stays.
+/// The number of frames for which a caption stays.
 const CAPTION: u32 = 20;
-/// How long the way to a frame may take before what was reached is shown.
+/// The time after which a long way to a frame is interrupted to draw the frame that was reached.
 const SLICE: Duration = Duration::from_millis(40);
 /// The most digits of a frame's number.
 const DIGITS: usize = 9;
@@ -31,11 +31,11 @@ pub struct Viewer {
     timeline: Timeline,
     expected: Option<Expected>,
     view: SceneView,
-    /// How time passes.
+    /// The state of time.
     pub clock: Clock,
-    /// Where it is on its way to.
+    /// The target to which the viewer is on its way.
     aim: Option<Target>,
-    /// The digits that were typed.
+    /// The typed digits.
     typed: String,
     help: Option<Help>,
     caption: Option<(String, u32)>,
@@ -45,11 +45,11 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// A viewer of a scene where it is, with these layers; pictures go to `captures`, else to a
-    /// folder of the user's data.
+    /// Creates a viewer of a scene at its present position, with these layers. Pictures are saved
+    /// in `captures` or in a folder of the user's data.
     ///
     /// # Errors
-    /// The stored pictures can't be read.
+    /// Returns an error if the stored pictures cannot be read.
     pub fn new(
         timeline: Timeline,
         layers: Layers,
@@ -73,7 +73,7 @@ impl Viewer {
         })
     }
 
-    /// Does what the user asks for; what can't be done is said.
+    /// Performs an action of the user, and shows errors as captions.
     fn ask(&mut self, action: Action) {
         match action {
             Action::Pause => {
@@ -109,7 +109,7 @@ impl Viewer {
             Action::Watch(watch) => self.watch(watch),
             Action::Quit if !self.typed.is_empty() => self.typed.clear(),
             Action::Quit => self.done = true,
-            // The others are not bound here.
+            // Other actions have no keys in this scope.
             _ => {}
         }
     }
@@ -141,7 +141,7 @@ impl Viewer {
         }
     }
 
-    /// Goes so many frames on, or back where negative; from where it is on its way to.
+    /// Goes a number of frames forward, or back if negative, counted from the present target.
     fn skip(&mut self, by: i32) {
         let from = match self.aim {
             Some(Target::Frame(frame)) => frame,
@@ -153,13 +153,13 @@ impl Viewer {
         ));
     }
 
-    /// Begins the way to a frame, where time then stands still.
+    /// Starts the way to a frame, where time is then paused.
     fn go(&mut self, target: Target) {
         (self.aim, self.clock.paused, self.caption) = (Some(target), true, None);
         self.approach();
     }
 
-    /// A part of the way.
+    /// Plays a part of the way to the target.
     fn approach(&mut self) {
         let Some(target) = self.aim else { return };
         let start = Instant::now();
@@ -178,7 +178,7 @@ impl Viewer {
         }
     }
 
-    /// Time can't go on.
+    /// Pauses time after an error.
     fn fail(&mut self, error: &anyhow::Error) {
         let error = line(error);
         log::warn!("{error}");
@@ -186,7 +186,7 @@ impl Viewer {
         self.say(error);
     }
 
-    /// Shows the layers of the next actor that is seen.
+    /// Shows the layers of the next visible actor.
     fn next_actor(&mut self, by: i32) {
         let stage = self.timeline.stage();
         let seen: Vec<u16> = view::actors(stage).map(|actor| actor.id).collect();
@@ -200,12 +200,12 @@ impl Viewer {
         }
     }
 
-    /// Shows a line for a while.
+    /// Shows a caption for a while.
     fn say(&mut self, text: String) {
         self.caption = Some((text, CAPTION));
     }
 
-    /// Keeps what is shown.
+    /// Saves the present picture.
     fn screenshot(&mut self) -> Result<()> {
         let stem = self
             .timeline
@@ -228,7 +228,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// How time passes.
+    /// Describes the state of time.
     fn state(&self) -> String {
         match self.aim {
             Some(Target::Frame(frame)) => format!("- to {frame}"),
@@ -242,8 +242,8 @@ impl Viewer {
         }
     }
 
-    /// The stored picture of the present frame. Damaged ones are told of, and are none from then
-    /// on.
+    /// Returns the stored picture of the present frame. If the stored pictures are damaged, the
+    /// error is shown and they are no longer used.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
         expected
@@ -331,8 +331,8 @@ mod tests {
 
     use super::*;
 
-    /// A scene that walks, in a folder of its own, with its lines stored, each changed by its
-    /// number.
+    /// Returns a scene with a walking actor, in a folder of its own, with its stored lines, each
+    /// changed by `change` with its number.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\
@@ -351,7 +351,7 @@ mod tests {
         (folder, path)
     }
 
-    /// A scene of 150 frames whose 77th differs.
+    /// Returns a viewer of a scene of 150 frames, of which number 77 differs.
     fn viewer() -> (TempDir, Viewer) {
         let plant = |number, line: String| {
             if number == 77 {
@@ -374,7 +374,7 @@ mod tests {
         arrive(viewer);
     }
 
-    /// Waits until the way is gone.
+    /// Waits until the target is reached.
     fn arrive(viewer: &mut Viewer) {
         while viewer.aim.is_some() {
             viewer.tick();
