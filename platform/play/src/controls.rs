@@ -425,7 +425,7 @@ const BINDINGS: [Binding; 37] = [
     key(Key::Char('q'), "Q", Action::Quit, "quit", BOTH),
 ];
 
-/// The number of bindings that the first caption names: those for rooms and costumes.
+/// The number of bindings that lists of controls show first: those for rooms and costumes.
 const FIRST: usize = 3;
 
 /// Keys that have the same meaning as another key.

@@ -62,7 +62,7 @@ impl Pick {
     }
 }
 
-/// Returns the index `by` places behind `at` in a cycle of `count`.
+/// Returns the index `by` places after `at` in a cycle of `count`.
 pub fn around(at: usize, by: i32, count: usize) -> usize {
     (at as i64 + i64::from(by)).rem_euclid(count.max(1) as i64) as usize
 }

@@ -623,7 +623,7 @@ impl World {
     }
 }
 
-/// Returns the number `by` places behind `now` in a cyclic list; the first if `now` is not in the
+/// Returns the number `by` places after `now` in a cyclic list; the first if `now` is not in the
 /// list.
 pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
     let at = all.iter().position(|&number| number == now);

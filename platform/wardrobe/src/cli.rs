@@ -1,4 +1,4 @@
-//! The command line: what there is, and which module does it.
+//! The command line and its subcommands.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::commands::{
 use crate::outcome::Outcome;
 use crate::{output, scene};
 
-/// The program: reads the command line, does what it asks for, and returns the exit code.
+/// Runs the program: parses the command line, performs the subcommand, and returns the exit code.
 pub fn main() -> ExitCode {
     let start = Instant::now();
     let outcome = match Cli::try_parse() {
@@ -34,7 +34,7 @@ pub fn main() -> ExitCode {
     outcome.into()
 }
 
-/// What to say where a path stands in place of a subcommand.
+/// Returns the message for a path in place of a subcommand.
 fn no_subcommand(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -43,7 +43,7 @@ fn no_subcommand(error: &clap::Error) -> Option<String> {
     Path::new(name).exists().then_some(message)
 }
 
-/// Starts logging to stderr: warnings, and one level more a `-v`. RUST_LOG has the last word.
+/// Starts logging to stderr: warnings, and one more level for each `-v`. RUST_LOG overrides this.
 fn log_by(verbose: u8) {
     let level = ["warn", "info", "debug", "trace"][usize::from(verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
@@ -70,7 +70,7 @@ fn log_by(verbose: u8) {
     max_term_width = 100
 )]
 pub struct Cli {
-    /// Say more on stderr: -v what is done, -vv details, -vvv everything (RUST_LOG overrides it)
+    /// Report more on stderr: -v actions, -vv details, -vvv everything (RUST_LOG overrides it)
     #[arg(short, long, action = ArgAction::Count, global = true, display_order = 100)]
     pub verbose: u8,
 
@@ -103,22 +103,22 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line asks for; `start` is when the program started.
+    /// Performs the subcommand. `start` is the time when the program started.
     ///
     /// # Errors
-    /// What ends with exit code 2.
+    /// Returns every error that ends the program with exit code 2.
     pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
         let command = self
             .command
             .unwrap_or_else(|| Command::Play(play::Args::default()));
         match &command {
-            // Signals are inputs of a window, which close it.
+            // A window receives signals as input and closes.
             Command::Testcard(_) => {}
             Command::Play(args) if !args.play.show.headless => {}
             _ => output::clean_up_on_signals()?,
         }
-        // Who plays has seen which rooms could not be entered.
+        // A player has already reported which rooms could not be entered.
         let is_played = matches!(command, Command::Play(_));
         let outcome = command.run(start)?;
         if !is_played {

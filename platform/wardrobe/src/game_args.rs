@@ -1,4 +1,4 @@
-//! Games and costumes on the command line, and what the user says of them.
+//! Arguments that name games and costumes, and describe them.
 
 use std::path::{Path, PathBuf};
 
@@ -25,20 +25,20 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Opens it.
+    /// Opens the game.
     ///
     /// # Errors
-    /// As [`load::game`].
+    /// Returns an error as [`load::game`] does.
     pub fn open(&self) -> Result<Game> {
         self.edition.open(&self.game)
     }
 
-    /// Where it is.
+    /// Returns the path of the game.
     pub fn path(&self) -> &Path {
         &self.game
     }
 
-    /// What the user says of it.
+    /// Returns what the user says about the game.
     pub fn given(&self) -> Given {
         self.edition.given()
     }
@@ -56,19 +56,19 @@ pub struct GamesArgs {
     edition: EditionArgs,
 }
 
-/// What came of games or files.
+/// The results for several games or files.
 pub struct Made<T> {
-    /// What came of each that could be used.
+    /// The results for the games or files that could be used.
     pub each: Vec<T>,
-    /// Whether several are meant.
+    /// Whether the user named several.
     pub are_several: bool,
     /// Whether all could be used.
     pub are_all: bool,
 }
 
 impl<T> Made<T> {
-    /// What `act` makes of each of these, or of the games in these folders. Of several, what fails
-    /// is logged, and the others are done.
+    /// Calls `act` for each path, or for the games in these folders. If there are several, a
+    /// failure is logged and the others are processed.
     fn of(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
         let paths = shelf::games(paths)?;
         let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
@@ -92,11 +92,11 @@ impl<T> Made<T> {
 }
 
 impl GamesArgs {
-    /// What `act` makes of each game, which has a name of its own where several are meant. Of
-    /// those, what fails is logged, and the others are done.
+    /// Calls `act` for each game. If there are several, each has a distinct name, and a failure is
+    /// logged and the others are processed.
     ///
     /// # Errors
-    /// There is only one, and it fails; or all fail.
+    /// Returns an error if the only game fails.
     pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, Game) -> Result<T>) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
         Made::of(&self.games, |path, are_several| {
@@ -110,7 +110,7 @@ impl GamesArgs {
 /// The heading of these options.
 const HEADING: &str = "What it is, where its files do not tell";
 
-/// What the user says of a game or a costume file, over what its files tell.
+/// Options that describe a game or a costume file and override what its files tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct EditionArgs {
     /// The SCUMM version
@@ -129,13 +129,13 @@ pub struct EditionArgs {
     #[arg(long, help_heading = HEADING, value_name = "MACHINE", value_parser = named(Platform::ALL))]
     platform: Option<Platform>,
 
-    /// The display, where the game can have several (v1 to v4)
+    /// The display, if the game supports several (v1 to v4)
     #[arg(long, help_heading = HEADING, value_name = "DISPLAY", value_parser = named(Render::ALL))]
     render: Option<Render>,
 }
 
 impl EditionArgs {
-    /// What is said.
+    /// Returns the user's description.
     pub fn given(&self) -> Given {
         let Self {
             scumm: version,
@@ -153,16 +153,16 @@ impl EditionArgs {
         }
     }
 
-    /// Opens a game as what is said.
+    /// Opens a game with the user's description.
     ///
     /// # Errors
-    /// As [`load::game`].
+    /// Returns an error as [`load::game`] does.
     pub fn open(&self, game: &Path) -> Result<Game> {
         load::game(game, &self.given())
     }
 }
 
-/// Costumes of one or several files or games, and of which version where no game says so.
+/// Costumes of one or several files or games, and the version if no game determines it.
 #[derive(Debug, clap::Args)]
 pub struct InputsArgs {
     /// A costume file (a raw resource with its header), or a game's folder or index file; several
@@ -173,16 +173,16 @@ pub struct InputsArgs {
     #[command(flatten)]
     edition: EditionArgs,
 
-    /// With --scumm 3: of a game of 256 colours
+    /// With --scumm 3: the file is from a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 }
 
 impl InputsArgs {
-    /// What `act` makes of each, as [`GamesArgs::each`].
+    /// Calls `act` for each input, as [`GamesArgs::each`] does.
     ///
     /// # Errors
-    /// There is only one, and it fails; or all fail.
+    /// Returns an error if the only input fails.
     pub fn each<T>(
         &self,
         mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>,
@@ -215,20 +215,20 @@ impl InputsArgs {
     }
 }
 
-/// Whose colours costumes are shown in.
+/// Options for the colours of costumes.
 #[derive(Debug, clap::Args)]
 pub struct ColourArgs {
-    /// Take the colours of this room instead of those that the game's scripts give the costume
+    /// Use the colours of this room instead of those that the game's scripts give the costume
     #[arg(long, value_name = "N", conflicts_with = "palette")]
     room: Option<u16>,
 
-    /// Take the colours from a file of 768 bytes
+    /// Use the colours of a file of 768 bytes
     #[arg(long, value_name = "FILE")]
     palette: Option<PathBuf>,
 }
 
 impl ColourArgs {
-    /// What is asked for.
+    /// Returns the chosen colours.
     pub fn choice(&self) -> ColourChoice {
         ColourChoice {
             room: self.room,
@@ -248,7 +248,7 @@ pub struct CostumeArgs {
     #[command(flatten)]
     edition: EditionArgs,
 
-    /// With --scumm 3: of a game of 256 colours
+    /// With --scumm 3: the file is from a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 
@@ -258,15 +258,15 @@ pub struct CostumeArgs {
 }
 
 impl CostumeArgs {
-    /// Loads it with its colours.
+    /// Loads the costume with its colours.
     ///
     /// # Errors
-    /// As [`ColouredCostume::load`].
+    /// Returns an error as [`ColouredCostume::load`] does.
     pub fn load(&self, colours: &ColourArgs) -> Result<ColouredCostume> {
         ColouredCostume::load(&self.input(), self.costume, &colours.choice())
     }
 
-    /// Where it comes from.
+    /// Returns the source of the costume.
     pub fn input(&self) -> CostumeInput {
         CostumeInput {
             path: self.path.clone(),

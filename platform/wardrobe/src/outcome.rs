@@ -1,30 +1,30 @@
-//! How a subcommand ends, and the exit code that says so.
+//! The outcome of a subcommand and its exit code.
 
 use std::io;
 use std::process::ExitCode;
 
 pub use scumm_platform::text::line;
 
-/// How a subcommand ended.
+/// The outcome of a subcommand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All is well: 0.
+    /// Success: 0.
     Good,
     /// There are differences or findings: 1.
     Findings,
-    /// The command line or the input is bad: 2, with a line for stderr (and a list below it where
-    /// there is a choice).
+    /// Wrong usage or unusable input: 2, with a line for stderr (and a list below it if there is a
+    /// choice).
     Failed(String),
 }
 
-/// What was done is good.
+/// A subcommand without findings succeeds.
 impl From<()> for Outcome {
     fn from((): ()) -> Self {
         Self::Good
     }
 }
 
-/// Good where all is well, else there are findings.
+/// `true` is success, `false` stands for findings.
 impl From<bool> for Outcome {
     fn from(is_well: bool) -> Self {
         if is_well { Self::Good } else { Self::Findings }
@@ -32,8 +32,7 @@ impl From<bool> for Outcome {
 }
 
 impl Outcome {
-    /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is
-    /// no failure.
+    /// Returns the outcome of an error. A reader that closes the pipe does not count as a failure.
     pub fn of_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         if error

@@ -1,4 +1,4 @@
-//! Where a subcommand's result goes: stdout, or a file that is there whole or not at all.
+//! Writes a subcommand's result to stdout, or atomically to a file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
 
 use crate::game_args::Made;
 
-/// Where to write the result.
+/// The destination of the result.
 #[derive(Debug, Default, clap::Args)]
 pub struct OutArgs {
-    /// Write here instead of to stdout (-)
+    /// Write to this file instead of stdout (-)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -31,7 +31,7 @@ pub struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// Which files may be overwritten.
+    /// Returns which files may be overwritten.
     pub fn overwrite(self) -> Overwrite {
         if self.force {
             Overwrite::All
@@ -40,10 +40,10 @@ impl ForceArgs {
         }
     }
 
-    /// Writes a file, and lists it in its folder as the program's own; `-` is stdout.
+    /// Writes a file, and adds it to its folder's list of the program's own files; `-` is stdout.
     ///
     /// # Errors
-    /// It is there and not the program's own, or can't be written.
+    /// Returns an error if the file exists and must not be overwritten, or if it cannot be written.
     pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
         match is_stdout(path) {
             true => write(path, |out| out.write_all(bytes)),
@@ -55,16 +55,16 @@ impl ForceArgs {
 /// Writes a text to stdout.
 ///
 /// # Errors
-/// It is closed.
+/// Returns an error if stdout is closed.
 pub fn print(text: &str) -> Result<()> {
     OutArgs::default().text(text)
 }
 
-/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files or
-/// programs that it has started. On systems without these signals the next run clears what is left.
+/// Makes the program end on Ctrl-C and on TERM as usual, but without leaving temporary files or
+/// started programs behind. On systems without these signals the next run removes the remnants.
 ///
 /// # Errors
-/// The system refuses.
+/// Returns an error if the system refuses.
 pub fn clean_up_on_signals() -> Result<()> {
     #[cfg(unix)]
     {
@@ -77,7 +77,7 @@ pub fn clean_up_on_signals() -> Result<()> {
             if let Some(signal) = signals.forever().next() {
                 end_all();
                 file::remove_temporary();
-                // Where it returns, the system refused to end the program as the signal does.
+                // If the call returns, the system refused to end the program as the signal does.
                 let _ = emulate_default_handler(signal);
                 std::process::exit(128_i32.saturating_add(signal));
             }
@@ -90,17 +90,18 @@ impl OutArgs {
     /// Writes a text.
     ///
     /// # Errors
-    /// The file can't be written, or stdout is closed.
+    /// Returns an error if the file cannot be written, or if stdout is closed.
     pub fn text(&self, text: &str) -> Result<()> {
         let path = self.out.as_deref().unwrap_or(Path::new(STDOUT));
         write(path, |out| out.write_all(escape(text).as_bytes()))
     }
 
-    /// Writes what `content` writes, which has no control characters: to stdout as it comes, so
-    /// that what came before an error is seen; to a file only where all went well.
+    /// Writes the output of `content`, which must not contain control characters. On stdout it is
+    /// visible at once, including everything before an error. A file is written only if there is no
+    /// error.
     ///
     /// # Errors
-    /// As [`Self::text`], and those of `content`.
+    /// Returns an error as [`Self::text`] does. Passes on the error of `content`.
     pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         if let Some(path) = self.out.as_deref().filter(|path| !is_stdout(path)) {
             let mut buffer = Vec::new();
@@ -113,10 +114,10 @@ impl OutArgs {
         result
     }
 
-    /// Writes a value: as JSON where that is asked for, else as `text` for people.
+    /// Writes a value, as JSON if this is requested, else formatted by `text`.
     ///
     /// # Errors
-    /// As [`Self::text`].
+    /// Returns an error as [`Self::text`] does.
     pub fn report<T: Serialize>(
         &self,
         json: bool,
@@ -130,11 +131,11 @@ impl OutArgs {
         }
     }
 
-    /// Writes what came of one or several games or files, as [`Self::report`]: of several JSON is
-    /// an array.
+    /// Writes the results of one or several games or files as [`Self::report`] does. The JSON of
+    /// several results is an array.
     ///
     /// # Errors
-    /// As [`Self::text`].
+    /// Returns an error as [`Self::text`] does.
     pub fn report_each<T: Serialize>(
         &self,
         json: bool,
@@ -147,10 +148,10 @@ impl OutArgs {
         }
     }
 
-    /// Writes a value as JSON, indented, with a line end.
+    /// Writes a value as indented JSON with a line end.
     ///
     /// # Errors
-    /// As [`Self::text`].
+    /// Returns an error as [`Self::text`] does.
     pub fn json(&self, value: &impl Serialize) -> Result<()> {
         self.text(&format!("{}\n", serde_json::to_string_pretty(value)?))
     }

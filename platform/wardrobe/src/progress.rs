@@ -1,4 +1,4 @@
-//! A bar on stderr for work that takes a while.
+//! Shows a progress bar on stderr for long work.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -6,14 +6,14 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scumm_platform::progress::{PART, Progress};
 
-/// How long work may take before a bar shows how far it is.
+/// The time after which a progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How far some work is: shown only on a terminal, and only once it has taken a second.
+/// A progress bar that is shown only on a terminal, and only after a second.
 pub struct Work(ProgressBar);
 
 impl Work {
-    /// Work that begins.
+    /// Creates a progress bar for work that begins.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {eta}") {

@@ -1,8 +1,9 @@
-//! Tables for people: columns as wide as their widest cell, numbers to the right.
+//! Formats tables as text: columns are as wide as their widest cell, and numbers are aligned to the
+//! right.
 
 use scumm_platform::text::escape_name;
 
-/// Tables that are not empty, each below an empty line.
+/// Joins tables that are not empty, each below an empty line.
 pub fn below(tables: &[String]) -> String {
     tables
         .iter()
@@ -18,7 +19,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table with these headings.
+    /// Creates an empty table with these headings.
     pub fn new(headings: &[&str]) -> Self {
         Self {
             rows: vec![headings.iter().map(ToString::to_string).collect()],
@@ -35,8 +36,8 @@ impl Table {
         );
     }
 
-    /// The lines, each with its line end; nothing where no row was added, and no column that is
-    /// empty in all of them.
+    /// Returns the lines, each with its line end. The result is empty if no row was added; a column
+    /// that is empty in all rows is left out.
     pub fn lines(&self) -> String {
         let [heading, _, ..] = self.rows.as_slice() else {
             return String::new();

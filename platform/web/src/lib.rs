@@ -1,8 +1,7 @@
-//! Wardrobe in a browser: what the page's script calls.
+//! Wardrobe in a browser: the functions that the page's script calls.
 //!
-//! Files come in as bytes, pictures and JSON go out; nothing is read from anywhere and nothing is
-//! sent. Everything that can fail throws a JavaScript error whose message is a sentence for the
-//! user.
+//! Files come in as bytes, pictures and JSON go out; no function reads or sends anything else.
+//! Every function that can fail throws a JavaScript error whose message is a sentence for the user.
 
 mod opened;
 #[cfg(feature = "scene")]
@@ -16,7 +15,7 @@ pub use walk::RoomWalk;
 
 use wasm_bindgen::{JsError, JsValue};
 
-/// An error as the script sees it: one sentence, with its causes.
+/// An error for the script: one sentence, with its causes.
 pub struct Thrown(JsError);
 
 impl<E: Into<anyhow::Error>> From<E> for Thrown {

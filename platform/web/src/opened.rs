@@ -1,5 +1,5 @@
-//! A game that was dropped onto the page, and what the page shows of it, made piece by piece while
-//! somebody looks at it. `wardrobe gallery` writes the same pieces as files.
+//! A game that was dropped onto the page. Its rooms and costumes are prepared piece by piece when
+//! the user looks at them. `wardrobe gallery` writes the same pieces as files.
 
 use std::borrow::Cow;
 
@@ -32,10 +32,10 @@ pub struct OpenedGame {
 
 #[wasm_bindgen]
 impl OpenedGame {
-    /// The demo that the page carries.
+    /// Opens the demo that is built into the page.
     ///
     /// # Errors
-    /// None with the files that are carried.
+    /// Does not fail with the built-in files.
     pub fn demo() -> Result<Self> {
         Ok(Self {
             title: "The demo".to_owned(),
@@ -43,10 +43,10 @@ impl OpenedGame {
         })
     }
 
-    /// Opens a game: the names of its files, and as many `Uint8Array`s.
+    /// Opens a game from the names of its files and a `Uint8Array` for each.
     ///
     /// # Errors
-    /// There is no game among the files, or it is damaged.
+    /// Throws an error if there is no game among the files, or if it is damaged.
     pub fn open(title: String, names: Vec<String>, files: Vec<JsValue>) -> Result<Self> {
         let bytes = files
             .iter()
@@ -58,10 +58,10 @@ impl OpenedGame {
         })
     }
 
-    /// The list of rooms and costumes, as JSON.
+    /// Returns the list of rooms and costumes as JSON.
     ///
     /// # Errors
-    /// None that a game can cause.
+    /// Does not fail because of a game.
     pub fn list(&self) -> Result<String> {
         let game = self.rooms.game();
         let rooms = game
@@ -80,10 +80,10 @@ impl OpenedGame {
         ))?)
     }
 
-    /// The pictures of a room as PNGs: the background, then its z-planes.
+    /// Returns the pictures of a room as PNGs: the background, then its z-planes.
     ///
     /// # Errors
-    /// The room can't be read.
+    /// Throws an error if the room cannot be read.
     #[wasm_bindgen(js_name = roomPictures)]
     pub fn room_pictures(&self, id: u16) -> Result<Vec<Uint8Array>> {
         let pictures = room::pictures(self.rooms.game(), id)?;
@@ -93,10 +93,10 @@ impl OpenedGame {
             .collect())
     }
 
-    /// Begins to make what the page shows of a costume: JSON.
+    /// Starts to prepare the page of a costume. The result is JSON.
     ///
     /// # Errors
-    /// The costume can't be read.
+    /// Throws an error if the costume cannot be read.
     pub fn costume(&self, id: u16) -> Result<Work> {
         let mut page = PageSteps::new(self.played(id, None)?)?;
         Ok(Work::new(move || {
@@ -107,21 +107,22 @@ impl OpenedGame {
         }))
     }
 
-    /// Begins to make the picture of a costume in the list: the bytes of a PNG, `undefined` if it
-    /// shows nothing.
+    /// Starts to make the picture of a costume for the list. The result is the bytes of a PNG, or
+    /// `undefined` if the costume is not visible.
     ///
     /// # Errors
-    /// The costume can't be read.
+    /// Throws an error if the costume cannot be read.
     pub fn portrait(&self, id: u16) -> Result<Work> {
         let mut portrait = PortraitSteps::new(self.played(id, None)?)?;
         Ok(Work::new(move || Ok(portrait.step()?.map(optional_bytes))))
     }
 
-    /// Begins to render an animation: [`PlayedFrames`], `undefined` if it shows nothing. `scale` is
-    /// 1..=255, `limbs` has a bit for each limb that is shown.
+    /// Starts to render an animation. The result is a [`PlayedFrames`], or `undefined` if nothing
+    /// is visible. `facing` is in degrees clockwise from north, `scale` is 1..=255, and `limbs` has
+    /// a bit for each visible limb.
     ///
     /// # Errors
-    /// The costume can't be read, or has no such chore.
+    /// Throws an error if the costume cannot be read or does not have the chore.
     pub fn frames(&self, id: u16, chore: u16, facing: u16, scale: u8, limbs: u16) -> Result<Work> {
         let played = self.played(id, None)?;
         let chores = chore_steps(&played, (chore, facing), scale, limbs)?;
@@ -134,11 +135,11 @@ impl OpenedGame {
         }))
     }
 
-    /// Begins to encode an animation as a file (`png` or `gif`) in the costume's own colours or
-    /// those of a room: its bytes, `undefined` if it shows nothing.
+    /// Starts to encode an animation as a file (`png` or `gif`) in the costume's own colours or
+    /// those of a room. The result is its bytes, or `undefined` if nothing is visible.
     ///
     /// # Errors
-    /// As [`Self::frames`]; the room can't be read.
+    /// Throws an error as [`Self::frames`] does, and if the room cannot be read.
     #[wasm_bindgen(js_name = animationFile)]
     #[expect(
         clippy::too_many_arguments,
@@ -167,10 +168,10 @@ impl OpenedGame {
         }))
     }
 
-    /// Begins to make a sheet of all pictures of a costume: the bytes of a PNG.
+    /// Starts to make a sheet of all pictures of a costume. The result is the bytes of a PNG.
     ///
     /// # Errors
-    /// The costume or the room can't be read.
+    /// Throws an error if the costume or the room cannot be read.
     pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Work> {
         let mut sheet = SheetSteps::new(self.played(id, room)?)?;
         Ok(Work::new(move || {
@@ -178,10 +179,10 @@ impl OpenedGame {
         }))
     }
 
-    /// A costume's bytes with what each is for, as a page in HTML.
+    /// Returns a page in HTML that shows the purpose of each byte of a costume.
     ///
     /// # Errors
-    /// The costume can't be read.
+    /// Throws an error if the costume cannot be read.
     pub fn bytes(&self, id: u16) -> Result<String> {
         let ColouredCostume {
             loaded, colours, ..
@@ -194,29 +195,28 @@ impl OpenedGame {
         ))
     }
 
-    /// What is odd in a costume, as a JSON list.
+    /// Returns the findings in a costume as a JSON list.
     ///
     /// # Errors
-    /// None that a game can cause.
+    /// Does not fail because of a game.
     pub fn findings(&self, id: u16) -> Result<String> {
         Ok(serde_json::to_string(&lint::findings(
             &StoredCostume::of_game(self.rooms.game(), id),
         ))?)
     }
 
-    /// Enters a room with its people.
+    /// Enters a room with the actors that the game's scripts put there.
     ///
     /// # Errors
-    /// The room can't be read.
+    /// Throws an error if the room cannot be read.
     pub fn walk(&self, room: u16) -> Result<RoomWalk> {
         Ok(RoomWalk::enter(self.rooms.game(), room, self.rooms.cast())?)
     }
 
-    /// Puts a costume into a room that was entered, at a place where one can stand; returns the
-    /// actor's number.
+    /// Puts a costume into an entered room, at a position with floor. Returns the actor's number.
     ///
     /// # Errors
-    /// The costume can't be read, or the room is full.
+    /// Throws an error if the costume cannot be read, or if the room is full.
     #[wasm_bindgen(js_name = putInto)]
     pub fn put_into(&self, walk: &mut RoomWalk, costume: u16) -> Result<u16> {
         Ok(walk.put(self.rooms.game(), costume)?)
@@ -224,7 +224,7 @@ impl OpenedGame {
 }
 
 impl OpenedGame {
-    /// A costume in its own colours or those of a room.
+    /// Loads a costume in its own colours or those of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
         let game = self.rooms.game();
         let loaded = costume_input::of_game(game, id)?.bounded()?;
@@ -241,7 +241,7 @@ impl OpenedGame {
     }
 }
 
-/// The steps of a chore in a direction, of a size up to 255, with some of the limbs.
+/// Creates the steps of a chore in a direction, with a scale up to 255 and the given limbs.
 fn chore_steps(
     played: &PlayedCostume,
     chore: (u16, u16),
@@ -261,7 +261,7 @@ fn chore_steps(
     ))
 }
 
-/// Bytes as a `Uint8Array`, or `undefined`.
+/// Converts bytes to a `Uint8Array`, or to `undefined`.
 fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
     match bytes {
         Some(bytes) => Uint8Array::from(bytes.as_slice()).into(),
@@ -269,10 +269,10 @@ fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
     }
 }
 
-/// Does a step of some work.
+/// The function that performs a step of work.
 type DoStep = Box<dyn FnMut() -> anyhow::Result<Step<JsValue>>>;
 
-/// Work that the page does in steps, so that it answers its user meanwhile. A step takes some
+/// Work that the page performs in steps, so that it stays responsive. A step takes some
 /// milliseconds at most.
 #[wasm_bindgen]
 pub struct Work {
@@ -291,10 +291,10 @@ impl Work {
 
 #[wasm_bindgen]
 impl Work {
-    /// Does the next step. Returns whether the work is done; no step may follow then.
+    /// Performs the next step. Returns whether the work is complete; no further step may follow.
     ///
     /// # Errors
-    /// The work can't be done.
+    /// Throws an error if the work fails.
     pub fn step(&mut self) -> Result<bool> {
         let Step::Done(result) = (self.step)()? else {
             return Ok(false);
@@ -303,63 +303,63 @@ impl Work {
         Ok(true)
     }
 
-    /// The result of work that is done.
+    /// Returns the result of completed work.
     #[wasm_bindgen(getter)]
     pub fn result(&self) -> JsValue {
         self.result.clone()
     }
 }
 
-/// An animation as screen colours.
+/// An animation in screen colours.
 #[wasm_bindgen]
 pub struct PlayedFrames(PlacedAnimation);
 
 #[wasm_bindgen]
 impl PlayedFrames {
-    /// Where the left edge lies, in pixels from the actor's position.
+    /// Returns the left edge of the pictures, in pixels from the actor's position.
     #[wasm_bindgen(getter)]
     pub fn left(&self) -> i32 {
         self.0.bounds.left
     }
 
-    /// Where the upper edge lies.
+    /// Returns the top edge of the pictures, in pixels from the actor's position.
     #[wasm_bindgen(getter)]
     pub fn top(&self) -> i32 {
         self.0.bounds.top
     }
 
-    /// The width of every picture.
+    /// Returns the width of every picture.
     #[wasm_bindgen(getter)]
     pub fn width(&self) -> usize {
         self.0.bounds.size().0
     }
 
-    /// The height of every picture.
+    /// Returns the height of every picture.
     #[wasm_bindgen(getter)]
     pub fn height(&self) -> usize {
         self.0.bounds.size().1
     }
 
-    /// The engine frames that each picture is seen.
+    /// Returns the number of engine frames for which each picture is visible.
     #[wasm_bindgen(getter)]
     pub fn ticks(&self) -> Vec<u32> {
         let ticks = |picture: &TimedPicture| u32::try_from(picture.ticks).unwrap_or(u32::MAX);
         self.0.pictures.iter().map(ticks).collect()
     }
 
-    /// The picture from which it repeats, where it does.
+    /// Returns the index of the picture from which the animation repeats, if it does.
     #[wasm_bindgen(getter, js_name = loopFrom)]
     pub fn loop_from(&self) -> Option<usize> {
         self.0.animation.loop_from()
     }
 
-    /// The colour that shows the background.
+    /// Returns the colour that is transparent.
     #[wasm_bindgen(getter)]
     pub fn transparent(&self) -> u8 {
         self.0.transparent
     }
 
-    /// The pixels of a picture, row by row, a byte a pixel.
+    /// Returns the pixels of a picture, row by row, a byte for each.
     pub fn picture(&self, number: usize) -> Vec<u8> {
         self.0.pixels(number)
     }

@@ -1,5 +1,4 @@
-//! Scenes, so that a test can compare what is printed in WebAssembly with what is printed
-//! elsewhere.
+//! Plays scenes, so that a test can compare the output of WebAssembly with that of other builds.
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ impl Inputs for Files<'_> {
             .ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
     }
 
-    /// The demo is the only game at hand.
+    /// Only the demo is available.
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
         if path != DEMO {
             return Ok(None);
@@ -35,11 +34,11 @@ impl Inputs for Files<'_> {
 /// The name of the demo in scenes.
 const DEMO: &str = "$DEMO";
 
-/// Plays a scene to its end and returns its lines, one JSON object a line. `read` gets the name of
-/// a file that the scene names and returns its bytes as a `Uint8Array`.
+/// Plays a scene to its end and returns its lines, one JSON object on each line. `read` is called
+/// with the name of a file that the scene uses, and returns its bytes as a `Uint8Array`.
 ///
 /// # Errors
-/// The scene is wrong, or a file is missing or damaged.
+/// Throws an error if the scene is invalid, or if a file is missing or damaged.
 #[wasm_bindgen(js_name = sceneLines)]
 pub fn scene_lines(file: &str, text: &str, read: &Function) -> crate::Result<String> {
     let scene = Scene::parse(file, text)?;

@@ -1,4 +1,4 @@
-//! A room that one walks about in: the stage of `scumm-engine` with actors that are led by clicks.
+//! A room to walk around in: the stage of `scumm-engine` with actors that clicks control.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
-/// The actors of a room at most.
+/// The most actors of a room.
 const MOST_ACTORS: u16 = 16;
 
 /// A room with actors.
@@ -20,17 +20,17 @@ const MOST_ACTORS: u16 = 16;
 pub struct RoomWalk {
     stage: Stage,
     environment: FixedEnvironment,
-    /// The numbers of the actors who are there; the first is led.
+    /// The numbers of the actors in the room; the user controls the first.
     actors: Vec<u16>,
     pixels: Vec<u8>,
 }
 
 impl RoomWalk {
-    /// Enters a room with the people whom the game's scripts put there; the one whom its ego names
-    /// is led. Who can't be shown is left out.
+    /// Enters a room with the actors that the game's scripts put there. The user controls the actor
+    /// that the game treats as its ego. Actors that cannot be shown are skipped.
     ///
     /// # Errors
-    /// The room can't be read.
+    /// Returns an error if the room cannot be read.
     pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
         let mut walk = Self {
@@ -57,7 +57,7 @@ impl RoomWalk {
         Ok(walk)
     }
 
-    /// Brings somebody in whom scripts put into the room.
+    /// Adds an actor that scripts put into the room.
     fn bring(&mut self, member: &Member) -> anyhow::Result<()> {
         let beginning = || {
             let IVec2 { x, y } = standing::in_stage(&self.stage);
@@ -72,11 +72,11 @@ impl RoomWalk {
         Ok(())
     }
 
-    /// Puts a costume into the room: to where there is most floor. Returns the actor's number; it
-    /// is led from then on.
+    /// Puts a costume into the room, at the position with the most floor. Returns the actor's
+    /// number; the user controls this actor from then on.
     ///
     /// # Errors
-    /// The costume can't be read, or there are sixteen actors.
+    /// Returns an error if the costume cannot be read, or if there are already sixteen actors.
     pub fn put(&mut self, game: &Game, costume: u16) -> anyhow::Result<u16> {
         let free = (1..=MOST_ACTORS)
             .find(|id| !self.actors.contains(id))
@@ -85,7 +85,7 @@ impl RoomWalk {
         self.stage
             .insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
-        // Actors that come later stand beside the earlier ones.
+        // Later actors stand beside the earlier ones.
         let aside = 12 * self.actors.len() as i32;
         let has_floor = standing::has_floor(&self.stage);
         let mut actor = self.stage.actor_mut(id)?;
@@ -98,12 +98,12 @@ impl RoomWalk {
         Ok(id)
     }
 
-    /// Pixels that a step of an actor's position makes (G4).
+    /// Returns the width and height in pixels of one unit of an actor's position (G4).
     fn unit(&self) -> IVec2 {
         boxes::unit(self.stage.dialect())
     }
 
-    /// Gives the view its colours.
+    /// Converts the view to RGBA pixels.
     fn paint(&mut self) {
         let palette = self.stage.colours().displayed();
         self.pixels.clear();
@@ -126,52 +126,52 @@ impl RoomWalk {
         self.paint();
     }
 
-    /// The view as RGBA, four bytes a pixel.
+    /// Returns the view as RGBA, four bytes for each pixel.
     #[wasm_bindgen(getter)]
     pub fn pixels(&self) -> js_sys::Uint8ClampedArray {
         js_sys::Uint8ClampedArray::from(self.pixels.as_slice())
     }
 
-    /// The width of the view in pixels.
+    /// Returns the width of the view in pixels.
     #[wasm_bindgen(getter)]
     pub fn width(&self) -> usize {
         self.stage.front().rows().next().map_or(0, <[u8]>::len)
     }
 
-    /// The height of the view in pixels.
+    /// Returns the height of the view in pixels.
     #[wasm_bindgen(getter)]
     pub fn height(&self) -> usize {
         self.stage.front().rows().count()
     }
 
-    /// The column of the room at the left edge of the view.
+    /// Returns the column of the room at the left edge of the view.
     #[wasm_bindgen(getter)]
     pub fn left(&self) -> usize {
         self.stage.camera().view_start()
     }
 
-    /// Milliseconds that an engine frame takes.
+    /// Returns the duration of an engine frame in milliseconds.
     #[wasm_bindgen(getter)]
     pub fn duration(&self) -> f64 {
         self.stage.dialect().frame_duration(JIFFIES).as_secs_f64() * 1000.0
     }
 
-    /// The numbers of the actors who are there; the first is led.
+    /// Returns the numbers of the actors in the room; the user controls the first.
     #[wasm_bindgen(getter)]
     pub fn actors(&self) -> Vec<u16> {
         self.actors.clone()
     }
 
-    /// Leads another actor of the room.
+    /// Changes the controlled actor.
     pub fn lead(&mut self, actor: u16) {
         if let Some(at) = self.actors.iter().position(|&number| number == actor) {
             self.actors[..=at].rotate_right(1);
-            // An actor that is there can be followed.
+            // The camera can follow an actor that is in the room.
             self.stage.follow_with_camera(actor, false).ok();
         }
     }
 
-    /// Takes all actors out of the room.
+    /// Removes all actors from the room.
     pub fn clear(&mut self) {
         for actor in std::mem::take(&mut self.actors) {
             if let Ok(mut actor) = self.stage.actor_mut(actor) {
@@ -182,7 +182,7 @@ impl RoomWalk {
         self.paint();
     }
 
-    /// Sends the led actor to a pixel of the view.
+    /// Sends the controlled actor to a pixel of the view.
     pub fn go(&mut self, x: i32, y: i32) {
         let to = IVec2::new(x.saturating_add(self.left() as i32), y) / self.unit();
         let Some(mut actor) = self
@@ -197,7 +197,8 @@ impl RoomWalk {
         }
     }
 
-    /// Where the led actor stands, in pixels of the room; nothing without an actor.
+    /// Returns the position of the controlled actor in pixels of the room; `undefined` without an
+    /// actor.
     pub fn place(&self) -> Option<Vec<i32>> {
         let actor = self
             .actors
@@ -207,7 +208,7 @@ impl RoomWalk {
         Some(vec![at.x, at.y])
     }
 
-    /// The room's objects, as JSON: `[{"id":5,"state":0},…]`.
+    /// Returns the room's objects as JSON: `[{"id":5,"state":0},…]`.
     pub fn objects(&self) -> String {
         let objects = self
             .stage
@@ -221,10 +222,10 @@ impl RoomWalk {
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
 
-    /// Gives an object another state and draws the background anew.
+    /// Sets the state of an object and redraws the background.
     ///
     /// # Errors
-    /// No such object.
+    /// Throws an error if the object does not exist.
     #[wasm_bindgen(js_name = setObject)]
     pub fn set_object(&mut self, id: u16, state: u8) -> crate::Result<()> {
         self.stage.objects_mut().set_state(id, state)?;
@@ -240,7 +241,8 @@ mod tests {
 
     use super::*;
 
-    /// A real game, with people; `None`, told on stderr, where it is not there.
+    /// Opens a real game with actors. If it does not exist, prints a notice on stderr and returns
+    /// `None`.
     fn openquest() -> Option<Game> {
         let index = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../../shared/real/openquest/scummc6.000");

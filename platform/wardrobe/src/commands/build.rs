@@ -1,4 +1,4 @@
-//! `wardrobe build`: costumes, rooms and games from sources.
+//! `wardrobe build`: builds costumes, rooms and games from sources.
 
 use std::path::PathBuf;
 
@@ -10,11 +10,11 @@ use crate::output::ForceArgs;
 
 /// Builds a costume, a room or a game from its source
 ///
-/// A source is a text in TOML beside pictures, as in data/demo: a costume's has limbs, a room's a
-/// picture, a game's rooms and costumes. `sheet.json` with its `sheet.png`, as `export` writes
-/// them, and a file of Aseprite with tags of the same names become a costume of whole pictures.
-/// Pictures may have a palette or none: their colours have to be those of the source. The same
-/// source gives the same bytes every time.
+/// A source is a TOML text beside pictures, as in data/demo. The source of a costume has limbs,
+/// that of a room has a picture, and that of a game has rooms and costumes. `sheet.json` with its
+/// `sheet.png`, as `export` writes them, and a file of Aseprite with tags of the same names become
+/// a costume of whole pictures. Pictures may have a palette or none: their colours have to be those
+/// of the source. The same source always gives the same bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
@@ -32,8 +32,8 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
 
-    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. What
-    /// is not said here a costume's source says itself, else it is 5
+    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. The
+    /// default is the version in a costume's source, else 5
     #[arg(long, value_name = "2-8", value_parser = clap::value_parser!(u8).range(2..=8))]
     version: Option<u8>,
 
@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(long)]
     allow_outside: bool,
 
-    /// Take the nearest colour of the source for those that it does not have, and for what is half
-    /// transparent; says how many pixels that are
+    /// Replace colours that the source does not have, and half transparent ones, by the nearest
+    /// colour of the source; report the number of pixels
     #[arg(long)]
     nearest: bool,
 
@@ -58,7 +58,7 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Builds and writes it.
+/// Builds the source and writes the result.
 pub fn run(args: &Args) -> Result<()> {
     let dialect = dialect_of(args.version, args.he, args.old256);
     let options = BuildOptions {

@@ -1,4 +1,4 @@
-//! `wardrobe cast`: who wears which costume where.
+//! `wardrobe cast`: lists which actor wears which costume in which room.
 
 use anyhow::Result;
 use scumm_platform::text::{joined, plural};
@@ -11,14 +11,14 @@ use crate::game_args::GameArgs;
 use crate::output::OutArgs;
 use crate::table::{Table, below};
 
-/// Shows who wears which costume where, as the scripts of a game say it
+/// Shows which actor wears which costume in which room, as the game's scripts say
 ///
-/// Scripts of versions 5 to 8 are read, never run. Beside each room stands in brackets how it is
-/// known, the surest first: 1, a script puts the actor there; 2, a script has it at work there; 3,
-/// inferred: a script that is started there puts the costume on; 4, inferred: some script puts the
-/// actor there; 5, a guess, as no script says it: the room whose file holds the costume, or where
-/// that has no colours for it the one that has the most. Names are the game's own text: what is not
-/// ASCII stands as \x81.
+/// Scripts of versions 5 to 8 are read, never run. The number in brackets beside each room is the
+/// level of evidence, the surest first: 1, a script puts the actor there; 2, a script makes the
+/// actor act there; 3, inferred: a script that is started there puts the costume on; 4, inferred:
+/// some script puts the actor there; 5, a guess without a script: the room whose file holds the
+/// costume or, if that room has no colours for it, the room with the most colours. Names are the
+/// game's own text: characters that are not ASCII are shown as \x81.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe cast ~/games/monkey2
@@ -28,8 +28,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Print JSON: {"standing","scripts","egos","costumes","rooms"}; x and y are left out where
-    /// they are unknown
+    /// Print JSON: {"standing","scripts","egos","costumes","rooms"}; unknown x and y are left out
     #[arg(long)]
     json: bool,
 
@@ -37,7 +36,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Shows it.
+/// Prints the casting of a game.
 pub fn run(args: &Args) -> Result<()> {
     let cast = RoomColours::of(&args.game.open()?).settled_cast();
     args.out.report(args.json, &cast, text)

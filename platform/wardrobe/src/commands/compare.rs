@@ -1,4 +1,4 @@
-//! `wardrobe compare`: two editions of a costume, cel by cel and animation by animation.
+//! `wardrobe compare`: compares two editions of a costume, cel by cel and animation by animation.
 
 use std::path::{Path, PathBuf};
 
@@ -17,10 +17,10 @@ use crate::output::OutArgs;
 ///
 /// Two games without --costume are compared as a whole: costumes, rooms, other resources and files.
 ///
-/// With -o each cel that differs is written as a PNG: the first edition, the second, and what is
-/// other in the second, in the colours that the game of the first gives it, or that of the second
-/// where only it is one; each file says whose they are. Nothing different makes the exit code 0,
-/// else it is 1.
+/// With -o each differing cel is written as a PNG that shows the first edition, the second, and the
+/// differing pixels of the second. The colours are those that the game of the first edition gives
+/// the costume; if only the second edition is a game, its colours are used. Each file names the
+/// source of its colours. The exit code is 0 if nothing differs, else 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
@@ -36,11 +36,11 @@ pub struct Args {
     #[arg(value_name = "B")]
     second: PathBuf,
 
-    /// The number of the costume, of those of the two that are games
+    /// The number of the costume in the editions that are games
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
-    /// The number in the second game, where it is another
+    /// The number in the second game, if it is another one
     #[arg(long, value_name = "N", requires = "costume")]
     costume_b: Option<u16>,
 
@@ -50,7 +50,7 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// With --scumm 3: of a game of 256 colours
+    /// With --scumm 3: the file is from a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 
@@ -64,7 +64,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Compares and tells.
+/// Compares the editions and prints the differences.
 pub fn run(args: &Args) -> Result<bool> {
     let _lock = args.out.as_deref().map(FolderLock::acquire).transpose()?;
     let is_game = |path: &Path| path.is_dir() || load::is_game(path);
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<bool> {
         .into_iter()
         .find(|edition| edition.cast.is_some())
     else {
-        // A room that is asked for is refused.
+        // This refuses a requested room.
         let colours = args.colours.choice().of_file(&first.loaded)?;
         return args.tell(&first, &second, &colours);
     };
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 impl Args {
-    /// Two whole games.
+    /// Compares two whole games.
     fn games(&self) -> Result<bool> {
         let open = |path: &Path| self.edition.open(path);
         let comparison = GameComparison::of(
@@ -127,14 +127,14 @@ impl Args {
     }
 
     fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
-        // A file of its own has no number, even where the other one needs it.
+        // A costume file has no number, even if the other edition needs one.
         let costume = number.filter(|_| path.is_dir() || load::is_game(path));
         let input = CostumeInput {
             path: path.to_owned(),
             given: self.edition.given(),
             old256: self.old256,
         };
-        // A room is of the edition that is a game.
+        // A room belongs to the edition that is a game.
         let room = self.colours.choice().room.filter(|_| costume.is_some());
         let choice = ColourChoice {
             room,
@@ -148,7 +148,7 @@ impl Args {
     }
 }
 
-/// What is different between two games, as text.
+/// Formats the differences between two games as text.
 fn of_games(comparison: &GameComparison) -> String {
     let GameComparison {
         costumes,

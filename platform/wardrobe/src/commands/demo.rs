@@ -1,4 +1,4 @@
-//! `wardrobe demo`: the game that the program carries.
+//! `wardrobe demo`: writes the game that is built into the program.
 
 use std::path::PathBuf;
 
@@ -10,11 +10,11 @@ use crate::output;
 
 /// Writes the files of the demo game, which `wardrobe play` plays when no game is named
 ///
-/// They are a small game: two rooms, three costumes, original art in the public domain (CC0).
-/// cast.toml says who is on the stage and what they do: wardrobe play DIR --cast DIR/cast.toml
+/// The demo is a small game with two rooms and three costumes, original art in the public domain
+/// (CC0). cast.toml lists the actors and their actions: wardrobe play DIR --cast DIR/cast.toml
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder to write them into
+    /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
@@ -23,7 +23,7 @@ pub struct Args {
     version: u8,
 }
 
-/// Writes them.
+/// Writes the files.
 pub fn run(args: &Args) -> Result<()> {
     let files = demo::files(args.version)?;
     let _lock = FolderLock::acquire(&args.out)?;

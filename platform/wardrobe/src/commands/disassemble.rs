@@ -1,4 +1,4 @@
-//! `wardrobe disassemble`: a costume as a source that `build` reads.
+//! `wardrobe disassemble`: converts a costume to a source that `build` reads.
 
 use std::path::PathBuf;
 
@@ -12,14 +12,14 @@ use scumm_tools::disassemble::{self, Disassembly};
 use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::output::{self, ForceArgs};
 
-/// Takes a costume, or all of a game, apart into a source that `build` reads: a text in TOML, a PNG
-/// a cel
+/// Converts a costume, or all costumes of a game, to a source that `build` reads: a TOML text and a
+/// PNG for each cel
 ///
-/// Cels may then change in size and number, animations and commands as well. What was not changed
-/// is built as it was: the order of the parts, bytes that belong to nothing and chunks that nothing
-/// reads are kept. Comments say whose colours the pictures have and who wears the costume. At once
-/// the source is built again and compared with the original; where bytes differ, they are listed
-/// with the reason, and the exit code is 1.
+/// The number and size of cels may then be changed, and so may animations and commands. Unchanged
+/// parts are built as they were: the order of the parts, unused bytes and unknown chunks are kept.
+/// Comments name the source of the pictures' colours and the wearers of the costume. The source is
+/// built again at once and compared with the original. If bytes differ, they are listed with the
+/// reason, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe disassemble ~/games/monkey2 --costume 5 -o guybrush
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
-    /// Write a PNG for each picture, also where several have the same pixels
+    /// Write a PNG for each picture, even if several have the same pixels
     #[arg(long)]
     separate: bool,
 
@@ -52,7 +52,7 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Writes the source, and tells how building it again went.
+/// Writes the source, and reports the result of building it again.
 pub fn run(args: &Args) -> Result<bool> {
     if args.all {
         return all(args);
@@ -65,7 +65,8 @@ pub fn run(args: &Args) -> Result<bool> {
     )?)
 }
 
-/// Takes all costumes of a game apart. One that can't be is logged, and the others are.
+/// Disassembles all costumes of a game. A costume that cannot be disassembled is logged and
+/// skipped.
 fn all(args: &Args) -> Result<bool> {
     let rooms = RoomColours::of(&args.costume.input().game()?);
     let mut are_same = true;
@@ -84,7 +85,7 @@ fn all(args: &Args) -> Result<bool> {
     Ok(are_same)
 }
 
-/// Tells how building a source again went.
+/// Reports the result of building a source again.
 fn tell(
     Disassembly {
         path,

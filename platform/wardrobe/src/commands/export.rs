@@ -1,4 +1,5 @@
-//! `wardrobe export`: the pictures of costumes, one by one, as animations and as sprite sheets.
+//! `wardrobe export`: writes the pictures of costumes one by one, as animations and as sprite
+//! sheets.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -18,10 +19,10 @@ use wardrobe_play::frames::zoom;
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
 /// JSON
 ///
-/// Animations are played by the engine, over what the init frame shows, and end where they begin
-/// anew. Cels keep their own colour numbers. What was exported before and is still there is not
-/// made again, so that an interrupted export can be taken up; two exports of the same game are the
-/// same, byte for byte.
+/// The engine plays the animations over the picture of the init frame, and they end where they
+/// repeat. Cels keep their own colour indices. Files of an earlier export that are still complete
+/// are not made again, so that an interrupted export can be continued. Two exports of the same game
+/// are the same, byte for byte.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe export ~/games/monkey2 --costume 5 -o guybrush
@@ -50,15 +51,15 @@ pub struct Args {
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
-    /// The folder to write into, with --all or several costumes a folder in it for each, with
-    /// several games one for each of them
+    /// The folder to write into; with --all or several costumes it gets a folder for each costume,
+    /// with several games a folder for each game
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Write only these; all without it
+    /// Write only these; without it all
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = explained(PARTS))]
     only: Vec<ExportPart>,
 
@@ -70,21 +71,21 @@ pub struct Args {
     #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
     facings: Vec<String>,
 
-    /// Draw actors in this shadow mode, with shadow tables that are dusk (SCUMM v5 and later);
+    /// Draw actors in this shadow mode, with shadow tables that show dusk (SCUMM v5 and later);
     /// shadows fall on black, with --z-clip on the room
     #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
     shadow: Option<u16>,
 
-    /// Draw actors smaller: 1 to 255, which is full size; X,Y for two different scales
+    /// Draw actors smaller: 1 to 255, where 255 is full size; X,Y for two different scales
     #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
     scale: Option<(u8, u8)>,
 
-    /// Leave out what the z-planes of the room hide of an actor at this place; without --scale it
-    /// has the size that it has there
+    /// Leave out the pixels that the room's z-planes hide of an actor at this position; without
+    /// --scale the actor has the scale of the position
     #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
     z_clip: Option<(i32, i32)>,
 
-    /// Engine frames that an animation step takes
+    /// Engine frames for each animation step
     #[arg(
         long,
         value_name = "N",
@@ -93,8 +94,7 @@ pub struct Args {
     )]
     anim_speed: u8,
 
-    /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every
-    /// room
+    /// Jiffies (sixtieths of a second) for each engine frame; scripts set 6 in nearly every room
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
           help_heading = "How it is shown")]
     jiffies: u16,
@@ -104,12 +104,12 @@ pub struct Args {
           help_heading = "How it is shown")]
     frames: u16,
 
-    /// Write each pixel as a square of so many pixels, 2 to 8, in every kind of file
+    /// Enlarge each pixel to a square of N pixels, 2 to 8, in all files
     #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "How it is shown")]
     zoom: Option<u8>,
 }
 
-/// What there is to export.
+/// The parts that can be exported.
 const PARTS: [(&str, &str, ExportPart); 4] = [
     ("cels", "Each cel as a PNG", ExportPart::Cels),
     (
@@ -125,7 +125,7 @@ const PARTS: [(&str, &str, ExportPart); 4] = [
     ),
 ];
 
-/// Writes what is asked for. A costume that can't be read is logged, and the others are written.
+/// Writes the requested parts. A costume that cannot be read is logged, and the others are written.
 pub fn run(args: Args) -> Result<bool> {
     let Args {
         only,

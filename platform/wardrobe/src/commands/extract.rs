@@ -1,4 +1,4 @@
-//! `wardrobe extract`: rooms and costumes as they are stored, each a file of its own.
+//! `wardrobe extract`: writes rooms and costumes as they are stored, each into a file of its own.
 
 use std::path::PathBuf;
 
@@ -10,8 +10,8 @@ use crate::game_args::GameArgs;
 
 /// Writes rooms and costumes as raw blocks, with their headers and without encryption
 ///
-/// What is written is byte for byte what the game stores; `info` and `export` read a costume's
-/// file.
+/// The files are byte for byte what the game stores; `info` and `export` read the file of a
+/// costume.
 #[derive(Debug, clap::Args)]
 #[command(
     after_long_help = "Examples:
@@ -31,13 +31,13 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "what")]
     costume: Vec<u16>,
 
-    /// The room of this number, with its pictures and scripts where they are stored apart; may be
+    /// The room of this number, with its pictures and scripts if they are stored separately; may be
     /// given several times
     #[arg(long, value_name = "N", group = "what")]
     room: Vec<u16>,
 
-    /// All rooms and costumes of the game, and of one in a container its own files, which open as a
-    /// loose game
+    /// All rooms and costumes of the game; for a game in a container also its files, which can be
+    /// opened as a loose game
     #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
     all: bool,
 
@@ -46,7 +46,7 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Writes what is asked for.
+/// Writes the requested blocks.
 pub fn run(args: &Args) -> Result<bool> {
     let numbers = (!args.all).then_some((args.room.as_slice(), args.costume.as_slice()));
     let game = args.game.open()?;

@@ -1,4 +1,4 @@
-//! `wardrobe gallery`: a game's rooms and costumes as a page for a browser.
+//! `wardrobe gallery`: writes a game's rooms and costumes as a page for a browser.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::progress::Work;
 
 /// Makes a web page of a game, or of several: rooms and costumes with playing animations
 ///
-/// Open DIR/index.html in a browser; no server and no network are needed. The page finds costumes
-/// and rooms by words, plays every chore in every direction in the colours of any room, and shows
-/// each cel, the walk boxes, the z-planes, and what `wardrobe info` tells. Several games have a
-/// folder each, and a first page that leads to them.
+/// Open DIR/index.html in a browser; no server and no network are needed. The page searches
+/// costumes and rooms by words, plays every chore in every direction in the colours of any room,
+/// and shows each cel, the walk boxes, the z-planes, and the output of `wardrobe info`. Each of
+/// several games gets a folder, and a start page links to them.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe gallery ~/games/monkey2 -o monkey2-gallery
@@ -31,9 +31,10 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
+/// Makes the page. A room or costume that cannot be read is listed with the reason, and makes the
+/// exit code 1.
 pub fn run(args: &Args) -> Result<bool> {
-    // One game has a page of this name, too.
+    // The page of a single game has this name, too.
     output::check(&args.out.join(SHELF_PAGE))?;
     let _lock = FolderLock::acquire(&args.out)?;
     let written = args.games.each(|name, game| {

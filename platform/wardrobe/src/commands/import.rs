@@ -1,4 +1,4 @@
-//! `wardrobe import`: a costume put into a game, as a new set of data files.
+//! `wardrobe import`: imports costumes into a game, as a new set of data files or in place.
 
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,11 @@ use scumm_tools::import::{import_in_place, import_into, in_folder};
 
 use crate::game_args::GameArgs;
 
-/// Puts costumes into a game: a new set of data files, with offsets and directories brought up to
-/// date
+/// Puts costumes into a game: a new set of data files, with updated offsets and directories
 ///
-/// The costume may have any size. Everything else stays byte for byte, the encryption too. The game
-/// itself is not touched unless --in-place asks for it; the files that change are then kept beside
-/// as .bak, .bak2 and so on.
+/// The costume may have any size. Everything else stays the same byte for byte, including the
+/// encryption. The game itself is not changed unless --in-place is given; the changed files are
+/// then kept beside it as .bak, .bak2 and so on.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
@@ -35,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The number of the costume that FILE replaces, or with a file each; may be given several
+    /// The number of the costume that FILE replaces, or a number with a file; may be given several
     /// times
     #[arg(long, value_name = "N|N=FILE", value_parser = replaced)]
     costume: Vec<(u16, Option<PathBuf>)>,
@@ -49,7 +48,7 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR", group = "where")]
     out: Option<PathBuf>,
 
-    /// Change the game's own files; the old ones are kept beside
+    /// Change the game's own files, and keep the old ones beside them
     #[arg(long, group = "where")]
     in_place: bool,
 }
@@ -72,7 +71,7 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 impl Args {
-    /// The costumes by the numbers that they replace.
+    /// Returns the costumes with the numbers that they replace.
     fn costumes(&self) -> Result<Vec<(u16, PathBuf)>> {
         match (self.costume.as_slice(), &self.file) {
             ([(number, None)], Some(file)) => Ok(vec![(*number, file.clone())]),
@@ -98,7 +97,7 @@ impl Args {
     }
 }
 
-/// A number, or a number and a file.
+/// Parses a number, or a number and a file.
 fn replaced(text: &str) -> Result<(u16, Option<PathBuf>), String> {
     let (number, file) = match text.split_once('=') {
         Some((number, file)) => (number, Some(Path::new(file).to_owned())),

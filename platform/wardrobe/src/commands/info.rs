@@ -1,4 +1,4 @@
-//! `wardrobe info`: what is in a costume.
+//! `wardrobe info`: describes a costume.
 
 use anyhow::Result;
 use scumm_platform::text::{joined, plural};
@@ -10,11 +10,11 @@ use crate::game_args::{ColourArgs, InputsArgs};
 use crate::output::OutArgs;
 use crate::table::Table;
 
-/// Shows what is in a costume: header, palette, animations with their limbs, cels
+/// Describes a costume: header, palette, animations with their limbs, cels
 ///
-/// Of a game's costume also who wears it and where, with the level of evidence (wardrobe cast
-/// --help), and its palette in the colours of the room that it is shown in. What is damaged is
-/// listed at the end and makes the exit code 1.
+/// For a costume of a game it also shows the wearers and rooms with the level of evidence (wardrobe
+/// cast --help), and the palette in the colours of the room in which the costume is shown. Damage
+/// is listed at the end and makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe info ~/games/monkey2 --costume 5
@@ -32,11 +32,11 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Print JSON, of several files or games an array
+    /// Print JSON; for several files or games an array
     #[arg(long)]
     json: bool,
 
-    /// Show the commands too
+    /// Also show the commands
     #[arg(long)]
     code: bool,
 
@@ -44,7 +44,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Shows a costume.
+/// Prints the description of costumes.
 pub fn run(args: &Args) -> Result<bool> {
     let choice = args.colours.choice();
     let infos = args.inputs.each(|_, input| {
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
 }
 
-/// The whole of it as text.
+/// Formats the description as text.
 fn text(info: &Info) -> String {
     let he = if info.he == 0 {
         String::new()
@@ -162,7 +162,7 @@ fn cel_table(info: &Info) -> Table {
     table
 }
 
-/// `3 loop 12-15`; positions in an AKOS as its listing writes them.
+/// Formats a limb such as `3 loop 12-15`. Positions in an AKOS have the form of its listing.
 fn limb_text(limb: &LimbInfo, akos: bool) -> String {
     let at = |position: u16| {
         if akos {

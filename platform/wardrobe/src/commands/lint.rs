@@ -1,4 +1,4 @@
-//! `wardrobe lint`: what is odd or dangerous in costumes.
+//! `wardrobe lint`: lists odd or dangerous data in costumes.
 
 use anyhow::Result;
 use scumm_costume::edit::lint::{Finding, Severity};
@@ -9,12 +9,11 @@ use crate::game_args::InputsArgs;
 use crate::output::OutArgs;
 use crate::table::Table;
 
-/// Names what is odd or dangerous in a costume, or in all costumes of a game or of several
+/// Lists odd or dangerous data in a costume, or in all costumes of a game or of several
 ///
 /// Each finding has a severity, the byte in the costume's block, and the number of the rule that it
-/// touches. An error stops, hangs or confuses the original engines; a warning shows something
-/// wrongly or never; a note is odd, and nothing comes of it. Warnings and errors make the exit code
-/// 1.
+/// concerns. An error stops, hangs or confuses the original engines; a warning shows something
+/// wrongly or never; a note is odd but has no effect. Warnings and errors make the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe lint ~/games/monkey2
@@ -32,7 +31,7 @@ pub struct Args {
     #[arg(short, long)]
     quiet: bool,
 
-    /// Print JSON: [{"costume","at","severity","rule","what"}...], of several games with "game"
+    /// Print JSON: [{"costume","at","severity","rule","what"}...], for several games with "game"
     #[arg(long)]
     json: bool,
 
@@ -40,7 +39,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Looks at all that is asked for.
+/// Checks the requested costumes and prints the findings.
 pub fn run(args: &Args) -> Result<bool> {
     let mut found = Vec::new();
     let looked_at = args.inputs.each(|name, input| {

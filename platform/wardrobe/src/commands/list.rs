@@ -1,4 +1,4 @@
-//! `wardrobe list`: what is in a game.
+//! `wardrobe list`: lists the contents of a game.
 
 use anyhow::Result;
 use scumm_platform::text::{joined, plural};
@@ -12,11 +12,11 @@ use crate::table::{Table, below};
 
 /// Lists the rooms and costumes of a game, or of several
 ///
-/// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms
-/// that they are shown in and their names, with the level of evidence in brackets (wardrobe cast
-/// --help). Every room and costume is loaded and parsed. What can't be used has no figures, is
-/// explained at the end and makes the exit code 1; what is damaged in part but still plays is
-/// explained too, and does not.
+/// The list shows for each room the costumes of the actors in it when it opens, and for each
+/// costume the rooms in which it is shown and its names, with the level of evidence in brackets
+/// (wardrobe cast --help). Every room and costume is loaded and parsed. An unusable room or costume
+/// has no figures, is explained at the end and makes the exit code 1. A partly damaged one that can
+/// still be played is explained, too, but does not change the exit code.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -26,7 +26,7 @@ pub struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Print JSON, of several games an array:
+    /// Print JSON, for several games an array:
     /// {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
@@ -35,14 +35,14 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Lists a game.
+/// Lists games.
 pub fn run(args: &Args) -> Result<bool> {
     let listed = args.games.each(|_, game| Ok(Listing::of(&game)))?;
     args.out.report_each(args.json, &listed, text)?;
     Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
 }
 
-/// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
+/// Formats numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
 pub fn with_levels(numbers: impl Iterator<Item = (u16, Level)>) -> String {
     joined(
         numbers.map(|(number, level)| format!("{number} ({})", u8::from(level))),
@@ -120,7 +120,7 @@ fn text(listing: &Listing) -> String {
         if !list.is_empty() {
             text.push_str(&format!("\n{heading}:\n"));
         }
-        // What has one cause, such as a missing file, is named once.
+        // Errors with the same cause, such as a missing file, are printed once.
         let mut causes: Vec<(&Damaged, usize)> = Vec::new();
         for damaged in list {
             match causes

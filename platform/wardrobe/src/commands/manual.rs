@@ -1,4 +1,4 @@
-//! `wardrobe completions` and `wardrobe man`: what packages install beside the program.
+//! `wardrobe completions` and `wardrobe man`: write files that packages install beside the program.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use scumm_platform::file::FolderLock;
 
 use crate::output::{self, OutArgs};
 
-/// Prints a shell's completions of this command line
+/// Prints the completions of this command line for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Example:
   wardrobe completions bash -o /usr/share/bash-completion/completions/wardrobe")]
@@ -37,7 +37,7 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
     args.out.text(&String::from_utf8(script)?)
 }
 
-/// Writes a page for the program, whose command line `command` is, and one for each subcommand.
+/// Writes a page for the program, whose command line is `command`, and one for each subcommand.
 pub fn man(args: &ManArgs, command: Command) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
@@ -46,7 +46,7 @@ pub fn man(args: &ManArgs, command: Command) -> Result<()> {
 }
 
 fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
-    // A page is named by the whole way to its command.
+    // The name of a page contains all words of its command.
     let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
     output::write(&args.out.join(format!("{name}.1")), |out| {
         page.render(&mut &mut *out)

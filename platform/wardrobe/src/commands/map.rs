@@ -1,4 +1,4 @@
-//! `wardrobe map`: what each byte of a costume is for, and figures over a whole game.
+//! `wardrobe map`: shows the purpose of each byte of a costume, and statistics of a whole game.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::output::{self, OutArgs};
 use crate::table::{Table, below};
 
-/// Shows what each byte of a costume is for, as an annotated hex dump
+/// Shows the purpose of each byte of a costume, as an annotated hex dump
 ///
-/// Bytes that nothing points at and bytes that have two owners are marked; beside the palette stand
-/// its colours. With --stats: figures over a game's costumes, or one.
+/// Bytes without an owner and bytes with two owners are marked; the palette is shown with its
+/// colours. With --stats: statistics of a game's costumes, or of one costume.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe map ~/games/monkey2 --costume 5
@@ -29,11 +29,12 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Write the map as a web page that needs nothing else
+    /// Write the map as a self-contained web page
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
     html: Option<PathBuf>,
 
-    /// Show figures instead: costumes and cels per codec, bytes by owner, commands used, anomalies
+    /// Show statistics instead: costumes and cels per codec, bytes by owner, commands used,
+    /// anomalies
     #[arg(long)]
     stats: bool,
 
@@ -45,7 +46,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Shows what is asked for.
+/// Prints the map or the statistics.
 pub fn run(args: &Args) -> Result<()> {
     if args.stats {
         args.out.report(
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The figures as tables.
+/// Formats the statistics as tables.
 fn stats_text(stats: &Stats) -> String {
     let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
     for (

@@ -1,5 +1,5 @@
-//! The subcommands but `play`, `scene` and `testcard`: arguments of what the tools do, and how
-//! their results are told. What may have findings gives whether all is well.
+//! The subcommands except `play`, `scene` and `testcard`: the arguments of the tools and the output
+//! of their results. A subcommand that may have findings returns whether there are none.
 
 pub mod build;
 pub mod cast;

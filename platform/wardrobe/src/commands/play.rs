@@ -1,4 +1,4 @@
-//! `wardrobe play`: a room of a game with an actor in it, to walk around with.
+//! `wardrobe play`: plays in a room of a game with an actor to walk around with.
 
 use std::time::Instant;
 
@@ -10,10 +10,11 @@ use crate::output::{self, ForceArgs, OutArgs};
 
 /// Plays costumes in a room of a game: walk them about with mouse or keys
 ///
-/// Opens the room with its background, palette and z-planes and puts an actor into it that wears
-/// the costume; or the actors of a cast. In a window the actor walks where you click, the others go
-/// about their business; without one (--headless) all of them act by themselves, the same in every
-/// run: a cast by its timetables, a single actor on a tour of the room's walk boxes.
+/// The command opens the room with its background, palette and z-planes, and puts an actor into it
+/// that wears the costume, or the actors of a cast. In a window the controlled actor walks where
+/// you click, and the others follow their routines. Without a window (--headless) all actors act by
+/// themselves, in the same way in every run: a cast by its timetables, a single actor on a tour of
+/// the room's walk boxes.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls_help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
 pub struct Args {
@@ -35,7 +36,8 @@ const EXAMPLES: &str = "Examples:
   wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o tour.gif
   wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o - | ffmpeg -i - tour.mp4";
 
-/// Plays until the window is closed or the frames are through; `start` is when the program started.
+/// Plays until the window is closed or all frames are played. `start` is the time when the program
+/// started.
 pub fn run(args: &Args, start: Instant) -> Result<()> {
     let played = wardrobe_play::play(
         &args.play,

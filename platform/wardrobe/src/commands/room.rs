@@ -1,4 +1,4 @@
-//! `wardrobe room`: a room's background, planes and boxes as PNG.
+//! `wardrobe room`: writes a room's background, planes and boxes as PNG.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,9 @@ use crate::output;
 /// Writes a room's background as an indexed PNG
 ///
 /// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands
-/// where scripts put it, in the costume that is known best there; what is printed says how it is
-/// known (wardrobe cast --help), and who is left out because no script says where.
+/// where scripts put it, in the costume with the best evidence. The output names the level of
+/// evidence (wardrobe cast --help), and the actors that are left out because no script gives a
+/// position.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe room ~/games/monkey2 12 -o room12.png
@@ -34,11 +35,11 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Write the z-planes too, FILE-plane1.png and so on: white hides actors
+    /// Also write the z-planes, FILE-plane1.png and so on: white hides actors
     #[arg(long)]
     planes: bool,
 
-    /// Draw the people whom the game's scripts put there, and print who they are
+    /// Draw the actors that the game's scripts put there, and print them
     #[arg(long)]
     cast: bool,
 
@@ -66,14 +67,14 @@ pub fn run(args: &Args) -> Result<()> {
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
         output::write(&beside(&args.out, number), |out| out.write_all(&png))?;
     }
-    // A picture on stdout is alone there.
+    // If the picture goes to stdout, nothing else is printed.
     if !output::is_stdout(&args.out) {
         output::print(&told)?;
     }
     Ok(())
 }
 
-/// Who is there.
+/// Describes the actors in the room.
 fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> String {
     let mut told = cast
         .standing
@@ -92,7 +93,7 @@ fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> S
     told
 }
 
-/// `room.png` becomes `room-plane1.png`.
+/// Returns the name of a plane's file: `room.png` becomes `room-plane1.png`.
 fn beside(out: &Path, number: usize) -> PathBuf {
     let mut name = OsString::from(out.file_stem().unwrap_or_default());
     name.push(format!("-plane{number}.png"));

@@ -1,4 +1,4 @@
-//! `wardrobe sheet`: all costumes of a game in one picture.
+//! `wardrobe sheet`: draws all costumes of a game in one picture.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use crate::progress::Work;
 
 /// Draws a contact sheet: all costumes of a game with their numbers, in one picture
 ///
-/// Each costume walks to the south, if it can, else it is what its first animation with pixels
-/// shows, in the colours that the game gives it. One that can't be read is its number alone, and
+/// Each costume walks south if it can, else it is shown as in its first visible animation, in the
+/// colours that the game gives it. A costume that cannot be read is shown as its number only, and
 /// makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -26,7 +26,7 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Draws and writes it.
+/// Draws and writes the sheet.
 pub fn run(args: &Args) -> Result<bool> {
     let sheet = contact::sheet(&args.game.open()?, &Work::new())?;
     output::write(&args.out, |out| out.write_all(&sheet.png))?;

@@ -1,4 +1,5 @@
-//! Which program plays scenes: ours, or another one whose lines are compared as ours are.
+//! Selects the program that plays scenes: this one, or another one whose lines are compared in the
+//! same way.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
@@ -12,7 +13,7 @@ use wardrobe_play::{explained, seconds};
 
 use super::SourceArgs;
 
-/// How much of a line the other program has to know.
+/// The parts of a line that the other program has to support.
 const LEVELS: [(&str, &str, Level); 4] = [
     (
         "cels",
@@ -28,19 +29,20 @@ const LEVELS: [(&str, &str, Level); 4] = [
     ("limbs", "Everything", Level::Limbs),
 ];
 
-/// Which program plays.
+/// Options that select the program that plays scenes.
 #[derive(Debug, Default, clap::Args)]
 pub struct AgainstArgs {
-    /// Have another program play the scenes: it is called once for each, with the scene's path as
-    /// its last argument, and prints the lines to stdout
+    /// Let another program play the scenes: it is called once for each scene, with the scene's path
+    /// as its last argument, and prints the lines to stdout
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against: Option<String>,
 
-    /// The same with a program that goes on running: each scene is a line of JSON on its stdin
+    /// The same with a program that keeps running: each scene is a line of JSON on its stdin
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against_pipe: Option<String>,
 
-    /// How much of its lines the other program has to know: the pictures, the actors too, or all
+    /// The parts of the lines that the other program has to support: the pictures, also the actors,
+    /// or everything
     #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
     level: Level,
 
@@ -49,7 +51,7 @@ pub struct AgainstArgs {
     time_limit: Duration,
 }
 
-/// Whether a program is there: by its path, or in a folder of PATH.
+/// Returns whether a program exists, by its path or in a folder of PATH.
 fn can_be_found(program: &str) -> bool {
     if Path::new(program).components().count() > 1 {
         return Path::new(program).exists();
@@ -60,10 +62,11 @@ fn can_be_found(program: &str) -> bool {
 }
 
 impl AgainstArgs {
-    /// What plays the scenes.
+    /// Returns the player of the scenes.
     ///
     /// # Errors
-    /// The program is not named in a way that can be called.
+    /// Returns an error if the command line of the other program cannot be parsed or the program
+    /// does not exist.
     pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<ScenePlayer<'s>> {
         let (command, pipe) = match (&self.against, &self.against_pipe) {
             (Some(command), _) => (command, false),

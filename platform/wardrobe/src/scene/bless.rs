@@ -16,9 +16,9 @@ use crate::output::{self, OutArgs};
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
-/// Tells of each scene what changes: the first difference, and how many lines differ. New lines are
-/// stored; lines that are stored and differ are replaced with --yes only. A file is replaced whole
-/// or not at all.
+/// The command reports the changes of each scene: the first difference, and how many lines differ.
+/// New lines are stored. Stored lines that differ are replaced only with --yes. A file is replaced
+/// completely or not at all.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -28,13 +28,11 @@ pub struct Args {
     #[arg(short, long)]
     yes: bool,
 
-    /// Store the pictures, too, as .frames.tar.xz; they are kept up to date where they are stored
-    /// already
+    /// Also store the pictures, as .frames.tar.xz; stored pictures are always updated
     #[arg(long)]
     with_frames: bool,
 
-    /// Store the stages of each picture with its line; they are kept up to date where they are
-    /// stored already
+    /// Store the stages of each picture with its line; stored stages are always updated
     #[arg(long)]
     stages: bool,
 
@@ -42,7 +40,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Stores the lines of all scenes and tells what changed.
+/// Stores the lines of all scenes and prints the changes.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let mode = BlessMode {
         replaces: args.yes,
@@ -98,7 +96,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     }))
 }
 
-/// Writes what is to be stored of a scene.
+/// Writes the files of a scene.
 fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
     if let Blessing::Written { lines, frames, .. } = &blessing {
         let write = |path: &Path, bytes: &[u8]| output::write(path, |out| out.write_all(bytes));

@@ -18,9 +18,9 @@ use crate::output::{self, OutArgs};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
-/// One line names what went wrong with a failing scene: file, line, step, tick, the stage of
-/// drawing that is to blame, key, expected, found. Scenes whose game is not here are skipped; one
-/// with `known_failure` fails once it passes.
+/// One line describes the fault of a failing scene: file, line, step, tick, the stage of drawing in
+/// which it occurs, key, expected value, found value. Scenes whose game is missing are skipped. A
+/// scene with `known_failure` fails once it passes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,26 +29,26 @@ pub struct Args {
     #[command(flatten)]
     against: AgainstArgs,
 
-    /// Play with the stages of each picture, and compare them where they are stored
+    /// Play with the stages of each picture, and compare them if they are stored
     #[arg(long)]
     stages: bool,
 
-    /// Play with a trace, and tell of the first pixels that differ who wrote them: actor, limb,
-    /// cel, source pixel, palette entry, shadow, mask plane, strip
+    /// Play with a trace, and print for the first differing pixels where they come from: actor,
+    /// limb, cel, source pixel, palette entry, shadow, mask plane, strip
     #[arg(long)]
     provenance: bool,
 
-    /// Write the pictures that differ into this folder as PNG: expected, found, difference
+    /// Write the differing pictures into this folder as PNG: expected, found, difference
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 
-    /// Write the results as JUnit XML, too
+    /// Also write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Fail, too, where a scene is skipped – its game is not here, or the program leaves it out –,
-    /// has no stored lines, does something to an actor that was never set up, or names one that
-    /// nothing in it looks at
+    /// Also fail if a scene is skipped because its game is missing or the program leaves it out, if
+    /// it has no stored lines, if it changes an actor that was never set up, or if it names an
+    /// actor that it never uses
     #[arg(long)]
     strict: bool,
 
@@ -56,10 +56,10 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// What the last line says where scenes were skipped.
+/// The end of the last line if scenes were skipped.
 const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
 
-/// Checks all scenes; the report names those that fail, in the order of their paths.
+/// Checks all scenes. The report names the failing scenes in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode {
@@ -119,9 +119,9 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     })
 }
 
-/// Says what there is to say of a scene.
+/// Prints the report of a scene.
 fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Result<()> {
-    // What a program leaves out is told by feature, below all scenes.
+    // Features that a program leaves out are listed below all scenes.
     if matches!(verdict, Verdict::LeftOut(..)) {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! `wardrobe scene kit`: scenes that any engine can play, in the order in which an engine grows,
-//! with all that they need.
+//! `wardrobe scene kit`: writes scenes that any engine can play, in the order in which an engine
+//! grows, with all their inputs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use crate::progress::Work;
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///
-/// The scenes lie in chapters, from one cel to everything; README.md says how an engine plays them,
-/// the schemas what stands in them. Scenes of games that somebody else made stay out. The same
-/// scenes give the same bytes.
+/// The scenes lie in chapters, from one cel to everything. README.md describes how an engine plays
+/// them, and the schemas describe their contents. Scenes of other people's games are left out. The
+/// same scenes give the same bytes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth;
-    /// without one `data`, and where that is not here the scenes that the program carries
+    /// without it `data` or, if that does not exist, the scenes that are built into the program
     #[arg(value_name = "DIR")]
     paths: Vec<PathBuf>,
 
@@ -30,15 +30,15 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// The folder of a checkout that has everything.
+/// The folder of a checkout that contains everything.
 const CHECKOUT: &str = "data";
-/// The project's own scenes with what they name, as the build packs them.
+/// The project's own scenes with their inputs, as the build packs them.
 const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
-/// What the first line says where only these are at hand.
+/// The first line of output if only these scenes are available.
 const CARRIED: &str = "the scenes that the program carries; a checkout of Wardrobe has those of the reference, too (data/vectors): \
                        wardrobe scene kit CHECKOUT/data -o kit\n";
 
-/// Gathers the scenes and writes the kit.
+/// Collects the scenes and writes the kit.
 pub fn run(args: &Args) -> Result<()> {
     let is_zip = args
         .out
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<()> {
     ))
 }
 
-/// Whether a folder has nothing but the file that locks it.
+/// Returns whether a folder contains nothing except its lock file.
 fn is_empty(folder: &Path) -> Result<bool> {
     for entry in fs::read_dir(folder)? {
         if entry?.file_name() != LOCK_FILE {

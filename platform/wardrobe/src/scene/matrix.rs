@@ -1,5 +1,5 @@
-//! `wardrobe scene matrix`: which versions, formats and features the scenes cover, and whether they
-//! pass.
+//! `wardrobe scene matrix`: shows which versions, formats and features the scenes cover, and
+//! whether they pass.
 
 use anyhow::Result;
 use scumm_scene::harness::judge::{CheckMode, Verdict};
@@ -14,11 +14,11 @@ use crate::table::Table;
 
 /// Shows which versions, formats and features scenes cover, and whether they pass
 ///
-/// Prints two tables in Markdown: versions by formats of costumes, then both by the features that
-/// scenes set up or ask for. A cell counts the scenes; where some of them fail it says how many
-/// pass. With --against the scenes are played by another program: a line for a badge and a table of
-/// the kit's chapters come first, and a scene of which it leaves a part out does not count as
-/// passed.
+/// The command prints two tables in Markdown: versions by formats of costumes, then both by the
+/// features that scenes set up or use. A cell counts the scenes; if some of them fail, it shows how
+/// many pass. With --against another program plays the scenes: a line for a badge and a table of
+/// the kit's chapters come first, and a scene of which the program leaves a part out does not count
+/// as passed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -27,11 +27,11 @@ pub struct Args {
     #[command(flatten)]
     against: AgainstArgs,
 
-    /// JSON with the names of all scenes, for programs
+    /// Print JSON with the names of all scenes
     #[arg(long)]
     json: bool,
 
-    /// Plain text for a terminal instead of Markdown
+    /// Print plain text for a terminal instead of Markdown
     #[arg(long, conflicts_with = "json")]
     text: bool,
 
@@ -44,7 +44,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
-        // One that is skipped or can't be set up is in no row.
+        // A scene that is skipped or cannot be set up is in no row.
         (
             verdict,
             sources
@@ -87,7 +87,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(outcome(&tally))
 }
 
-/// A table as plain text, or in Markdown.
+/// Formats a table as plain text or in Markdown.
 fn laid_out(grid: &Grid, plain: bool) -> String {
     if !plain {
         return grid.markdown();

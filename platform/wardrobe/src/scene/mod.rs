@@ -1,4 +1,4 @@
-//! `wardrobe scene`: plays scene files, holds them against stored lines, stores new ones.
+//! `wardrobe scene`: plays scene files, compares them with stored lines, and stores new ones.
 
 mod against;
 mod bless;
@@ -46,10 +46,10 @@ enum Command {
     Shrink(shrink::Args),
 }
 
-/// Plays, checks or stores.
+/// Performs a subcommand of `scene`.
 ///
 /// # Errors
-/// What is named can't be read, or is no scene.
+/// Returns an error if a named file cannot be read or is not a scene.
 pub fn run(args: &Args) -> Result<Outcome> {
     let outcome = match &args.command {
         Command::Run(command) => run::run(command, &args.sources)?.into(),
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// How the program ends after so many scenes that passed or did not.
+/// Returns the outcome for the number of failed and unplayable scenes.
 fn outcome(tally: &Tally) -> Outcome {
     match (tally.differing, tally.bad) {
         (0, 0) => Outcome::Good,

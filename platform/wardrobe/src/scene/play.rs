@@ -1,4 +1,4 @@
-//! `wardrobe scene play`: a scene to look at, in a window or as files.
+//! `wardrobe scene play`: shows a scene in a window or writes it as files.
 
 use std::path::{Path, PathBuf};
 
@@ -15,10 +15,10 @@ use crate::progress::Work;
 
 /// Shows a scene: forward, back, to any frame, to the first difference from what is stored
 ///
-/// In a window, or with --headless as files. Where the scene's lines are stored, each frame is
-/// compared with its line; where its pictures are stored (scene bless --with-frames), what is
-/// expected and the difference stand beside what is drawn. Frames have numbers from 0, those of
-/// scene run --save-frames.
+/// The scene is shown in a window, or written as files with --headless. If the scene's lines are
+/// stored, each frame is compared with its line. If its pictures are stored (scene bless
+/// --with-frames), the expected picture and the difference are shown beside the drawn picture.
+/// Frames are numbered from 0, as by scene run --save-frames.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = controls_help(Scope::Scene),
@@ -28,11 +28,11 @@ pub struct Args {
     /// The scene file
     scene: PathBuf,
 
-    /// Begin at this frame, or at the first difference; in a window, time stands still there
+    /// Start at this frame, or at the first difference; in a window, time is paused there
     #[arg(long, value_name = "FRAME|difference", value_parser = target)]
     at: Option<Target>,
 
-    /// End after so many frames
+    /// End after this number of frames
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     frames: Option<u64>,
 
@@ -40,19 +40,19 @@ pub struct Args {
     #[arg(long)]
     overlay: bool,
 
-    /// Where pictures (F12) go; without it a folder of the user's data
+    /// The folder for pictures (F12); without it a folder of the user's data
     #[arg(long, value_name = "DIR")]
     captures: Option<PathBuf>,
 
-    /// Write files instead of opening a window, as fast as it goes
+    /// Write files instead of opening a window, as fast as possible
     #[arg(long, requires = "out", help_heading = "Display")]
     headless: bool,
 
     #[command(flatten)]
     written: FrameArgs,
 
-    /// With --headless: write what the window shows, with what is expected and what is known of the
-    /// frame, not only what is drawn
+    /// With --headless: write the whole view of the window, with the expected picture and the
+    /// comparison of the frame, not only the drawn picture
     #[arg(long, requires = "headless", help_heading = "Display")]
     whole: bool,
 
@@ -66,7 +66,7 @@ const EXAMPLES: &str = "Examples:
   wardrobe scene play walk.toml --headless --at 100 --frames 50 -o walk.png
   wardrobe scene play walk.toml --headless --zoom 3 -o - | ffmpeg -i - walk.mp4";
 
-/// Reads a frame's number, or `difference`.
+/// Parses a frame's number, or `difference`.
 fn target(text: &str) -> Result<Target, String> {
     match (text, text.parse()) {
         ("difference", _) => Ok(Target::Difference),
@@ -77,10 +77,11 @@ fn target(text: &str) -> Result<Target, String> {
     }
 }
 
-/// Shows the scene until the window is closed or all is written.
+/// Shows the scene until the window is closed or all files are written.
 ///
 /// # Errors
-/// The scene can't be set up, a file not be read or written, or there is no window.
+/// Returns an error if the scene cannot be set up, if a file cannot be read or written, or if there
+/// is no window.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<bool> {
     ensure!(
         !args.scene.is_dir(),
@@ -120,7 +121,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes the files and says what is in them.
+/// Writes the files and prints a summary.
 fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;

@@ -1,4 +1,4 @@
-//! `wardrobe scene report`: checks scenes and writes a page to look at.
+//! `wardrobe scene report`: checks scenes and writes a page with their pictures.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -14,8 +14,8 @@ use crate::output;
 
 /// Checks scenes and writes a page that shows them: DIR/index.html
 ///
-/// Failing scenes come first, each with the pictures around its difference: expected, found, what
-/// differs. The page needs no other file and no network.
+/// Failing scenes come first, each with the pictures around its difference: expected, found,
+/// difference. The page needs no other file and no network.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     against: AgainstArgs,
 
-    /// The folder that the page is written into
+    /// The folder to write the page into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -53,7 +53,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     Ok(outcome(&tally))
 }
 
-/// Which build of the program this is.
+/// Describes the build of the program.
 fn program() -> String {
     let build = if cfg!(debug_assertions) {
         "development build"

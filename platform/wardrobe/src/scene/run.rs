@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(required_unless_present = "pipe")]
     scene: Option<PathBuf>,
 
-    /// Play the scenes that come on stdin, a line of JSON each, as another engine is asked for them
+    /// Play the scenes that come on stdin, a line of JSON each, as another engine receives them
     #[arg(long, conflicts_with_all = ["scene", "save_frames", "frames", "out"])]
     pipe: bool,
 
@@ -30,8 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
 
-    /// Write a picture for each line that is printed, numbered like the lines from 0:
-    /// frame-00000.png
+    /// Write a picture for each printed line, numbered like the lines from 0: frame-00000.png
     #[arg(long, value_name = "DIR", conflicts_with = "save_frames")]
     frames: Option<PathBuf>,
 
@@ -43,20 +42,20 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// More lines than these are announced.
+/// The number of lines from which a notice is printed first.
 const MANY_LINES: u64 = 100_000;
-/// Lines of one actor have some 700 bytes each.
+/// The approximate number of lines in a megabyte; a line of one actor has some 700 bytes.
 const LINES_PER_MB: u64 = 1500;
 
-/// Where pictures are written.
+/// The destination of pictures.
 #[derive(Clone, Copy)]
 struct FrameFolder<'p> {
     folder: &'p Path,
-    /// Of every line, not of every frame that is played.
+    /// Whether to write a picture for each line rather than for each frame.
     of_lines: bool,
 }
 
-/// Plays the scene to its end; what was played before an error is printed.
+/// Plays the scene to its end. The lines before an error are printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
     let Some(scene) = &args.scene else {
         return answer(args, sources);
@@ -115,8 +114,8 @@ fn play(
     }
 }
 
-/// Plays what comes on stdin until it is closed. A scene that can't be played ends with the error;
-/// the next one is played.
+/// Plays the scenes from stdin until it is closed. A scene that cannot be played ends with the
+/// error, and the next one is played.
 fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
@@ -130,7 +129,7 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
-            // Nobody listens any more.
+            // The reader of the output has closed it.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| outcome::line(&error)),
         };

@@ -1,4 +1,4 @@
-//! `wardrobe scene shrink`: a failing scene, made as small as it goes.
+//! `wardrobe scene shrink`: makes a failing scene as small as possible.
 
 use std::path::PathBuf;
 
@@ -13,25 +13,25 @@ use crate::output;
 
 /// Makes a failing scene smaller while it fails in the same way
 ///
-/// Drops steps, frames, actors and options as long as the same difference stays: the same value of
-/// the same actor and limb, or the same claim. With --against another program plays, such as an
-/// engine of somebody else or an older build of this one, and its lines are held against ours; as
-/// both are asked anew for each try, frames in front of the difference can go, too. The result is a
-/// scene with its lines, which fails as the whole one did.
+/// The command drops steps, frames, actors and options as long as the same difference stays: the
+/// same value of the same actor and limb, or the same claim. With --against another program plays,
+/// such as another engine or an older build of this one, and its lines are compared with those of
+/// this program. As both programs play each try anew, frames in front of the difference can be
+/// dropped, too. The result is a scene with its lines, which fails as the original one did.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene file
     scene: PathBuf,
 
-    /// Write the smaller scene here, as TOML or JSON by its ending; without it beside the scene's
-    /// folder, as FOLDER-shrunk/NAME
+    /// Write the smaller scene to this file, as TOML or JSON by its extension; without it beside
+    /// the scene's folder, as FOLDER-shrunk/NAME
     #[arg(short, long, value_name = "FILE", value_parser = target)]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     against: AgainstArgs,
 
-    /// Give up looking for smaller scenes after so many
+    /// Stop searching for smaller scenes after this number of tries
     #[arg(long, value_name = "N", default_value_t = 2000)]
     tries: usize,
 }
@@ -48,7 +48,7 @@ fn target(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Shrinks a scene and tells how far.
+/// Shrinks a scene and prints the result.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
     let small = shrink(
         &args.scene,

@@ -1,4 +1,4 @@
-//! Where scenes take rooms and costumes from.
+//! The sources of a scene's rooms and costumes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,19 @@ use scumm_scene::harness::sources::{GamePlaces, Sources};
 use scumm_scene::{DEMO, Folder, Inputs};
 use scumm_tools::{demo, inputs};
 
-/// Where scenes may take files from.
+/// Options for the files that scenes may use.
 #[derive(Debug, Default, clap::Args)]
 pub struct SourceArgs {
     /// Let scenes name files anywhere, not only one level above their folder
     #[arg(long, global = true)]
     allow_outside: bool,
 
-    /// Where the game is that scenes call $NAME; without it the environment variable NAME says so
+    /// The path of the game that scenes call $NAME; without it the environment variable NAME is
+    /// used
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
 
-    /// The names by which scenes have asked for games.
+    /// The names by which scenes have requested games.
     #[arg(skip)]
     asked: Mutex<BTreeSet<String>>,
 }
@@ -37,11 +38,11 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
-    /// Refuses a name of the command line that no scene has asked for: it is misspelt, or its
-    /// scenes are not there.
+    /// Checks that scenes have requested every name of the command line. An unused name is
+    /// misspelt, or its scenes are missing.
     ///
     /// # Errors
-    /// There is one.
+    /// Returns an error that names the first unused name.
     pub fn refuse_unused(&self) -> Result<()> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         match self.data.iter().find(|(name, _)| !asked.contains(name)) {
@@ -68,7 +69,7 @@ impl Sources for SourceArgs {
         })
     }
 
-    /// The places of the command line win over the environment's.
+    /// Returns the paths of games. The command line overrides the environment.
     fn places(&self) -> GamePlaces {
         let environment = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
@@ -76,14 +77,14 @@ impl Sources for SourceArgs {
     }
 }
 
-/// A folder, and the demo where the user has nothing else of its name.
+/// A folder, and the demo unless the user has set another game for its name.
 struct Games<'a> {
     folder: Folder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
 
 impl Games<'_> {
-    /// An error with the option that permits what is refused, where it is that.
+    /// Adds the option that permits the access to an error, if the access was refused.
     fn hinted(&self, name: &str, error: Error) -> Error {
         match name.starts_with('$') || self.folder.allows(name) {
             true => error,

@@ -1,4 +1,4 @@
-//! Which scenes a command is about.
+//! Selects the scenes of a command.
 
 use std::path::{Path, PathBuf};
 
@@ -8,28 +8,27 @@ use scumm_scene::harness::find;
 
 use crate::progress::Work;
 
-/// Which scenes.
+/// Options that select scenes.
 #[derive(Debug, clap::Args)]
 pub struct WhichArgs {
     /// Scene files, or folders with scenes at any depth
     #[arg(required = true, value_name = "SCENE|DIR")]
     paths: Vec<PathBuf>,
 
-    /// Only scenes with this in their path
+    /// Only scenes whose path contains this text
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
 
-    /// How many scenes are played at a time; as many as there are processors without it
+    /// The number of scenes to play at a time; without it the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
 }
 
 impl WhichArgs {
-    /// Does something with every scene, several at a time, and returns what came of each, sorted by
-    /// their paths.
+    /// Calls `act` for every scene, several at a time, and returns the results sorted by path.
     ///
     /// # Errors
-    /// A path that can't be read, or there is no such scene.
+    /// Returns an error if a path cannot be read or if there is no such scene.
     pub fn each<T: Send>(
         &self,
         act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
