@@ -1,4 +1,4 @@
-//! Archives that have the same bytes whenever they are made of the same commit.
+//! Writes archives whose bytes depend only on the commit.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -10,30 +10,30 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use zip::write::SimpleFileOptions;
 
-/// What an entry of an archive is.
+/// The kind of an archive entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A file that is no program.
+    /// A file that is not executable.
     File,
-    /// A program.
+    /// An executable file.
     Program,
-    /// A symbolic link, whose data are the path that it leads to.
+    /// A symbolic link, whose data is the target path.
     Link,
 }
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its path in the archive, with slashes.
+    /// The path in the archive, with slashes.
     pub name: String,
-    /// What is in it.
+    /// The contents.
     pub data: Vec<u8>,
-    /// What it is.
+    /// The kind of the entry.
     pub kind: Kind,
 }
 
 impl Entry {
-    /// A file that is no program.
+    /// Creates an entry for a file that is not executable.
     pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -42,7 +42,7 @@ impl Entry {
         }
     }
 
-    /// A program.
+    /// Creates an entry for an executable file.
     pub fn program(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
         Self {
             kind: Kind::Program,
@@ -50,10 +50,10 @@ impl Entry {
         }
     }
 
-    /// The file at `path`, as `name` in the archive.
+    /// Reads the file at `path` as the entry `name`.
     ///
     /// # Errors
-    /// It can't be read.
+    /// Returns an error if the file cannot be read.
     pub fn file(name: impl Into<String>, path: &Path) -> Result<Self> {
         Ok(Self::new(
             name,
@@ -61,10 +61,10 @@ impl Entry {
         ))
     }
 
-    /// The files of these names in a folder.
+    /// Reads the files with these names in a folder.
     ///
     /// # Errors
-    /// One can't be read.
+    /// Returns an error if a file cannot be read.
     pub fn files(folder: &Path, names: &[&str]) -> Result<Vec<Self>> {
         names
             .iter()
@@ -72,7 +72,7 @@ impl Entry {
             .collect()
     }
 
-    /// The permissions of Unix.
+    /// Returns the Unix permissions.
     fn mode(&self) -> u32 {
         match self.kind {
             Kind::File => 0o644,
@@ -82,19 +82,19 @@ impl Entry {
     }
 }
 
-/// When all files of an archive were changed.
+/// The modification time of all files of an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
-    /// Seconds since 1970, UTC.
+    /// The seconds since 1970, UTC.
     pub seconds: u64,
     date: zip::DateTime,
 }
 
 impl Time {
-    /// The time of the commit that is checked out in the folder `repository`.
+    /// Returns the time of the commit that is checked out in the folder `repository`.
     ///
     /// # Errors
-    /// There is no git, no checkout, or a time that a zip archive can't hold.
+    /// Returns an error if git or a checkout is missing, or if a zip archive cannot store the time.
     pub fn of_commit(repository: &Path) -> Result<Self> {
         let format = [
             "log",
@@ -134,19 +134,19 @@ impl Time {
     }
 }
 
-/// The entries in the order of their names.
+/// Returns the entries sorted by name.
 fn sorted(entries: &[Entry]) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = entries.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     sorted
 }
 
-/// A compressed archive for Unix.
+/// Returns a compressed tar archive, for Unix.
 ///
 /// # Errors
-/// A name is too long for the format.
+/// Returns an error if a name is too long for the format.
 pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
-    // The header of gzip holds no time.
+    // This gzip header contains no time.
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for entry in sorted(entries) {
         let mut header = tar::Header::new_gnu();
@@ -165,10 +165,10 @@ pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
     Ok(archive.into_inner()?.finish()?)
 }
 
-/// A zip archive. It has no links.
+/// Returns a zip archive, which cannot contain links.
 ///
 /// # Errors
-/// A name is too long for the format; there is a link.
+/// Returns an error if a name is too long for the format, or if an entry is a link.
 pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for entry in sorted(entries) {

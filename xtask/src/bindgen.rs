@@ -1,24 +1,25 @@
-//! Runs `wasm-bindgen` over a WebAssembly module.
+//! Runs `wasm-bindgen` on a WebAssembly module.
 //!
-//! The library that does it is called by a small program (`xtask/bindgen`), which is built when it
-//! is needed: no other chore compiles it, and nothing is installed.
+//! A small program (`xtask/bindgen`) calls the library of `wasm-bindgen`. The program is built when
+//! it is needed, so that no other chore compiles it and nothing is installed.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// The program's manifest.
+/// The manifest of the program.
 const MANIFEST: &str = "xtask/bindgen/Cargo.toml";
-/// Where it is built.
+/// The target folder of the program.
 const BUILT: &str = "target/wasm/bindgen";
 
-/// Writes the module and its JavaScript into the folder `out`, with `typescript` the types, too.
-/// `host` says for whom, as wasm-bindgen calls it: `web` is a module of JavaScript, `nodejs` what
-/// Node's `require` takes, `no-modules` a script of a page, which also works from the file system.
+/// Writes the module and its JavaScript into the folder `out`, and with `typescript` the types,
+/// too. `host` is a target of wasm-bindgen: `web` is a JavaScript module, `nodejs` is for Node's
+/// `require`, and `no-modules` is a script of a page, which also works from the file system.
 ///
 /// # Errors
-/// The program can't be built, which says what to do; the module can't be read or was built with
-/// another version of `wasm-bindgen`; the files can't be written.
+/// Returns an error with advice if the program cannot be built. Returns an error if the module
+/// cannot be read or was built with another version of `wasm-bindgen`, or if a file cannot be
+/// written.
 pub fn run(module: &Path, out: &Path, host: &str, typescript: bool) -> Result<()> {
     let cargo = |command: &str| {
         let mut cargo = crate::cargo();

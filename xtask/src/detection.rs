@@ -1,14 +1,14 @@
-//! Making the crate's table of known index files (I23) from the reference's.
+//! Makes the crate's table of known index files (I23) from the reference's table.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// The table that `scumm-room` carries behind its feature `detection`.
+/// The table that `scumm-room` contains with its feature `detection`.
 const TABLE: &str = "room/src/resource/identify/known.tsv";
 
-/// How the table begins.
+/// The head of the table.
 const HEAD: &str = "\
 # The known index files (I23), sorted. Made by `cargo xtask detection TABLE` from a table of 14 columns: MD5 of the first MiB,
 # size, names, game, quirk id, variant, extra, platform, language, version, Humongous sub-version, 16 bit, 256 colours, key.
@@ -16,7 +16,7 @@ const HEAD: &str = "\
 #md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
 ";
 
-/// What variants say that other columns say too, in lower case.
+/// Words of variants that other columns express, in lower case.
 const SAID_ELSEWHERE: [&str; 11] = [
     "-",
     "amiga",
@@ -31,7 +31,7 @@ const SAID_ELSEWHERE: [&str; 11] = [
     "v2",
 ];
 
-/// Writes the crate's table anew.
+/// Writes the crate's table.
 pub fn run(from: &Path) -> Result<()> {
     let text = crate::text_of(from)?;
     let rows = text
@@ -44,7 +44,7 @@ pub fn run(from: &Path) -> Result<()> {
     Ok(())
 }
 
-/// One row of the new table.
+/// Converts a row to the new table.
 fn row(line: &str) -> Result<String> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [
@@ -73,7 +73,7 @@ fn row(line: &str) -> Result<String> {
     .join("\t"))
 }
 
-/// Variant and extra as one text, each word once.
+/// Joins variant and extra to one text without duplicate words.
 fn edition(variant: &str, extra: &str) -> String {
     let known = |text: &&str| {
         !SAID_ELSEWHERE.contains(&text.to_lowercase().as_str()) && !text.starts_with("HE ")

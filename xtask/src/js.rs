@@ -1,5 +1,5 @@
-//! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of
-//! `bindings/js/package`.
+//! Makes the JavaScript package: WebAssembly, the code that wasm-bindgen generates, and the files
+//! of `bindings/js/package`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,28 +10,29 @@ use xtask::archive::Entry;
 
 use crate::{bindgen, new_folder, step, toolchain};
 
-/// The package as a folder, and as the archive that npm installs.
+/// The package as a folder, and the folder of the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
 const OUT: &str = "target/js/npm";
 const SOURCES: &str = "bindings/js";
-/// What the types are checked with.
+/// The compiler that checks the types.
 const TYPESCRIPT: &str = "typescript@7";
 
-/// Builds the package and packs it; with `tests` it is installed into a new folder and tested
+/// Builds the package and packs it. With `tests` it is installed into a new folder and tested
 /// there.
 ///
 /// # Errors
-/// A tool is missing and can't be had, or fails; a test fails.
+/// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if a test
+/// fails.
 pub fn run(tests: bool) -> Result<()> {
     let archive = package(Vec::new())?;
     eprintln!("xtask: npm install {}", archive.display());
     if tests { test() } else { Ok(()) }
 }
 
-/// Builds the package, packs it with these files in it besides, and tells where it is.
+/// Builds the package, packs it with additional files, and returns the path of the archive.
 ///
 /// # Errors
-/// A tool is missing and can't be had, or fails.
+/// Returns an error if a tool is missing and cannot be installed, or if a tool fails.
 pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
     build()?;
     for entry in besides {
@@ -39,7 +40,7 @@ pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
     }
     new_folder(Path::new(OUT))?;
     let out = fs::canonicalize(OUT)?;
-    // It gives files the same times and owners every time.
+    // npm gives files the same times and owners every time.
     step(
         Command::new("npm")
             .args(["pack", "--silent", "--pack-destination"])
@@ -49,7 +50,7 @@ pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
     archive()
 }
 
-/// The module of WebAssembly in the package.
+/// Returns the path of the WebAssembly module in the package.
 pub fn module() -> PathBuf {
     Path::new(PACKAGE).join("wardrobe_js_bg.wasm")
 }
@@ -58,7 +59,7 @@ fn build() -> Result<()> {
     let module = toolchain::wasm("scumm-js", &[], "wardrobe_js.wasm")?;
     new_folder(Path::new(PACKAGE))?;
     bindgen::run(&module, Path::new(PACKAGE), "web", true)?;
-    // wasm-bindgen takes a comment that comes out of a macro with the beginning of its literal.
+    // wasm-bindgen copies the start of the literal into a comment that comes out of a macro.
     for file in ["wardrobe_js.d.ts", "wardrobe_js.js"] {
         let path = Path::new(PACKAGE).join(file);
         fs::write(&path, fs::read_to_string(&path)?.replace("* r\" ", "* "))?;
@@ -79,7 +80,7 @@ fn copy(from: &str, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The only file in [`OUT`].
+/// Returns the only file in [`OUT`].
 fn archive() -> Result<PathBuf> {
     Ok(fs::read_dir(OUT)?
         .next()
@@ -90,7 +91,7 @@ fn archive() -> Result<PathBuf> {
 /// Installs the archive into a new folder and runs the tests there.
 ///
 /// # Errors
-/// It can't be installed, or a test fails.
+/// Returns an error if the archive cannot be installed, or if a test fails.
 pub fn test() -> Result<()> {
     let folder = tempfile::Builder::new().prefix("wardrobe-js-").tempdir()?;
     let folder = folder.path();
@@ -109,7 +110,7 @@ pub fn test() -> Result<()> {
         ])
         .arg(fs::canonicalize(archive()?)?);
     step(install.current_dir(folder))?;
-    // A module finds packages by its own place.
+    // A module finds packages relative to its own place.
     for part in ["adapter", "examples", "tests"] {
         fs::create_dir_all(folder.join(part))?;
         copy(part, &folder.join(part))?;
@@ -124,7 +125,7 @@ pub fn test() -> Result<()> {
     )
 }
 
-/// Has TypeScript read a program that uses the package's types, where it can be had.
+/// Checks a program that uses the package's types with TypeScript, if TypeScript can be installed.
 fn types(folder: &Path) -> Result<()> {
     let mut install = Command::new("npm");
     install.args([

@@ -1,4 +1,4 @@
-//! What the chores and the tests share: the archives, the package for handhelds, the table of
+//! Code that the chores and the tests share: archives, the package for handhelds, the table of
 //! mutations.
 
 pub mod archive;

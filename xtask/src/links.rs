@@ -1,7 +1,7 @@
-//! `cargo xtask book-links` links the rules with each other while mdBook builds the book, as
-//! `docs/book/book.toml` tells it: each rule becomes an anchor, each number a link to its rule, and
-//! the mark of a rule's certainty a link to what proves it. The Markdown files stay as plain as
-//! they are written.
+//! `cargo xtask book-links` links the rules with each other while mdBook builds the book;
+//! `docs/book/book.toml` configures it. Each rule becomes an anchor, each rule number a link to the
+//! rule, and the mark of a rule's certainty a link to its proof. The Markdown files themselves
+//! contain no such links.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use anyhow::{Context, Result};
 use scumm_book::{Cited, defined, numbers};
 use serde_json::Value;
 
-/// The chapter of the places where rules are followed.
+/// The chapter that lists the places in the code where rules are implemented.
 const PLACES: &str = "where.md";
 
-/// The chapters of the rules, by number.
+/// The chapters of the rules, by rule number.
 type Chapters = BTreeMap<String, String>;
 
-/// Reads what mdBook says, `[context, book]`, and prints the book with its links.
+/// Reads the input of mdBook, `[context, book]`, and prints the book with its links.
 pub fn run() -> Result<()> {
     let mut said = String::new();
     io::stdin().read_to_string(&mut said)?;
@@ -34,7 +34,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// Links every chapter of the book, wherever it lies.
+/// Adds the links to every chapter of the book, at any depth.
 fn linked(value: Value, rules: &Chapters) -> Value {
     match value {
         Value::Array(values) => values
@@ -64,13 +64,13 @@ fn linked(value: Value, rules: &Chapters) -> Value {
     }
 }
 
-/// A rule's name in links.
+/// Returns the anchor of a rule.
 fn anchor(number: &str) -> String {
     number.to_lowercase()
 }
 
-/// Adds the rules' names to the links that lead to their chapters; each stands below its rule's
-/// number.
+/// Adds the rules' anchors to the links that lead to their chapters. Each link stands below its
+/// rule's number.
 fn places(content: &str) -> String {
     let (mut text, mut number) = (String::new(), "");
     for line in content.lines() {
@@ -111,7 +111,8 @@ fn chapter(content: &str, rules: &Chapters) -> String {
     text
 }
 
-/// A line of text with a link for each number. Code and the texts of links stay as they are.
+/// Returns a line of text with a link for each rule number. Code and the texts of links are not
+/// changed.
 fn citations(line: &str, rules: &Chapters) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {
@@ -150,7 +151,7 @@ fn citations(line: &str, rules: &Chapters) -> String {
     text
 }
 
-/// The chapter of a rule, or of the rule that a part belongs to (`T71b`).
+/// Returns the chapter of a rule, or of the rule to which a part belongs (`T71b`).
 fn chapter_of<'r>(number: &str, rules: &'r Chapters) -> Option<&'r String> {
     rules
         .get(number)

@@ -1,7 +1,7 @@
-//! The project's chores, so that a fresh machine needs two commands: `cargo xtask play` plays in a
-//! window, `cargo xtask test` passes the tests. Both install SDL2's development package where it is
-//! missing. `help.txt` says what else there is, such as `detection`, which makes the table of known
-//! index files from the reference's (I23).
+//! The project's chores. On a new machine two commands are enough: `cargo xtask play` plays in a
+//! window, and `cargo xtask test` runs the tests. Both install SDL2's development package if it is
+//! missing. `help.txt` describes the other chores, such as `detection`, which makes the table of
+//! known index files from the reference's table (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -31,7 +31,7 @@ const HELP: &str = include_str!("help.txt");
 
 /// The folder of the book.
 const BOOK: &str = "docs/book";
-/// The libraries, each after those that it needs.
+/// The libraries, each after its dependencies.
 const LIBRARIES: [&str; 4] = [
     "scumm-room",
     "scumm-costume",
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// The chores but `play`: code 0 where they do not fail, 2 for words that name none.
+/// Runs a chore other than `play`. Returns code 0 if it succeeds, and 2 for an unknown chore.
 fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     match (name, rest) {
         ("demo", []) => demo(),
@@ -61,11 +61,11 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("test", []) => test::run(),
         ("mutants", names) => mutants::run(names),
         ("detection", [table]) => detection::run(Path::new(table)),
-        // The public names.
+        // The list of public names.
         ("api", []) => bless("the_public_names_are_those_of_the_lists", "API_BLESS"),
         ("book", []) => book(),
         ("book-links", []) => links::run(),
-        // Asked whether it supports an output, it supports all.
+        // mdBook asks whether an output is supported; all are.
         ("book-links", _) => Ok(()),
         ("package", []) => package(),
         ("size", []) => size::run(Path::new(".")),
@@ -92,7 +92,8 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Builds the program with its window and hands it the arguments; its exit code is ours.
+/// Builds the program with its window and runs it with the arguments. Returns the program's exit
+/// code.
 fn play(args: &[OsString]) -> Result<ExitCode> {
     let is_bundled = sdl::is_bundled()?;
     let program = |command: &str| {
@@ -126,8 +127,8 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
         .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Builds the demo game from its sources: the one that the program carries, and the editions that
-/// scenes play on.
+/// Builds the demo game from its sources: the edition that is built into the program, and the
+/// editions for scenes.
 fn demo() -> Result<()> {
     for (version, folder) in [("5", "built"), ("6", "v6"), ("7", "v7")] {
         let out = format!("data/demo/{folder}");
@@ -148,7 +149,7 @@ fn demo() -> Result<()> {
     Ok(())
 }
 
-/// The measurements of `tests/benches`, which take the arguments.
+/// Runs the benchmarks of `tests/benches` with the arguments.
 fn bench(args: &[OsString]) -> Result<()> {
     let program = [
         "bench",
@@ -163,7 +164,7 @@ fn bench(args: &[OsString]) -> Result<()> {
     step(cargo().args(program).args(args))
 }
 
-/// Lets tests write what they compare otherwise.
+/// Runs tests in the mode in which they write the files that they usually compare.
 fn bless(tests: &str, variable: &str) -> Result<()> {
     step(
         cargo()
@@ -172,8 +173,8 @@ fn bless(tests: &str, variable: &str) -> Result<()> {
     )
 }
 
-/// Writes the generated pages and tables, checks numbers and links, then builds the book where
-/// mdBook is installed.
+/// Writes the generated pages and tables, checks numbers and links, then builds the book if mdBook
+/// is installed.
 fn book() -> Result<()> {
     bless("house::book", "BOOK_BLESS")?;
     if Command::new("mdbook").arg("--version").output().is_err() {
@@ -199,7 +200,7 @@ fn book() -> Result<()> {
     Ok(())
 }
 
-/// Packages the libraries. They are built in an outside crate by a test, so nothing is built here.
+/// Packages the libraries without building them, because a test builds them in a separate crate.
 fn package() -> Result<()> {
     let packages = LIBRARIES.iter().flat_map(|name| ["--package", name]);
     step(
@@ -213,7 +214,7 @@ fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Runs a command after showing it, and fails where it fails.
+/// Prints and runs a command. Returns an error if the command fails.
 fn step(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let shown: Vec<_> = command
@@ -229,7 +230,7 @@ fn step(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command prints; it has to be good.
+/// Returns the output of a command, which has to succeed.
 fn printed(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
@@ -244,12 +245,12 @@ fn printed(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The text in a file.
+/// Reads the text of a file.
 fn text_of(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
-/// Makes a folder in which nothing is.
+/// Creates an empty folder, and removes an old one.
 fn new_folder(path: &Path) -> Result<()> {
     if path.exists() {
         fs::remove_dir_all(path)?;

@@ -1,11 +1,11 @@
 //! `cargo xtask mutants`: breaks the rules of `tests/mutations/table.toml` one at a time and checks
 //! that a scene of the right chapter notices each.
 //!
-//! A copy of the crates below scenes is written to `target/mutants`, with all rows of the table
-//! applied and one more module in `room`, which has a switch for each thread. A small program
-//! (`tests/mutations/check.rs`), which is an example of the copied crate `scene`, then plays the
-//! scenes. Files are written only where they have changed, and the copy has a target folder of its
-//! own, so that cargo builds again only what the changes concern.
+//! A copy of the crates below scenes is written to `target/mutants`. All rows of the table are
+//! applied to it, and `room` gets an additional module with a switch for each thread. A small
+//! program (`tests/mutations/check.rs`), which is an example of the copied crate `scene`, then
+//! plays the scenes. Only changed files are written, and the copy has a target folder of its own,
+//! so that cargo rebuilds only the changed parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ use crate::{cargo, step, text_of};
 const COPY: &str = "target/mutants";
 /// The folders of the crates that are copied.
 const MEMBERS: [&str; 5] = ["room", "costume", "engine", "platform", "scene"];
-/// The parts of their manifests that are left out, because their files are not copied.
+/// The parts of the manifests that are left out, because their files are not copied.
 const LEFT_OUT: [&str; 4] = ["dev-dependencies", "test", "bench", "example"];
 /// The program in the copied crate `scene` that plays scenes.
 const CHECK: &str = "mutants";
@@ -36,7 +36,7 @@ pub fn run(names: &[OsString]) -> Result<()> {
     let copy = Path::new(COPY);
     write(copy, &files_of_copy(repository)?)?;
     let mut check = cargo();
-    // Broken code may have warnings.
+    // Broken code may cause warnings.
     check.env("RUSTFLAGS", "--cap-lints=allow");
     check
         .args(["run", "--quiet", "--package", "scumm-scene"])
@@ -64,7 +64,7 @@ fn files_of_copy(repository: &Path) -> Result<Files> {
         let path = folder.join("Cargo.toml");
         let manifest = member_manifest(&text_of(&repository.join(&path))?)?;
         files.insert(path, manifest.into_bytes());
-        // The documentation of a crate begins with it.
+        // The README is the start of the crate's documentation.
         let path = folder.join("README.md");
         files.insert(path.clone(), fs::read(repository.join(&path))?);
         for path in mutations::files_below(repository, &folder.join("src"))? {

@@ -1,9 +1,9 @@
-//! Mutations: rules of the book that a test breaks one at a time, to see whether a scene of the
-//! right chapter notices.
+//! Mutations: a test breaks rules of the book one at a time, and checks that a scene of the right
+//! chapter notices.
 //!
-//! The table `tests/mutations/table.toml` says which text of which crate is replaced by which other
-//! text. The sources themselves know nothing of it: `cargo xtask mutants` writes a copy of the
-//! workspace in which all rows are applied, each behind a switch.
+//! The table `tests/mutations/table.toml` lists which text of which crate is replaced by which
+//! other text. The sources themselves contain nothing for this purpose: `cargo xtask mutants`
+//! writes a copy of the workspace in which all rows are applied, each behind a switch.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,11 +15,11 @@ use serde::Deserialize;
 
 /// The folder of the table, from the repository's root.
 pub const FOLDER: &str = "tests/mutations";
-/// The crates whose sources the table may change, by their folders.
+/// The folders of the crates that the table may change.
 pub const CRATES: [&str; 3] = ["room", "costume", "engine"];
-/// The module of the crate `room` that has the switch.
+/// The module of the crate `room` that contains the switch.
 pub const SWITCH: &str = "mutation";
-/// What stands for the state of the switch in new texts.
+/// The placeholder for the state of the switch in new texts.
 const ON: &str = "{on}";
 
 /// The texts of Rust files by their paths from the repository's root.
@@ -33,7 +33,7 @@ pub struct Mutation {
     pub name: String,
     /// The number of the rule that is broken.
     pub rule: String,
-    /// What holds in place of the rule.
+    /// The behaviour that replaces the rule.
     pub instead: String,
     /// The folder of the crate that is changed.
     #[serde(rename = "crate")]
@@ -49,11 +49,11 @@ pub struct Mutation {
     pub edits: Vec<Edit>,
 }
 
-/// A text and what replaces it.
+/// A text and its replacement.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// The folder of the crate, where it is another one than that of the row.
+    /// The folder of the crate, if it differs from that of the row.
     #[serde(rename = "crate")]
     pub crate_name: Option<String>,
     /// The text that is replaced. It occurs exactly once in the sources of the crate.
@@ -68,7 +68,7 @@ struct Table {
     mutation: Vec<Mutation>,
 }
 
-/// The place of an old text, and what replaces it.
+/// The range of an old text in a source, and its replacement.
 struct Place<'t> {
     name: &'t str,
     path: &'t Path,
@@ -79,7 +79,7 @@ struct Place<'t> {
 /// Reads the table of a repository.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read or is no such table.
+/// Returns an error if the file cannot be read or is not a table of mutations.
 pub fn read_table(repository: &Path) -> Result<Vec<Mutation>> {
     let path = repository.join(FOLDER).join("table.toml");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -157,7 +157,7 @@ pub fn apply(table: &[Mutation], sources: &Sources) -> Result<Sources, Vec<Strin
         return Err(faults);
     }
     let mut changed = sources.clone();
-    // From the end, so that the places in front of a change stay where they are.
+    // Changes are applied from the end, so that the ranges before a change stay valid.
     for place in places.iter().rev() {
         if let Some(text) = changed.get_mut(place.path) {
             text.replace_range(place.range.clone(), &place.new);
@@ -204,7 +204,7 @@ fn find<'t>(
     }
 }
 
-/// Returns the expression of a crate that asks whether a mutation is in force.
+/// Returns an expression for a crate that tells whether a mutation is in force.
 fn switch(crate_name: &str, name: &str) -> String {
     let room = match crate_name {
         "room" => "crate",
@@ -213,8 +213,8 @@ fn switch(crate_name: &str, name: &str) -> String {
     format!("{room}::{SWITCH}::is_on(\"{name}\")")
 }
 
-/// Returns all places of a text in a source. White space in `old` stands for any white space, so
-/// that a text is found again after it has been indented in another way.
+/// Returns all ranges of a text in a source. White space in `old` matches any white space, so that
+/// a text is still found after its indentation has changed.
 fn occurrences(source: &str, old: &str) -> Vec<Range<usize>> {
     let words: Vec<&str> = old.split_whitespace().collect();
     let Some(first) = words.first() else {
@@ -229,8 +229,7 @@ fn occurrences(source: &str, old: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns where words that begin at `start` end in a source, or `None` if other text follows
-/// there.
+/// Returns the end of words that begin at `start` in a source, or `None` if other text follows.
 fn end_of_words(source: &str, start: usize, words: &[&str]) -> Option<usize> {
     let mut rest = source.get(start..)?;
     for (index, word) in words.iter().enumerate() {

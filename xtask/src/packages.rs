@@ -1,4 +1,4 @@
-//! Packages of the system that are installed where they are missing.
+//! Installs missing packages of the system.
 
 use std::process::Command;
 
@@ -6,11 +6,11 @@ use anyhow::{Context, Result, ensure};
 
 use crate::toolchain::output;
 
-/// A package manager: its name, the words that let it install packages, and its packages of SDL2
-/// for development.
+/// A package manager: its name, its arguments for installing packages, and its packages of SDL2 for
+/// development.
 type Manager = (&'static str, &'static str, &'static str);
 
-/// Those that are known.
+/// The supported package managers.
 const MANAGERS: [Manager; 5] = [
     (
         "apt-get",
@@ -22,13 +22,13 @@ const MANAGERS: [Manager; 5] = [
     ("apk", "add", "sdl2-dev pkgconf"),
     ("brew", "install", "sdl2 pkg-config"),
 ];
-/// The one that refuses to be root's.
+/// The package manager that refuses to run as root.
 const NEVER_ROOT: &str = "brew";
 
-/// Makes sure that programs are there; each is named with Debian's package of it.
+/// Installs missing programs. Each is named with its Debian package.
 ///
 /// # Errors
-/// They are missing and can't be installed.
+/// Returns an error if programs are missing and cannot be installed.
 pub fn ensure(programs: &[(&str, &str)]) -> Result<()> {
     let missing: Vec<&str> = programs
         .iter()
@@ -45,7 +45,7 @@ pub fn ensure(programs: &[(&str, &str)]) -> Result<()> {
 /// Installs packages of Debian.
 ///
 /// # Errors
-/// There is no apt, or it fails.
+/// Returns an error if apt is missing or fails.
 pub fn debian(missing: &[&str]) -> Result<()> {
     ensure!(is_there("apt-get"), "please install {}", missing.join(", "));
     install(MANAGERS[0], missing)
@@ -54,7 +54,7 @@ pub fn debian(missing: &[&str]) -> Result<()> {
 /// Installs SDL2's development package.
 ///
 /// # Errors
-/// There is no known package manager, or it fails.
+/// Returns an error if no supported package manager is present, or if it fails.
 pub fn sdl() -> Result<()> {
     let manager = MANAGERS.into_iter().find(|(name, ..)| is_there(name));
     let manager = manager
@@ -63,10 +63,10 @@ pub fn sdl() -> Result<()> {
     install(manager, &manager.2.split(' ').collect::<Vec<_>>())
 }
 
-/// Lets a package manager install packages.
+/// Installs packages with a package manager.
 fn install((manager, words, _): Manager, packages: &[&str]) -> Result<()> {
     if manager == "apt-get" {
-        // Its lists may be missing or old.
+        // The package lists may be missing or old.
         run(&[manager, "update", "-q"])?;
     }
     run(&[
@@ -77,13 +77,13 @@ fn install((manager, words, _): Manager, packages: &[&str]) -> Result<()> {
     .concat())
 }
 
-/// Whether there is a program of this name.
+/// Returns whether a program of this name exists.
 pub fn is_there(program: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
 }
 
-/// Shows and runs a package manager's command, with `sudo` where it has to be root's.
+/// Prints and runs a package manager's command, with `sudo` if it has to run as root.
 fn run(command: &[&str]) -> Result<()> {
     let mut words = command.to_vec();
     if words[0] != NEVER_ROOT && output("id", &["-u"]).is_none_or(|id| id.trim() != "0") {

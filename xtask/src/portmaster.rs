@@ -1,5 +1,5 @@
-//! The handhelds' package: what lies in `platform/portmaster`, the programs and the licences, as
-//! PortMaster wants it.
+//! Makes the handhelds' package in PortMaster's layout: the files of `platform/portmaster`, the
+//! programs and the licences.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use anyhow::Result;
 
 use crate::archive::{Entry, Kind};
 
-/// The processors of handhelds, as PortMaster calls them.
+/// The processors of handhelds, by PortMaster's names.
 pub const PROCESSORS: [&str; 2] = ["aarch64", "armhf"];
 /// The name of the package.
 pub const NAME: &str = "wardrobe.zip";
-/// The files that are taken as they are, by their names in the package.
+/// The files that are copied unchanged, by their names in the package.
 const FILES: [(&str, &str); 7] = [
     ("Wardrobe.sh", "Wardrobe.sh"),
     ("wardrobe/port.json", "port.json"),
@@ -22,11 +22,11 @@ const FILES: [(&str, &str); 7] = [
     ("wardrobe/wardrobe.gptk", "wardrobe/wardrobe.gptk"),
 ];
 
-/// The package's files, with a program for each of [`PROCESSORS`]; `licences` are files by their
-/// names alone.
+/// Returns the package's files, with a program for each of [`PROCESSORS`]. The names of `licences`
+/// are without a folder.
 ///
 /// # Errors
-/// A file of the `repository` can't be read.
+/// Returns an error if a file of the `repository` cannot be read.
 pub fn entries(
     repository: &Path,
     programs: [Vec<u8>; 2],
@@ -51,7 +51,7 @@ pub fn entries(
             program,
         ));
     }
-    // The folders are there from the beginning.
+    // The package contains these folders from the start.
     let notes = [
         (
             "games",

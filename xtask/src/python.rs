@@ -1,4 +1,4 @@
-//! The wheel for Python, built by maturin, and its tests in a Python of their own.
+//! Builds the Python wheel with maturin, and tests it in a separate Python environment.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,17 +8,18 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{new_folder, step};
 
-/// Where the wheel goes, and nothing else.
+/// The folder of the wheel, which contains nothing else.
 const OUT: &str = "target/python/wheel";
-/// The maturin of those who have none.
+/// The folder of maturin for machines without it.
 const TOOLS: &str = "target/python/tools";
 const SOURCES: &str = "bindings/python";
 
-/// Builds the wheel into [`OUT`]; with `tests` a quick one, which is installed into a new Python
-/// and tested there.
+/// Builds the wheel into [`OUT`]. With `tests` the wheel is built without optimisation, installed
+/// into a new environment and tested there.
 ///
 /// # Errors
-/// There is no Python, maturin can't be had, the build or a test fails.
+/// Returns an error if Python is missing, if maturin cannot be installed, or if the build or a test
+/// fails.
 pub fn run(tests: bool) -> Result<()> {
     let mut build = Command::new(maturin()?);
     build.arg("build").args(if tests {
@@ -31,11 +32,11 @@ pub fn run(tests: bool) -> Result<()> {
     if tests { test(&wheel) } else { Ok(()) }
 }
 
-/// Lets a `maturin build` that has its other options build the wheel into the folder `out`, where
-/// nothing else is then.
+/// Builds the wheel into the empty folder `out` with a `maturin build` command that has its other
+/// options.
 ///
 /// # Errors
-/// The build fails.
+/// Returns an error if the build fails.
 pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
     new_folder(out)?;
     build
@@ -46,7 +47,7 @@ pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
             "--out",
         ])
         .arg(out);
-    // A wheel is a zip, whose files have times: the same ones every time.
+    // A wheel is a zip archive with file times; they are the same every time.
     step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
     let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
     let wheel = entries
@@ -56,12 +57,13 @@ pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
     wheel.context("maturin made no wheel")
 }
 
-/// The Python of this machine.
+/// Returns the Python of this machine.
 fn python() -> PathBuf {
     env::var_os("PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from)
 }
 
-/// maturin, from a folder of its own where the machine has none.
+/// Returns the path of maturin, which is installed into a separate folder if the machine does not
+/// have it.
 fn maturin() -> Result<PathBuf> {
     if Command::new("maturin")
         .arg("--version")
@@ -80,11 +82,11 @@ fn maturin() -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Installs a wheel into a new Python in a temporary folder, and runs the tests there: they find
-/// the sources by their own place, the package only where it was installed.
+/// Installs a wheel into a new environment in a temporary folder, and runs the tests there. The
+/// tests find the sources relative to their own place, and the package only in the environment.
 ///
 /// # Errors
-/// It can't be installed, or a test fails.
+/// Returns an error if the wheel cannot be installed, or if a test fails.
 pub fn test(wheel: &Path) -> Result<()> {
     let folder = tempfile::Builder::new()
         .prefix("wardrobe-python-")
@@ -98,7 +100,7 @@ pub fn test(wheel: &Path) -> Result<()> {
         pip
     };
     step(pip(&["--no-index", "--no-deps"]).arg(wheel))?;
-    // What is tested with them says so where they can't be had.
+    // Tests that need these packages print a notice if the packages cannot be installed.
     if !pip(&["numpy", "pillow"])
         .status()
         .is_ok_and(|status| status.success())

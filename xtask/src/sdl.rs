@@ -1,5 +1,5 @@
-//! SDL2 for the window: its development package, found by pkg-config or installed by the system's
-//! package manager, else built from its sources.
+//! Provides SDL2 for the window: its development package, found by pkg-config or installed by the
+//! system's package manager, else a build from its sources.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use serde_json::Value;
 use crate::packages;
 use crate::toolchain::output;
 
-/// The compiler's flag that lets SDL2 be built from its sources. Windows needs none.
+/// The compiler flag with which SDL2 is built from its sources. Windows needs no flag.
 pub const BUNDLED: &str = "--cfg=bundled_sdl2";
 
-/// What builds SDL2 from its sources.
+/// The programs that build SDL2 from its sources.
 const BUILDERS: [&str; 2] = ["cmake", if cfg!(windows) { "cl" } else { "cc" }];
-/// SDL's drivers that show nothing.
+/// SDL's invisible video drivers.
 const BLIND: [&str; 2] = ["DUMMY", "OFFSCREEN"];
-/// The headers that SDL2 needs for a window on Linux, by the system that shows it.
+/// The headers that SDL2 needs for a window on Linux, by window system.
 const HEADERS: [(&str, &[&str]); 2] = [
     (
         "the X Window System",
@@ -36,10 +36,10 @@ const HEADERS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Makes sure that SDL2's development package is there.
+/// Installs SDL2's development package if it is missing.
 ///
 /// # Errors
-/// Where no known package manager is there, or it fails.
+/// Returns an error if no supported package manager is present, or if it fails.
 pub fn ensure() -> Result<()> {
     if is_there() {
         return Ok(());
@@ -52,18 +52,18 @@ pub fn ensure() -> Result<()> {
     Ok(())
 }
 
-/// Whether SDL2 has to be built with the program, from the sources in the crate `sdl2-sys`, as the
-/// system's is neither there nor can be installed.
+/// Returns whether SDL2 has to be built with the program, from the sources in the crate `sdl2-sys`,
+/// because the system's SDL2 is missing and cannot be installed.
 ///
 /// # Errors
-/// There is neither, for what builds the bundled one is missing.
+/// Returns an error if the programs for building SDL2 are missing, too.
 pub fn is_bundled() -> Result<bool> {
     let Err(error) = ensure() else {
         return Ok(false);
     };
     eprintln!("xtask: {error:#}");
-    // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on
-    // the path.
+    // On Windows the crate that runs cmake finds the compiler itself, so that it need not be on the
+    // path.
     let missing: Vec<_> = BUILDERS
         .into_iter()
         .filter(|name| *name != "cl" && !runs(name, &["--version"]))
@@ -79,11 +79,12 @@ pub fn is_bundled() -> Result<bool> {
     Ok(true)
 }
 
-/// Checks the bundled SDL2 that `build`, a build of cargo, makes: it has to have a driver that
-/// shows a window.
+/// Checks the bundled SDL2 of `build`, a build command of cargo: it has to have a driver that shows
+/// a window.
 ///
 /// # Errors
-/// The build fails, or there is no such driver; the error says which headers lack.
+/// Returns an error if the build fails, or if there is no such driver; the error names the missing
+/// headers.
 pub fn check(build: &mut Command) -> Result<()> {
     let output = build
         .arg("--message-format=json-render-diagnostics")
@@ -134,8 +135,8 @@ pub fn check(build: &mut Command) -> Result<()> {
     )
 }
 
-/// SDL's video drivers, as the header that its build writes defines them. Names of parts of a
-/// driver have it before them.
+/// Returns SDL's video drivers, as defined in the header that its build writes. Names with an
+/// underscore are parts of drivers and are skipped.
 fn drivers(config: &str) -> Vec<&str> {
     let defined = config
         .lines()
@@ -146,7 +147,7 @@ fn drivers(config: &str) -> Vec<&str> {
     names.filter(|name| !name.contains('_')).collect()
 }
 
-/// Whether the C compiler finds a header.
+/// Returns whether the C compiler finds a header.
 fn compiles(header: &str) -> bool {
     runs(
         "cc",

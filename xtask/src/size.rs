@@ -1,14 +1,15 @@
-//! Counting production code: lines that are neither blank nor comment, without tests.
+//! Counts production code: lines that are neither blank nor comments, without tests.
 
 use std::path::Path;
 use std::{fs, io};
 
 use anyhow::{Context, Result};
 
-/// Members of the workspace that are left out: what serves tests, and the page for browsers.
+/// The members of the workspace that are left out: code that serves tests, and the page for
+/// browsers.
 const LEFT_OUT: [&str; 2] = ["tests", "platform/web"];
 
-/// Prints the lines of each crate of a checkout, and their sum.
+/// Prints the number of lines of each crate of a checkout, and the total.
 pub fn run(root: &Path) -> Result<()> {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).context("Cargo.toml")?;
     let members = manifest
@@ -32,8 +33,8 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The lines of the Rust files below a folder. `tests.rs`, folders `tests` and modules that
-/// `cfg(test)` marks do not count.
+/// Returns the number of lines of the Rust files below a folder. `tests.rs`, folders `tests` and
+/// modules with `cfg(test)` do not count.
 fn of_folder(folder: &Path) -> io::Result<usize> {
     let mut for_tests = vec!["tests".to_owned()];
     for name in ["lib.rs", "main.rs", "mod.rs"]
@@ -68,7 +69,7 @@ fn of_folder(folder: &Path) -> io::Result<usize> {
     Ok(lines)
 }
 
-/// The module that a line declares to be in a file of its own.
+/// Returns the module that a line declares in a file of its own.
 fn module(line: &str) -> Option<&str> {
     line.trim()
         .strip_suffix(';')?
@@ -76,8 +77,8 @@ fn module(line: &str) -> Option<&str> {
         .map(|(_, name)| name)
 }
 
-/// The lines of a text in rustfmt's layout that count, and those of items that `cfg(test)` marks:
-/// such an item ends where a line of its indentation ends it.
+/// Splits a text in rustfmt's layout into the lines that count and the lines of items with
+/// `cfg(test)`. Such an item ends with the next closing line of the same indentation.
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut counted, mut for_tests, mut indentation) = (Vec::new(), Vec::new(), None);
     for line in text.lines() {

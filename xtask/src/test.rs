@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all tests.
+//! `cargo xtask test`: runs all tests.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -8,14 +8,15 @@ use anyhow::Result;
 
 use crate::{cargo, sdl, step};
 
-/// What tests may need at once, of which a kit of all scenes is the most: 0.5 GB.
+/// The memory in bytes that tests may need at once; the largest part is a kit of all scenes, 0.5
+/// GB.
 const ROOM: u64 = 4 << 30;
 
-/// All tests of the program without its window, so that its thousands of starts do not load SDL2;
-/// then those of the window, under the dummy driver and the software renderer.
+/// Runs all tests of the program without its window, so that its thousands of starts do not load
+/// SDL2. Then runs the tests of the window, with the dummy driver and the software renderer.
 pub(crate) fn run() -> Result<()> {
     sdl::ensure()?;
-    // One more than the processor has cores: some tests wait for a window most of their time.
+    // One thread more than the processor has cores, because some tests mostly wait for a window.
     let threads = thread::available_parallelism()
         .map_or(1, NonZero::get)
         .saturating_add(1)
@@ -32,7 +33,7 @@ pub(crate) fn run() -> Result<()> {
             .env("SDL_VIDEODRIVER", "dummy")
             .env("SDL_AUDIODRIVER", "dummy")
             .env("SDL_RENDER_DRIVER", "software");
-        // The wheel and the package have tests of their own, in their languages.
+        // The wheel and the package have tests in their own languages.
         tests.args([
             "test",
             "--workspace",
@@ -44,8 +45,8 @@ pub(crate) fn run() -> Result<()> {
         tests
     };
     step(tests("scumm-platform/sdl").arg("--no-fail-fast"))?;
-    // The program is built a second time for a few tests only, so it is not optimised. All below it
-    // is as before.
+    // The program is built a second time for a few tests only, so that it is not optimised. Its
+    // dependencies are unchanged.
     let mut windowed = tests("scumm-platform/sdl,wardrobe/window");
     for name in ["wardrobe", "wardrobe-play"] {
         windowed.args([
@@ -56,9 +57,9 @@ pub(crate) fn run() -> Result<()> {
     step(windowed.args(["--test", "windowed"]))
 }
 
-/// A folder in memory with room for what tests write and delete, tens of thousands of small files;
-/// they also run what they build there. `None` where there is no such folder, or the user says
-/// where temporary files go.
+/// Returns a folder in memory with enough space for the tests, which write and delete tens of
+/// thousands of small files and run programs that they build there. Returns `None` if there is no
+/// such folder, or if the user has set TMPDIR.
 #[cfg(target_os = "linux")]
 fn memory() -> Option<&'static Path> {
     use rustix::fs::{StatVfsMountFlags, statvfs};

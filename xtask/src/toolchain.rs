@@ -1,8 +1,8 @@
-//! A compiler that builds for other targets than this machine.
+//! Provides a compiler that builds for other targets than this machine.
 //!
-//! Where rustup has the target or can add it, nothing else is needed. Where its servers can't be
+//! If rustup has the target or can add it, nothing else is needed. If its servers cannot be
 //! reached, Debian's packages of the compiler, the linker and the sources of the standard library
-//! are unpacked into `target/debian`, and cargo builds that library too.
+//! are unpacked into `target/debian`, and cargo builds the standard library, too.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,22 +10,22 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
-/// Where Debian's packages are unpacked.
+/// The folder into which Debian's packages are unpacked.
 const UNPACKED: &str = "target/debian";
-/// Debian's packages whose names carry no version.
+/// Debian's packages whose names do not contain a version.
 const PACKAGES: [&str; 3] = ["rustc-web", "libstd-rust-web-dev", "rust-web-src"];
 
-/// The compiler's name of WebAssembly.
+/// The compiler's name of the WebAssembly target.
 pub const WASM: &str = "wasm32-unknown-unknown";
-/// Where everything for it is built.
+/// The target folder for WebAssembly.
 const WASM_BUILD: &str = "target/wasm";
 
-/// The compiler that is used: the one of the machine, or Debian's, unpacked into this folder.
+/// The compiler: that of the machine, or Debian's, unpacked into this folder.
 pub struct Compiler(Option<PathBuf>);
 
 impl Compiler {
-    /// Lets cargo use it. Where it has no standard library for the target, cargo builds these
-    /// `crates` of it.
+    /// Makes cargo use the compiler. If the compiler has no standard library for the target, cargo
+    /// builds these `crates` of it.
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
         let Some(folder) = &self.0 else { return };
         let usr = folder.join("usr");
@@ -41,18 +41,19 @@ impl Compiler {
         cargo
             .env("RUSTC", usr.join("bin/rustc"))
             .env("LD_LIBRARY_PATH", libraries.join(":"))
-            // The packaged compiler is a stable one, and its own standard library is built.
+            // The packaged compiler is a stable one; building the standard library needs this
+            // permission.
             .env("RUSTC_BOOTSTRAP", "1")
             .arg(format!("-Zbuild-std={crates}"));
     }
 
-    /// The linker of WebAssembly, where it is not the compiler's own.
+    /// Returns the linker for WebAssembly, if it is not the compiler's own.
     fn wasm_linker(&self) -> Option<PathBuf> {
         Some(llvm(&self.0.as_ref()?.join("usr"))?.join("bin/wasm-ld"))
     }
 }
 
-/// The folder of LLVM among unpacked packages.
+/// Returns the folder of LLVM in unpacked packages.
 fn llvm(usr: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(usr.join("lib"))
         .ok()?
@@ -62,10 +63,10 @@ fn llvm(usr: &Path) -> Option<PathBuf> {
         .find(|path| path.join("bin/wasm-ld").exists())
 }
 
-/// A compiler for the `target`.
+/// Returns a compiler for the `target`.
 ///
 /// # Errors
-/// There is none and none can be had.
+/// Returns an error if there is no compiler and none can be installed.
 pub fn compiler(target: &str) -> Result<Compiler> {
     let installed = output("rustup", &["target", "list", "--installed"]).unwrap_or_default();
     if installed.lines().any(|line| line == target) {
@@ -90,11 +91,12 @@ pub fn compiler(target: &str) -> Result<Compiler> {
     Ok(Compiler(Some(folder)))
 }
 
-/// The folders of this machine whose names must not be in what others are given, and what stands
-/// for them.
+/// Returns the folders of this machine whose names must not appear in distributed files, and their
+/// replacements.
 ///
 /// # Errors
-/// Cargo has no folder, or the compiler's flags can't name one.
+/// Returns an error if cargo has no folder, or if the compiler flags cannot contain a folder's
+/// name.
 pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
     let home = || env::home_dir().map(|home| home.join(".cargo"));
     let cargo = env::var_os("CARGO_HOME")
@@ -117,14 +119,14 @@ pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
     Ok(homes)
 }
 
-/// The compiler's flags that keep the names of these folders out of what is built.
+/// Returns the compiler flags that keep the names of these folders out of built files.
 pub fn without_folders(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
     homes
         .iter()
         .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
 }
 
-/// The variable that hands cargo the compiler's flags for a target.
+/// Returns the environment variable that passes the compiler flags for a target to cargo.
 pub fn flags_of(target: &str) -> String {
     format!(
         "CARGO_TARGET_{}_RUSTFLAGS",
@@ -132,7 +134,7 @@ pub fn flags_of(target: &str) -> String {
     )
 }
 
-/// Unpacks Debian's packages into a folder that is there whole or not at all.
+/// Unpacks Debian's packages into a folder, which is complete or does not exist.
 fn unpack(folder: &Path) -> Result<()> {
     let parts = folder.with_extension("part");
     fs::create_dir_all(&parts)?;
@@ -154,7 +156,8 @@ fn unpack(folder: &Path) -> Result<()> {
     Ok(fs::remove_dir_all(parts)?)
 }
 
-/// The packages' names; of those that carry a version the newest that the compiler was built with.
+/// Returns the names of the packages. For packages with a version in the name, it is the newest
+/// version with which the compiler was built.
 fn packages() -> Result<Vec<String>> {
     let depends = output(
         "apt-cache",
@@ -190,15 +193,17 @@ fn packages() -> Result<Vec<String>> {
         .collect())
 }
 
-/// What is used of WebAssembly beside what every engine has: vectors of 128 bits, which Node 16.4,
-/// Chrome 91, Firefox 89 and Safari 16.4 brought. Scenes take about 7 % less time with them.
+/// The WebAssembly feature that is used beyond the common base: vectors of 128 bits, which Node
+/// 16.4, Chrome 91, Firefox 89 and Safari 16.4 introduced. They reduce the time of scenes by about
+/// 7 %.
 const WASM_FEATURES: &str = "-Ctarget-feature=+simd128";
 
-/// Builds a package for WebAssembly, with nothing in it of the machine that builds it, and tells
-/// where the module `name` is.
+/// Builds a package for WebAssembly without traces of the machine that builds it, and returns the
+/// path of the module `name`.
 ///
 /// # Errors
-/// There is no compiler for it and none can be had, or the build fails.
+/// Returns an error if there is no compiler for WebAssembly and none can be installed, or if the
+/// build fails.
 pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     let compiler = compiler(WASM)?;
     let mut cargo = crate::cargo();
@@ -226,7 +231,7 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     Ok(Path::new(WASM_BUILD).join(WASM).join("web").join(name))
 }
 
-/// What a program prints; nothing where it is not there or fails.
+/// Returns the output of a program; `None` if it does not exist or fails.
 pub fn output(program: &str, args: &[&str]) -> Option<String> {
     crate::printed(Command::new(program).args(args)).ok()
 }

@@ -1,5 +1,5 @@
-//! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one
-//! file that needs no server.
+//! Makes the page for a browser: `platform/web` as WebAssembly, with its script and the gallery's,
+//! in one file that needs no server.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,19 +10,19 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::{bindgen, text_of, toolchain};
 
-/// The gallery's page, script and colours, which this page shares.
+/// The gallery's page, script and styles, which this page shares.
 const GALLERY: &str = "tools/src/gallery/page";
-/// What it has of its own.
+/// The page's own files.
 const OWN: &str = "platform/web/page";
-/// The names of the module and the script that `wasm-bindgen` writes.
+/// The file names of the module and the script that `wasm-bindgen` writes.
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
 
-/// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in
-/// `target/web-scenes`: for the tests.
+/// Builds the page into `target/web`. With `scenes` it is built for the tests into
+/// `target/web-scenes`, and can play scenes, too.
 ///
 /// # Errors
-/// A tool is missing and can't be had, or fails.
+/// Returns an error if a tool is missing and cannot be installed, or if a tool fails.
 pub fn run(scenes: bool) -> Result<()> {
     let module = toolchain::wasm(
         "wardrobe-web",
@@ -39,11 +39,12 @@ pub fn run(scenes: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes `index.html`, which holds everything and opens from the file system, and the folder
-/// `hosted` with the same in files.
+/// Writes `index.html`, which contains everything and opens from the file system, and the folder
+/// `hosted` with the same contents in separate files.
 ///
 /// # Errors
-/// A file can't be read or written; the gallery's page has no place for what is added to it.
+/// Returns an error if a file cannot be read or written, or if the gallery's page lacks the text at
+/// which parts are inserted.
 fn write(glue: &Path, out: &Path) -> Result<()> {
     let text = |folder: &str, name: &str| text_of(&Path::new(folder).join(name));
     let script = text_of(&glue.join(GLUE))?;
@@ -96,7 +97,7 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
     fs::write(hosted.join(MODULE), module).map_err(io::Error::into)
 }
 
-/// The gallery's page with another style and other scripts.
+/// Returns the gallery's page with another style and other scripts.
 fn with(page: &str, style: &str, scripts: &str) -> Result<String> {
     let page = replaced(
         page,
@@ -107,7 +108,7 @@ fn with(page: &str, style: &str, scripts: &str) -> Result<String> {
     replaced(&page, old, scripts)
 }
 
-/// The text with a part of it replaced, which has to be there once.
+/// Replaces a part of a text. The part has to occur exactly once.
 fn replaced(text: &str, old: &str, new: &str) -> Result<String> {
     match text.matches(old).count() {
         1 => Ok(text.replacen(old, new, 1)),

@@ -96,7 +96,7 @@ impl GamesArgs {
     /// logged and the others are processed.
     ///
     /// # Errors
-    /// Returns an error if the only game fails.
+    /// Returns the error of the only game, or an error if all games fail.
     pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, Game) -> Result<T>) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
         Made::of(&self.games, |path, are_several| {
@@ -182,7 +182,7 @@ impl InputsArgs {
     /// Calls `act` for each input, as [`GamesArgs::each`] does.
     ///
     /// # Errors
-    /// Returns an error if the only input fails.
+    /// Returns the error of the only input, or an error if all inputs fail.
     pub fn each<T>(
         &self,
         mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>,

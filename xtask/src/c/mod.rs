@@ -1,5 +1,5 @@
-//! The library for C: built and put into a prefix, or into an archive, as packages of C libraries
-//! are.
+//! Builds the C library and installs it into a prefix or packs it into an archive, in the layout of
+//! C libraries.
 
 pub mod trial;
 
@@ -12,28 +12,30 @@ use xtask::archive::{self, Entry, Kind, Time};
 
 use crate::{cargo, step};
 
-/// Where it goes when nothing is said.
+/// The default prefix.
 const PREFIX: &str = "target/c";
-/// The version of the border: programs that were linked with another are not run with it.
+/// The version of the binary interface. Programs that were linked with another version do not run
+/// with this library.
 const ABI: u32 = 0;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// What a linker for Windows is told besides: `cargo` names the library otherwise.
+/// The module definition file for the Windows linker. It sets the library's name, because cargo
+/// uses another one.
 const WINDOWS_NAME: &str = "target/c-windows.def";
 const SOURCES: &str = "bindings/c";
 
-/// How a system calls its libraries.
+/// The naming of libraries on a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// `lib*.so` with versions.
     Linux,
-    /// `*.dll` and a library to import it.
+    /// `*.dll` and an import library.
     Windows,
     /// `lib*.dylib`.
     MacOs,
 }
 
 impl Naming {
-    /// That of this machine.
+    /// The naming on this machine.
     const HOST: Self = if cfg!(windows) {
         Self::Windows
     } else if cfg!(target_os = "macos") {
@@ -42,8 +44,8 @@ impl Naming {
         Self::Linux
     };
 
-    /// What cargo builds, and its paths in the prefix. A library for Windows is built by one of two
-    /// toolchains.
+    /// Returns the files that cargo builds, with their paths in the prefix. A library for Windows
+    /// is built by one of two toolchains.
     pub fn files(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Linux => &[
@@ -67,8 +69,8 @@ impl Naming {
         }
     }
 
-    /// What a program needs that takes the static library: `rustc --print native-static-libs` tells
-    /// it.
+    /// Returns the libraries that a program needs with the static library; `rustc --print
+    /// native-static-libs` prints them.
     fn private(self) -> &'static str {
         match self {
             Self::Linux => "-lgcc_s -lpthread -ldl -lm",
@@ -78,10 +80,11 @@ impl Naming {
     }
 }
 
-/// Builds shared and static library and installs them with header and pkg-config file.
+/// Builds the shared and the static library and installs them with the header and the pkg-config
+/// file.
 ///
 /// # Errors
-/// It does not build, or the prefix can't be written.
+/// Returns an error if the build fails, or if the prefix cannot be written.
 pub fn run(prefix: Option<&Path>) -> Result<()> {
     let prefix = prefix.unwrap_or(Path::new(PREFIX));
     let mut cargo = cargo();
@@ -93,11 +96,11 @@ pub fn run(prefix: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Builds the library quickly, packs it as `dist` does, and runs the examples with what is in the
+/// Builds the library without optimisation, packs it as `dist` does, and runs the examples with the
 /// archive.
 ///
 /// # Errors
-/// It does not build, or an example does not do what it should.
+/// Returns an error if the build fails, or if an example fails.
 pub fn test() -> Result<()> {
     let mut cargo = cargo();
     cargo.arg("rustc");
@@ -116,17 +119,17 @@ pub fn test() -> Result<()> {
     .map(|_| ())
 }
 
-/// Where cargo builds for this machine.
+/// Returns the folder into which cargo builds for this machine.
 fn built() -> std::path::PathBuf {
     env::var_os("CARGO_TARGET_DIR")
         .unwrap_or_else(|| "target".into())
         .into()
 }
 
-/// Completes a command that begins with `cargo rustc`: both libraries are built.
+/// Completes a command that starts with `cargo rustc`, so that it builds both libraries.
 ///
 /// # Errors
-/// A file that the linker reads can't be written.
+/// Returns an error if the module definition file cannot be written.
 pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
     rustc.args([
         "--package",
@@ -144,8 +147,8 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
             ]);
         }
         Naming::Windows if !cfg!(target_env = "msvc") => {
-            // A program asks Windows for the library by the name in it, whatever the file is
-            // called.
+            // On Windows a program looks for the library by its internal name, independent of the
+            // file name.
             fs::create_dir_all("target")?;
             fs::write(WINDOWS_NAME, "LIBRARY \"wardrobe.dll\"\n")?;
             let file = fs::canonicalize(WINDOWS_NAME)?;
@@ -156,8 +159,8 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
     Ok(rustc)
 }
 
-/// The files of a prefix, out of those in the folder `built`; `prefix` is what the pkg-config file
-/// takes for it.
+/// Returns the files of a prefix, read from the folder `built`. `prefix` is the prefix in the
+/// pkg-config file.
 fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
     let header = Path::new(SOURCES).join("include/wardrobe.h");
     let mut entries = vec![
@@ -188,10 +191,10 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The files of an archive, which works wherever it is unpacked.
+/// Returns the files of an archive that works wherever it is unpacked.
 ///
 /// # Errors
-/// Something is missing in the folder `built`.
+/// Returns an error if a file is missing in the folder `built`.
 pub fn archived(naming: Naming, built: &Path) -> Result<Vec<Entry>> {
     let mut entries = installed(naming, built, "${pcfiledir}/../..")?;
     entries.extend(Entry::files(

@@ -1,4 +1,4 @@
-//! The examples in C, built with an unpacked archive as its users would build them.
+//! Builds the C examples with an unpacked archive, as users would.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,20 @@ use anyhow::{Context, Result, ensure};
 use super::Naming;
 use crate::{packages, printed};
 
-/// The examples, and what each is given before the name of its picture.
+/// The examples, and the input of each, which precedes the name of its picture.
 const EXAMPLES: [(&str, &str); 2] = [
     ("walk", "data/demo/built"),
     ("costume", "data/scene-costumes/doll-v5.cost"),
 ];
 
 /// Unpacks the archive into a new folder, builds the examples with the shared and with the static
-/// library by the words that call a compiler, and runs them with `program`, which is told the
-/// example and the folder of the shared library. Tells what they print and draw.
+/// library, and runs them with `program`, which is called with the example and the folder of the
+/// shared library. `compiler` is the command line of the compiler. Returns the output and the
+/// pictures of the examples.
 ///
 /// # Errors
-/// An example is not built, does not run, draws nothing, or something else with the other library.
+/// Returns an error if an example cannot be built or run, draws no picture, or gives another result
+/// with the other library.
 pub fn run(
     archive: &[u8],
     naming: Naming,
@@ -66,7 +68,7 @@ pub fn run(
     Ok(all)
 }
 
-/// The folder that an archive is unpacked into, as it would be a prefix.
+/// Unpacks an archive and returns its folder, which serves as a prefix.
 fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
     let file = folder.join("archive");
     fs::write(&file, archive)?;
@@ -87,13 +89,13 @@ fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
     let prefix = inner.or_else(|| is_prefix(&folder.to_path_buf()).then(|| folder.to_path_buf()));
     let prefix = prefix.context("the archive has no header")?;
     if naming == Naming::Windows {
-        // Windows looks for it beside the program.
+        // Windows searches the library beside the program.
         fs::copy(prefix.join("bin/wardrobe.dll"), folder.join("wardrobe.dll"))?;
     }
     Ok(prefix)
 }
 
-/// What pkg-config tells to compile and link with.
+/// Returns the options for compiling and linking that pkg-config prints.
 fn told(prefix: &Path, is_static: bool) -> Result<Vec<String>> {
     let mut ask = Command::new("pkg-config");
     ask.env("PKG_CONFIG_LIBDIR", prefix.join("lib/pkgconfig"))
@@ -113,7 +115,7 @@ fn told(prefix: &Path, is_static: bool) -> Result<Vec<String>> {
     Ok(text.split_whitespace().map(word).collect())
 }
 
-/// What an example prints and draws.
+/// Returns the output and the picture of an example.
 fn result(command: &mut Command, input: &Path, picture: &Path) -> Result<Vec<u8>> {
     let _ = fs::remove_file(picture);
     let said = printed(command.args([input, picture]))?;
@@ -126,7 +128,7 @@ fn result(command: &mut Command, input: &Path, picture: &Path) -> Result<Vec<u8>
         colours.len() > 8 && !said.is_empty(),
         "{command:?}: the picture is empty"
     );
-    // Windows ends lines in its own way.
+    // Windows uses other line ends.
     Ok(said
         .replace('\r', "")
         .into_bytes()

@@ -1,5 +1,5 @@
-//! What is built for a target: optimised, stripped, with nothing in it of the machine that built
-//! it.
+//! Builds optimised and stripped programs and libraries for a target, without traces of the machine
+//! that builds them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,23 +13,24 @@ use super::{WORK, check};
 use crate::c::Naming;
 use crate::{c, new_folder, packages, printed, python, sdl, toolchain};
 
-/// The oldest glibc that a Linux program needs.
+/// The oldest glibc version that a Linux program supports.
 const GLIBC: &str = "2.28";
-/// What links for Windows, by its name in Debian's packages.
+/// The linker for Windows, by its name in Debian's packages.
 pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
 
-/// Builds the program and tells where it is.
+/// Builds the program and returns its path.
 ///
 /// # Errors
-/// A tool is missing and can't be had, or fails; the program is not what it should be.
+/// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if the
+/// program does not pass the checks.
 pub fn program(target: &Target) -> Result<PathBuf> {
     let mut flags = Vec::new();
     match target.naming {
         Naming::Linux => {
             let libraries = Libraries::of(target)?;
             let folder = Path::new(WORK).join("sdl").join(target.triple);
-            // Only SDL2 itself, so that nothing else of the system is linked. The path is the same
-            // in each checkout.
+            // The folder contains only SDL2 itself, so that no other library of the system is
+            // linked. The path is the same in each checkout.
             fs::create_dir_all(&folder)?;
             fs::copy(
                 libraries.folder.join("libSDL2-2.0.so.0"),
@@ -56,14 +57,15 @@ pub fn program(target: &Target) -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Builds both libraries for C and tells the folder that they are in.
+/// Builds both C libraries and returns their folder.
 ///
 /// # Errors
-/// As of [`program`].
+/// Returns an error as [`program`] does.
 pub fn library(target: &Target) -> Result<PathBuf> {
     let mut cargo = cargo(target, "rustc", Vec::new())?;
     crate::step(c::library(&mut cargo, target.naming)?)?;
-    // A copy: a library that is stripped twice has other bytes than one that is stripped once.
+    // The libraries are copied, because a library that is stripped twice has other bytes than one
+    // that is stripped once.
     let folder = Path::new(WORK).join("c").join(target.triple);
     new_folder(&folder)?;
     for (name, _) in target
@@ -86,7 +88,7 @@ pub fn library(target: &Target) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Takes out of a static library what no program runs: the standard library has much of it.
+/// Removes parts of a static library that no program needs; the standard library has many of them.
 fn stripped(target: &Target, library: &Path) -> Result<()> {
     let tools = target.binutils()?;
     let ar = format!("{tools}-ar");
@@ -103,8 +105,7 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
         );
         printed(Command::new(&ar).args(["dD", path]).args(debugging))?;
     }
-    // The standard library also comes as what compilers would optimise together with a program of
-    // Rust.
+    // The standard library also contains code for link-time optimisation with Rust programs.
     let strip = [
         "--enable-deterministic-archives",
         "--strip-debug",
@@ -114,15 +115,15 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
     crate::step(Command::new(format!("{tools}-strip")).args(strip).arg(path))
 }
 
-/// Builds the wheel for Python and tells where it is.
+/// Builds the Python wheel and returns its path.
 ///
 /// # Errors
-/// As of [`program`].
+/// Returns an error as [`program`] does.
 pub fn wheel(target: &Target) -> Result<PathBuf> {
     let mut maturin = Command::new(tools::python()?.join("maturin"));
     maturin.args(["build", "--release", "--target", target.triple]);
-    // It hands cargo other variables, by which everything would be built anew after each library
-    // for C.
+    // maturin sets other variables for cargo. In a shared folder, everything would be rebuilt after
+    // each C library.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
     if let Naming::Linux = target.naming {
         maturin.args([
@@ -141,7 +142,8 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
 /// Checks a shared library for this target.
 ///
 /// # Errors
-/// A folder of this machine is named in it, or it needs a newer glibc than is said.
+/// Returns an error if the library contains the name of a folder of this machine, or if it needs a
+/// newer glibc than [`GLIBC`].
 pub fn check_library(target: &Target, library: &Path) -> Result<()> {
     check::names_no_folder(library)?;
     if target.naming == Naming::Linux {
@@ -151,7 +153,7 @@ pub fn check_library(target: &Target, library: &Path) -> Result<()> {
     }
 }
 
-/// The folder of what cargo has built.
+/// Returns the folder of cargo's build results.
 fn built(target: &Target) -> PathBuf {
     Path::new(WORK)
         .join("build")
@@ -159,7 +161,7 @@ fn built(target: &Target) -> PathBuf {
         .join("release")
 }
 
-/// Cargo's command `verb`, `build` or `rustc`, without what is built.
+/// Returns cargo's command `verb`, `build` or `rustc`, without the package to build.
 fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
     let (mut cargo, verb, triple) = match target.naming {
         Naming::Linux => {
@@ -184,8 +186,8 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
     Ok(cargo)
 }
 
-/// Tells cargo, or a program that calls it, the compiler, the linker, and the `flags` with those
-/// that everything has.
+/// Sets the compiler, the linker and the compiler flags for cargo, or for a program that calls
+/// cargo. The common flags are added to `flags`.
 fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Result<()> {
     let compiler = toolchain::compiler(target.triple)?;
     flags.push("-C strip=symbols".to_owned());
@@ -217,7 +219,7 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
     }
     let homes = toolchain::homes()?;
     flags.extend(toolchain::without_folders(&homes));
-    // SDL's own sources name their files in messages.
+    // SDL's own sources contain their file names in messages.
     let names = homes
         .iter()
         .map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
@@ -231,9 +233,9 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
     Ok(())
 }
 
-/// A program that links for Windows. The linker sorts what is imported by the paths of the files
-/// that it reads, so those below the checkout are named from there: they come at the same place
-/// wherever it lies.
+/// Writes a program that links for Windows. The linker sorts imports by the paths of its input
+/// files. The program shortens the paths below the checkout, so that their order does not depend on
+/// the checkout's place.
 fn windows_linker() -> Result<PathBuf> {
     let root = fs::canonicalize(".")?;
     let linker = root.join(WORK).join("windows-gcc");
@@ -247,7 +249,7 @@ fn windows_linker() -> Result<PathBuf> {
     Ok(linker)
 }
 
-/// A command that runs the program as built for this machine, without its window.
+/// Returns a command that runs the program as built for this machine, without its window.
 pub fn host() -> Command {
     let mut cargo = crate::cargo();
     cargo.args(["run", "--quiet", "--locked", "--package", "wardrobe", "--"]);

@@ -1,4 +1,4 @@
-//! What a built program has to be like.
+//! Checks built programs.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,15 +10,17 @@ use anyhow::{Context, Result, bail, ensure};
 use super::tools::Libraries;
 use crate::toolchain::{homes, output};
 
-/// The oldest glibc that PortMaster's table of devices knows.
+/// The newest glibc version that a program may need: the oldest one in PortMaster's table of
+/// devices.
 const NEWEST_GLIBC: &str = "2.30";
-/// The oldest SDL2 that handhelds ship.
+/// The newest SDL2 version that a program may need: the oldest one that handhelds ship.
 const NEWEST_SDL: &str = "2.0.18";
 
-/// Checks that no folder of this machine is named in a program or a module of WebAssembly.
+/// Checks that a program or a WebAssembly module does not contain the name of a folder of this
+/// machine.
 ///
 /// # Errors
-/// One is.
+/// Returns an error if the file contains one.
 pub fn names_no_folder(program: &Path) -> Result<()> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
     for (folder, _) in homes()? {
@@ -35,11 +37,11 @@ pub fn names_no_folder(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a Linux program loads the system's SDL2 and needs neither a newer glibc nor a newer
-/// SDL2 than old systems have.
+/// Checks that a Linux program loads the system's SDL2, and needs no newer glibc or SDL2 than old
+/// systems have.
 ///
 /// # Errors
-/// It is not so.
+/// Returns an error if the check fails.
 pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> {
     let path = program.display();
     let read = |what: &str| readelf(what, program);
@@ -70,10 +72,10 @@ pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> 
     Ok(())
 }
 
-/// Checks that a Linux program or library needs no glibc after `newest`.
+/// Checks that a Linux program or library does not need a newer glibc than `newest`.
 ///
 /// # Errors
-/// It does, or it can't be read.
+/// Returns an error if it does, or if it cannot be read.
 pub fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
     let versions = readelf("--version-info", program)?;
     let glibc = versions
@@ -91,14 +93,14 @@ pub fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
     Ok(())
 }
 
-/// What `readelf` tells of a program.
+/// Returns the output of `readelf` for a program.
 fn readelf(what: &str, program: &Path) -> Result<String> {
     let path = program.to_str().context("the path is no text")?;
     output("readelf", &["--wide", what, path]).with_context(|| format!("readelf can't read {path}"))
 }
 
-/// SDL's functions and since which version each is there, as the headers' comments say before the
-/// function.
+/// Returns SDL's functions with the version in which each was added. In the headers, a comment
+/// before the function names the version.
 fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
     let mut functions = BTreeMap::new();
     for entry in fs::read_dir(headers).with_context(|| headers.display().to_string())? {
@@ -131,7 +133,7 @@ fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
     Ok(functions)
 }
 
-/// The order of two versions of numbers and dots.
+/// Compares two versions of numbers and dots.
 fn order(a: &str, b: &str) -> Ordering {
     let numbers = |version: &str| -> Vec<u32> {
         version

@@ -1,5 +1,5 @@
-//! The packages of the library for other languages: archives for C, wheels for Python, the package
-//! for JavaScript.
+//! Makes the packages of the library for other languages: archives for C, wheels for Python, the
+//! package for JavaScript.
 
 use std::fs;
 use std::path::Path;
@@ -16,10 +16,12 @@ use super::{Made, SYSTEMS, WORK, build, check, in_folder, packed, wheel};
 use crate::c::{Naming, trial};
 use crate::{c, js, packages, python, toolchain};
 
-/// The archives for C; with `tries` the examples are built with each and have to do the same.
+/// Makes the C archives. With `tries` the examples are built with each archive and have to give the
+/// same results.
 ///
 /// # Errors
-/// A tool is missing and can't be had, or fails; a library is not what it should be.
+/// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if a library
+/// does not pass the checks.
 pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
     let mut archives = Vec::new();
     let mut first: Option<Vec<u8>> = None;
@@ -55,7 +57,7 @@ pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
     Ok(archives)
 }
 
-/// What the examples do on a system.
+/// Returns the results of the examples on a system.
 fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
     let runner = Runner::new(target)?;
     let compiler = match target.naming {
@@ -80,10 +82,10 @@ fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
     )
 }
 
-/// The wheels for Python; with `tries` that for this machine is installed and tested.
+/// Makes the Python wheels. With `tries` the wheel for this machine is installed and tested.
 ///
 /// # Errors
-/// As of [`c`].
+/// Returns an error as [`c`] does.
 pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
     let mut wheels = Vec::new();
     for name in SYSTEMS {
@@ -112,10 +114,10 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
     Ok(wheels)
 }
 
-/// The package for JavaScript; with `tries` it is installed and tested.
+/// Makes the JavaScript package. With `tries` it is installed and tested.
 ///
 /// # Errors
-/// As of [`c`].
+/// Returns an error as [`c`] does.
 pub fn js(tries: bool) -> Result<Made> {
     packages::ensure(&[("node", "nodejs"), ("npm", "npm")])?;
     let path = js::package(licences::entries(&Part::JS, &[toolchain::WASM])?)?;

@@ -1,5 +1,4 @@
-//! The licences that an archive carries: the project's own and those of all that is linked into
-//! what it holds.
+//! Collects the licences for an archive: the project's own, and those of all linked libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,18 +13,19 @@ use xtask::archive::Entry;
 use super::WORK;
 use crate::{printed, text_of};
 
-/// The file of the libraries' licences.
+/// The file with the licences of libraries.
 const LIBRARIES: &str = "LICENSES-LIBRARIES.txt";
 /// The version of `cargo-bundle-licenses`.
 const VERSION: &str = "5.0.0";
-/// What it writes where a library comes without a text.
+/// The text that `cargo-bundle-licenses` writes for a library without a licence text.
 const MISSING: &str = "NOT FOUND";
-/// Where SDL's own licence is among the files of `sdl2-sys`, which names it without its text.
+/// The place of SDL's own licence among the files of `sdl2-sys`, which names the licence without
+/// its text.
 const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
-/// The licences of what mingw-w64 links into each program, from its package.
+/// The licences of the parts that mingw-w64 links into each program, from its package.
 const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 
-/// A package of the workspace whose program or library is given away.
+/// A package of the workspace whose program or library is distributed.
 pub struct Part {
     package: &'static str,
     folder: &'static str,
@@ -58,7 +58,8 @@ impl Part {
         features: None,
     };
 
-    /// The libraries of others that it is linked with for a target, each with its version.
+    /// Returns the external libraries with which the part is linked for a target, each with its
+    /// version.
     fn libraries(&self, target: &str) -> Result<BTreeSet<String>> {
         let mut tree = crate::cargo();
         tree.args([
@@ -72,7 +73,7 @@ impl Part {
         tree.args(["--prefix", "none", "--format", "{p}", "--target", target])
             .args(self.features());
         let text = printed(&mut tree)?;
-        // Those of this project have a path behind their version.
+        // The project's own crates have a path behind their version.
         let lines = text
             .lines()
             .map(|line| line.trim_end_matches(" (*)"))
@@ -83,7 +84,8 @@ impl Part {
             .collect())
     }
 
-    /// What `cargo-bundle-licenses` tells of all libraries that it may be linked with.
+    /// Returns the output of `cargo-bundle-licenses` for all libraries with which the part may be
+    /// linked.
     fn bundled(&self) -> Result<Value> {
         let root = Path::new(WORK).join("tools");
         let program = root.join("bin/cargo-bundle-licenses");
@@ -113,10 +115,11 @@ impl Part {
     }
 }
 
-/// The files for what was built of a part for the targets of these names.
+/// Returns the licence files for a part that was built for these targets.
 ///
 /// # Errors
-/// The tool that collects them can't be had, or a library comes without its licence.
+/// Returns an error if the tool that collects the licences cannot be installed, or if a library has
+/// no licence text.
 pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
     let mut entries = vec![Entry::new(LIBRARIES, libraries(part, targets)?)];
     entries.extend(Entry::files(
@@ -129,7 +132,7 @@ pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The text of [`LIBRARIES`].
+/// Returns the text of [`LIBRARIES`].
 fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
     let linked = targets
         .iter()
@@ -147,8 +150,8 @@ fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
     )
 }
 
-/// The `linked` libraries out of those `found` with their licences, and each text once with the
-/// names of those under it.
+/// Returns the list of the `linked` libraries among those `found` with their licences, followed by
+/// each licence text once with the names of its libraries.
 fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<String> {
     let word = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     let mut list = String::new();
@@ -166,7 +169,7 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
             if text == MISSING && (package.as_str(), kind.as_str()) == (SDL.0, SDL.1) {
                 text = sdl.to_owned();
             } else if text == MISSING {
-                // Another library of the same project has it.
+                // Another library of the same project contains the text.
                 let same = found
                     .iter()
                     .filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));
@@ -202,7 +205,7 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
     Ok(all)
 }
 
-/// Where cargo keeps the files of a library.
+/// Returns the folder in which cargo keeps the files of a library.
 fn folder(package: &str) -> Result<PathBuf> {
     let ask = [
         "metadata",

@@ -1,5 +1,5 @@
-//! Archives of the program and packages of the library for those who have no compiler: the same
-//! bytes whenever they are made of the same commit. docs/releases.md says what each holds.
+//! Makes archives of the program and packages of the library for users without a compiler. Their
+//! bytes depend only on the commit. docs/releases.md describes their contents.
 
 mod build;
 mod check;
@@ -25,15 +25,15 @@ use crate::c::Naming;
 use licences::Part;
 use target::{HANDHELDS, Target};
 
-/// Where the archives go, and nothing else.
+/// The folder of the archives, which contains nothing else.
 const OUT: &str = "target/dist";
-/// Where everything of them is built.
+/// The folder in which the archives are built.
 const WORK: &str = "target/cross";
-/// The file with the sums of all archives.
+/// The file with the checksums of all archives.
 const SUMS: &str = "SHA256SUMS";
 /// The word for the handhelds' package on the command line.
 const PORTMASTER: &str = "portmaster";
-/// The systems that others than handhelds have.
+/// The systems other than handhelds.
 const SYSTEMS: [&str; 3] = [
     "x86_64-unknown-linux-gnu",
     "aarch64-unknown-linux-gnu",
@@ -41,7 +41,7 @@ const SYSTEMS: [&str; 3] = [
 ];
 /// The words for the packages of the library on the command line.
 const LANGUAGES: [&str; 3] = ["c", "python", "js"];
-/// The shells, and the file that each wants its completions in.
+/// The shells, and the file name of each shell's completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "wardrobe.bash"),
     ("elvish", "wardrobe.elv"),
@@ -50,11 +50,11 @@ const SHELLS: [(&str, &str); 5] = [
     ("zsh", "_wardrobe"),
 ];
 
-/// Makes the archives that the arguments name, and with `--try` runs what is in them.
+/// Makes the archives that the arguments name, and with `--try` tests their contents.
 ///
 /// # Errors
-/// An argument is unknown; a tool is missing and can't be had, or fails; a program is not what it
-/// should be.
+/// Returns an error if an argument is unknown, if a tool is missing and cannot be installed, if a
+/// tool fails, or if a program does not pass the checks.
 pub fn run(args: &[OsString]) -> Result<()> {
     let args: Vec<&str> = args
         .iter()
@@ -104,10 +104,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
     sums()
 }
 
-/// A file that is given away: its name and its bytes.
+/// The name and the bytes of a file to distribute.
 type Made = (String, Vec<u8>);
 
-/// A program, which is run before where that is asked for.
+/// Builds a program, and tests it if this is requested.
 fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
     let program = build::program(target)?;
     if tries {
@@ -116,7 +116,7 @@ fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
     Ok(fs::read(program)?)
 }
 
-/// The archive of a program.
+/// Makes the archive of a program.
 fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
     let mut entries = vec![Entry::program(target.program(), program(target, tries)?)];
     entries.extend(Entry::files(Path::new(""), &["README.md", "CHANGELOG.md"])?);
@@ -129,7 +129,7 @@ fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
     packed(target, &name, entries, time)
 }
 
-/// The entries in a folder of this name.
+/// Moves entries into a folder of this name.
 fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     entries.into_iter().map(move |entry| Entry {
         name: format!("{name}/{}", entry.name),
@@ -137,7 +137,7 @@ fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// The archive of this name for a target, in which all lies in a folder.
+/// Packs entries into the archive of this name for a target, inside a folder.
 fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Result<Made> {
     let entries: Vec<Entry> = in_folder(name, entries).collect();
     Ok(if target.naming == Naming::Windows {
@@ -147,7 +147,7 @@ fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Resul
     })
 }
 
-/// The handhelds' package.
+/// Makes the handhelds' package.
 fn handhelds(time: Time, tries: bool) -> Result<Made> {
     let [first, second] = HANDHELDS;
     let programs = [
@@ -162,7 +162,7 @@ fn handhelds(time: Time, tries: bool) -> Result<Made> {
     Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
 }
 
-/// The manual pages and the completions, as the program for this machine writes them.
+/// Returns the manual pages and the completions, which the program for this machine writes.
 fn pages() -> Result<Vec<Entry>> {
     let folder = Path::new(WORK).join("man");
     crate::new_folder(&folder)?;
@@ -184,7 +184,7 @@ fn pages() -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Writes the sums of all files that lie beside the archives, as `sha256sum -c` reads them.
+/// Writes the checksums of all archives in the format of `sha256sum -c`.
 fn sums() -> Result<()> {
     let mut sums = BTreeMap::new();
     for entry in fs::read_dir(OUT).context(OUT)? {

@@ -1,17 +1,18 @@
-//! The systems that archives are made for.
+//! The systems for which archives are made.
 
 use anyhow::{Context, Result, bail};
 
 use crate::c::Naming;
 use crate::packages;
 
-/// What a program is built for.
+/// A system for which a program is built.
 pub struct Target {
-    /// The compiler's name of it.
+    /// The compiler's name of the target.
     pub triple: &'static str,
-    /// How the system calls its libraries, which tells it.
+    /// The naming of libraries, which identifies the system.
     pub naming: Naming,
-    /// More of Linux, where programs take the system's own SDL2; on others it is in the program.
+    /// Details of a Linux target, where programs use the system's SDL2. On other systems SDL2 is
+    /// part of the program.
     pub linux: Option<Linux>,
 }
 
@@ -19,9 +20,9 @@ pub struct Target {
 pub struct Linux {
     /// Debian's name of the processor.
     pub debian: &'static str,
-    /// Debian's folder of its libraries.
+    /// Debian's name of the library folder.
     pub libraries: &'static str,
-    /// What runs its programs on another processor.
+    /// The program that emulates the processor on other machines.
     pub emulator: &'static str,
 }
 
@@ -42,7 +43,7 @@ const fn linux(
     }
 }
 
-/// All of them.
+/// All targets.
 static TARGETS: [Target; 6] = [
     linux(
         "x86_64-unknown-linux-gnu",
@@ -83,17 +84,17 @@ static TARGETS: [Target; 6] = [
 pub const HANDHELDS: [&str; 2] = ["aarch64-unknown-linux-gnu", "armv7-unknown-linux-gnueabihf"];
 
 impl Target {
-    /// The target of this name.
+    /// Returns the target of this name.
     ///
     /// # Errors
-    /// There is none.
+    /// Returns an error if there is no such target.
     pub fn named(triple: &str) -> Result<&'static Self> {
         let names = || TARGETS.each_ref().map(|target| target.triple).join(", ");
         let found = TARGETS.iter().find(|target| target.triple == triple);
         found.with_context(|| format!("expected a target out of {}, found `{triple}`", names()))
     }
 
-    /// The program's name.
+    /// Returns the file name of the program.
     pub fn program(&self) -> &'static str {
         if self.naming == Naming::Windows {
             "wardrobe.exe"
@@ -102,10 +103,11 @@ impl Target {
         }
     }
 
-    /// How the names of the programs begin that read and change its libraries: `ar`, `strip`.
+    /// Returns the prefix of the names of the binary utilities for this target, such as `ar` and
+    /// `strip`.
     ///
     /// # Errors
-    /// They are missing and can't be installed.
+    /// Returns an error if they are missing and cannot be installed.
     pub fn binutils(&self) -> Result<&'static str> {
         let (name, package) = match (&self.linux, self.naming) {
             (Some(Linux { libraries, .. }), _) => (

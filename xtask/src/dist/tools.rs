@@ -1,4 +1,4 @@
-//! Programs and libraries that building for other systems needs, from the machine's own package
+//! Installs programs and libraries for building for other systems, from the machine's own package
 //! sources.
 
 use std::fs;
@@ -12,30 +12,30 @@ use super::target::{Linux, Target};
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
-/// The versions of the linker, of what lets cargo use it and of what makes wheels: with others the
-/// bytes are others.
+/// The versions of the linker, of its adapter for cargo, and of the tool that makes wheels. Other
+/// versions give other bytes.
 const TOOLS: [&str; 3] = [
     "ziglang==0.17.1",
     "cargo-zigbuild==0.24.0",
     "maturin==1.16.0",
 ];
 
-/// What a Linux program is linked with and checked against.
+/// The libraries with which a Linux program is linked and checked.
 pub struct Libraries {
     /// The folder with `libSDL2-2.0.so.0`.
     pub folder: PathBuf,
     /// The folder with SDL's headers.
     pub headers: PathBuf,
-    /// The folder of the other processor's system; none where it is this machine's.
+    /// The root folder of the other processor's system; `None` for this machine's processor.
     pub root: Option<PathBuf>,
 }
 
 impl Libraries {
-    /// Those of a Linux system: this machine's, or Debian's packages of another processor, unpacked
-    /// below `target`.
+    /// Returns the libraries of a Linux system: this machine's, or Debian's packages of another
+    /// processor, unpacked below `target`.
     ///
     /// # Errors
-    /// The packages can't be had.
+    /// Returns an error if the packages cannot be downloaded.
     pub fn of(target: &Target) -> Result<Self> {
         let Some(Linux {
             debian,
@@ -74,8 +74,8 @@ impl Libraries {
     }
 }
 
-/// Unpacks SDL2 and what it needs for another processor into a folder that is there whole or not at
-/// all.
+/// Unpacks SDL2 and its dependencies for another processor into a folder, which is complete or does
+/// not exist.
 fn unpack(root: &Path, debian: &str) -> Result<()> {
     let part = root.with_extension("part");
     if part.exists() {
@@ -90,14 +90,14 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
         .map(|package| format!("{package}:{debian}"))
         .join(",");
     let mut unpack = Command::new("mmdebstrap");
-    // With this machine's processor before the other no program of the other has to run.
+    // With this machine's processor named first, no program of the other processor has to run.
     let own =
         output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
     unpack
         .arg("--variant=extract")
         .arg(format!("--architectures={},{debian}", own.trim()));
-    // A mirror that is being renewed has lists that do not fit together, on which mmdebstrap itself
-    // would give up. The others are enough, and where they are not, installing fails.
+    // While a mirror is being updated, its lists may be inconsistent, and mmdebstrap would fail.
+    // The other lists are usually enough. If not, the installation fails.
     unpack.args([
         "--skip=update",
         "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true",
@@ -111,7 +111,7 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
     Ok(fs::rename(part, root)?)
 }
 
-/// The files that say where this machine takes its packages from.
+/// Returns the files that list this machine's package sources.
 fn sources() -> Result<Vec<PathBuf>> {
     let listed = fs::read_dir("/etc/apt/sources.list.d")
         .into_iter()
@@ -131,15 +131,15 @@ fn sources() -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The folder with `cargo-zigbuild`, `maturin` and a Python that knows the linker.
+/// Returns the folder with `cargo-zigbuild`, `maturin` and a Python with the linker.
 ///
 /// # Errors
-/// They can't be installed.
+/// Returns an error if they cannot be installed.
 pub fn python() -> Result<PathBuf> {
     let python = fs::canonicalize(".")?.join(WORK).join("tools/python");
     let bin = python.join("bin");
     if !bin.join("cargo-zigbuild").exists() || !bin.join("maturin").exists() {
-        // Debian has what makes such folders in a package of its own.
+        // Debian has the module for such folders in a package of its own.
         if output("python3", &["-c", "import ensurepip, venv"]).is_none() {
             packages::debian(&["python3", "python3-venv"])?;
         }

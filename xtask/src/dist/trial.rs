@@ -1,4 +1,4 @@
-//! Runs a built program as its users would: here, under emulation, or under Wine.
+//! Runs a built program as its users would: directly, under emulation, or under Wine.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -17,24 +17,25 @@ use crate::{new_folder, packages, printed};
 
 /// The game that is listed and exported.
 const GAME: &str = "data/demo/built";
-/// What is played, headless and in a window.
+/// The arguments for playing, headless and in a window.
 const PLAY: [&str; 4] = ["play", "--frames", "200", "--digest"];
-/// The library of Windows 10 that Wine has since its version 9 only: it fills memory with chance.
+/// The Windows 10 library for random numbers, which Wine has only since version 9.
 const PRIMITIVES: &str = "bcryptprimitives.dll";
-/// The same for an older Wine.
+/// The source of the library for an older Wine.
 const PRIMITIVES_SOURCE: &str = "\
 #include <windows.h>
 #include <ntsecapi.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { return RtlGenRandom(data, (ULONG)length); }
 ";
-/// So many colours has a screen that shows the demo; a window without a picture has a few.
+/// The least number of colours on a screen that shows the demo; a window without a picture has
+/// fewer.
 const COLOURS: u32 = 16;
 
-/// Compares what the program prints, exports and draws with what this machine's own build does, in
-/// a window, too.
+/// Compares the output, the exports and the pictures of the program with those of this machine's
+/// own build, also in a window.
 ///
 /// # Errors
-/// Something differs, or the program does not run.
+/// Returns an error if a result differs, or if the program does not run.
 pub fn run(target: &'static Target, program: &Path) -> Result<()> {
     let Some(runner) = Runner::new(target)? else {
         return Ok(());
@@ -112,20 +113,20 @@ fn same(what: &str, expected: &str, found: &str) -> Result<()> {
     Ok(())
 }
 
-/// What runs programs of another system here.
+/// Runs programs of another system on this machine.
 pub struct Runner {
     target: &'static Target,
-    /// The folder of the other processor's system.
+    /// The root folder of the other processor's system.
     root: Option<PathBuf>,
-    /// The folder of the pretended Windows.
+    /// The folder of Wine's Windows.
     wine: Option<PathBuf>,
 }
 
 impl Runner {
-    /// `None` where nothing here runs programs of that system.
+    /// Creates the runner for a target; `None` if this machine cannot run programs of that system.
     ///
     /// # Errors
-    /// What runs them can't be had.
+    /// Returns an error if the emulator cannot be installed.
     pub fn new(target: &'static Target) -> Result<Option<Self>> {
         let (mut root, mut wine) = (None, None);
         match target.naming {
@@ -143,7 +144,8 @@ impl Runner {
         Ok(Some(Self { target, root, wine }))
     }
 
-    /// A command that runs the program, which finds its own libraries in the folder `libraries`.
+    /// Returns a command that runs the program. The program finds its own libraries in the folder
+    /// `libraries`.
     pub fn command(&self, program: &Path, libraries: Option<&Path>) -> Command {
         let own = libraries.map(|folder| folder.display().to_string());
         let mut command = match (&self.wine, &self.root, &self.target.linux) {
@@ -157,7 +159,7 @@ impl Runner {
                     ..
                 }),
             ) => {
-                // The emulated loader looks for some libraries only where it is told to.
+                // The emulated loader searches for some libraries only in the given folders.
                 let folders = ["usr/lib", "lib"]
                     .map(|folder| root.join(folder).join(name).display().to_string());
                 let paths: Vec<String> = folders.into_iter().chain(own).collect();
@@ -181,7 +183,7 @@ impl Runner {
     }
 }
 
-/// The folder of the pretended Windows, with the library that an older Wine lacks.
+/// Returns the folder of Wine's Windows, with the library that an older Wine lacks.
 fn windows() -> Result<PathBuf> {
     let folder = fs::canonicalize(WORK)?.join("wine");
     let library = folder.join("drive_c/windows/system32").join(PRIMITIVES);
@@ -203,10 +205,10 @@ fn windows() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A program of Wine that uses this folder.
+/// Returns a command of Wine that uses this folder.
 fn wine(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    // Wine asks for a browser and for .NET when it begins; neither is used.
+    // At its start Wine asks for a browser and for .NET; neither is needed.
     command
         .env("WINEPREFIX", folder)
         .env("WINEDEBUG", "-all")
@@ -217,7 +219,7 @@ fn wine(program: &str, folder: &Path) -> Command {
 impl Drop for Runner {
     fn drop(&mut self) {
         if let Some(folder) = &self.wine {
-            // Wine's own server ends with a delay, and only that of this folder is told to.
+            // Wine's server ends with a delay. Only the server of this folder is stopped.
             let _ = Command::new("wineserver")
                 .arg("-k")
                 .env("WINEPREFIX", folder)
@@ -226,7 +228,7 @@ impl Drop for Runner {
     }
 }
 
-/// A screen in memory, which ends with this value.
+/// A virtual screen, which ends when the value is dropped.
 struct Screen {
     server: Child,
     name: String,
@@ -250,7 +252,7 @@ impl Screen {
         })
     }
 
-    /// Waits until the command shows a picture, and keeps it.
+    /// Waits until the command shows a picture, and saves the picture.
     fn shows(&self, command: &mut Command, picture: &Path) -> Result<()> {
         let mut program = command
             .stdin(Stdio::null())
@@ -276,7 +278,7 @@ impl Screen {
                 break;
             }
         }
-        // It may have ended by itself.
+        // The program may have ended already.
         let _ = program.kill();
         program.wait()?;
         ensure!(

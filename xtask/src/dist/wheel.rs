@@ -1,5 +1,5 @@
-//! A wheel as it is given away: maturin's with the licences in it, sorted, and with the time of the
-//! commit.
+//! Completes a wheel of maturin for distribution: adds the licences, sorts the entries, and sets
+//! the time of the commit.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};
@@ -10,15 +10,15 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use xtask::archive::{self, Entry, Time};
 
-/// The list of a wheel's files, in the folder of what is told about it.
+/// The list of a wheel's files, in the folder of its metadata.
 const RECORD: &str = ".dist-info/RECORD";
-/// The line behind which the licences are named.
+/// The metadata line after which the licence files are listed.
 const LICENCE: &str = "License-Expression: ";
 
-/// The wheel with the licences in it, and the library that is in both.
+/// Returns the completed wheel, and the library that it contains.
 ///
 /// # Errors
-/// It is no wheel of an extension.
+/// Returns an error if the bytes are not the wheel of an extension.
 pub fn finished(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec<u8>, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(wheel))?;
     let mut entries = Vec::new();
@@ -61,7 +61,7 @@ pub fn finished(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec<u
     Ok((archive::zip(&entries, time)?, library))
 }
 
-/// The list of the wheel's files with their sums, itself without one.
+/// Returns the list of the wheel's files with their checksums. The list itself has none.
 fn listed(entries: &[Entry], record: &str) -> Result<String> {
     let mut text = String::new();
     for entry in entries {
@@ -72,7 +72,7 @@ fn listed(entries: &[Entry], record: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The metadata with a line for each file of a licence.
+/// Returns the metadata with a line for each licence file.
 fn with_licences(metadata: &str, licences: &[Entry]) -> Result<String> {
     let start = metadata
         .find(LICENCE)
@@ -129,7 +129,8 @@ mod tests {
                 "w-1.dist-info/RECORD"
             ]
         );
-        // The sum of "library", as `openssl dgst -sha256 -binary | basenc --base64url` has it.
+        // The checksum of "library", as `openssl dgst -sha256 -binary | basenc --base64url` prints
+        // it.
         let line = "w/_w.abi3.so,sha256=txjxNU9yRzEuyghtmgJK_l-nF93qWt7d1vErz5RbLow,7";
         assert!(record.contains(line), "{record}");
         assert_eq!(

@@ -42,7 +42,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// The number of lines from which a notice is printed first.
+/// The number of lines above which a notice is logged before the scene is played.
 const MANY_LINES: u64 = 100_000;
 /// The approximate number of lines in a megabyte; a line of one actor has some 700 bytes.
 const LINES_PER_MB: u64 = 1500;
