@@ -217,8 +217,9 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     Ok(is_there.then_some(file))
 }
 
-/// On Windows a process that opens a file for writing decides whether others may open it. This
-/// serves as the lock.
+/// Opens a lock file on Windows, where a process that opens a file for writing decides whether
+/// others may open it. This serves as the lock. Returns `None` if another process has the file
+/// open.
 #[cfg(windows)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -246,7 +247,7 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Other systems have only one process.
+/// Opens a lock file on other systems, which have only one process.
 #[cfg(not(any(unix, windows)))]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new()

@@ -143,8 +143,8 @@ pub fn remove_temporary() {
     mem::forget(present);
 }
 
-/// By default temporary files are private. A new file of the user gets the permissions of any new
-/// file, which the system reduces by the user's mask.
+/// Returns a builder of temporary files. By default temporary files are private. A new file of the
+/// user gets the permissions of any new file, which the system reduces by the user's mask.
 #[cfg_attr(
     not(unix),
     allow(unused_variables, reason = "elsewhere a new file has no mode")
@@ -216,7 +216,7 @@ pub(super) fn is_held(path: &Path) -> bool {
         .is_ok_and(|is_free| !is_free)
 }
 
-/// On Windows an open file counts as held.
+/// Does nothing on Windows, where an open file counts as held.
 #[cfg(windows)]
 pub(super) fn hold(_: &File) -> io::Result<bool> {
     Ok(true)

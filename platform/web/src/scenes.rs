@@ -22,7 +22,7 @@ impl Inputs for Files<'_> {
             .ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
     }
 
-    /// Only the demo is available.
+    /// Returns the demo, which is the only available game.
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
         if path != DEMO {
             return Ok(None);

@@ -430,6 +430,9 @@ impl CelDecoder {
     }
 
     /// Returns the first `count` decoded bytes of an image.
+    ///
+    /// # Errors
+    /// Returns an error if the data is damaged or has fewer bytes.
     fn decode<'s>(&'s mut self, image: &Image<'s>, count: usize) -> Result<&'s [u8]> {
         const CUT: &str = "a cel whose pixels are cut";
         if !image.compressed {

@@ -30,7 +30,7 @@ enum FilesPlace {
     Folder(PathBuf, bool),
     /// Files in memory by name, as `disassemble` produces them.
     Memory(BTreeMap<String, Vec<u8>>),
-    /// The same bytes under every name.
+    /// One file's bytes, which stand for every name.
     Same(Vec<u8>),
 }
 

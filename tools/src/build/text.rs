@@ -201,7 +201,7 @@ pub struct AnimText {
 #[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum DirectionText {
-    /// The same as another direction.
+    /// The name of another direction with the same sequences.
     Same(String),
     /// A sequence for each limb.
     Each(BTreeMap<String, String>),

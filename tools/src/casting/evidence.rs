@@ -53,7 +53,7 @@ impl Shown {
     }
 }
 
-/// What is known about a costume on an actor.
+/// The evidence for a costume on an actor.
 #[derive(Debug, Default)]
 pub(super) struct Worn {
     pub rooms: BTreeMap<u16, Shown>,

@@ -143,7 +143,7 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
 ///
 /// # Errors
 /// Returns an error if the library contains the name of a folder of this machine, or if it needs a
-/// newer glibc than [`GLIBC`].
+/// newer glibc than `GLIBC`.
 pub fn check_library(target: &Target, library: &Path) -> Result<()> {
     check::names_no_folder(library)?;
     if target.naming == Naming::Linux {
