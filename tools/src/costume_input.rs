@@ -18,7 +18,7 @@ use crate::{inputs, load};
 pub struct CostumeInput {
     /// The path of the file or the game.
     pub path: PathBuf,
-    /// What the user says about the input.
+    /// The user's description of the input.
     pub given: Given,
     /// Whether the game of a costume file of version 3 has 256 colours.
     pub old256: bool,

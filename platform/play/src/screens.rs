@@ -21,7 +21,7 @@ use scumm_tools::written::Overwrite;
 pub struct Screens<'a> {
     /// The arguments.
     args: &'a PlayArgs,
-    /// What the user says about the games.
+    /// The user's description of the games.
     given: &'a Given,
     /// The file that remembers the last chosen game, if wanted.
     memory: Option<PathBuf>,

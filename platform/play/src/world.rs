@@ -27,7 +27,7 @@ const AHEAD: i32 = 3;
 pub struct World {
     /// The stage with the actors.
     pub stage: RecordedStage,
-    /// The other changeable state.
+    /// The changeable state apart from the stage.
     pub now: Moment,
     /// The objects that the characters use.
     pub objects: Vec<UsableObject>,
@@ -42,7 +42,7 @@ pub struct World {
 pub struct WorldState {
     /// The state of the stage.
     pub stage: Snapshot,
-    /// The other changeable state.
+    /// The changeable state apart from the stage.
     #[serde(flatten)]
     pub now: Moment,
     /// The source of random numbers.

@@ -1,5 +1,5 @@
 //! The subcommands except `play`, `scene` and `testcard`: the arguments of the tools and the output
-//! of their results. A subcommand that may have findings returns whether there are none.
+//! of their results. A subcommand that may have findings returns `true` if it has found nothing.
 
 pub mod build;
 pub mod cast;

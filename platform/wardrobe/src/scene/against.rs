@@ -37,7 +37,8 @@ pub struct AgainstArgs {
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against: Option<String>,
 
-    /// The same with a program that keeps running: each scene is a line of JSON on its stdin
+    /// Let another program play the scenes, which keeps running: each scene is a line of JSON on
+    /// its stdin
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against_pipe: Option<String>,
 
