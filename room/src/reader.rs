@@ -26,18 +26,6 @@ pub struct Reader<'a> {
     path: BlockPath,
 }
 
-macro_rules! number {
-    ($($name:ident: $type:ty = $from:ident;)*) => {$(
-        #[doc = concat!("Reads a `", stringify!($type), "`; `what` names the field in an error.")]
-        ///
-        /// # Errors
-        /// Returns [`Error::Malformed`] if the data ends before the value does.
-        pub fn $name(&mut self, what: impl Display) -> Result<$type> {
-            Ok(<$type>::$from(self.array(what)?))
-        }
-    )*};
-}
-
 impl<'a> Reader<'a> {
     /// Creates a reader over a whole file or resource.
     #[must_use]
@@ -216,16 +204,76 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    number! {
-        u8: u8 = from_le_bytes;
-        i8: i8 = from_le_bytes;
-        u16_le: u16 = from_le_bytes;
-        i16_le: i16 = from_le_bytes;
-        u32_le: u32 = from_le_bytes;
-        i32_le: i32 = from_le_bytes;
-        u64_le: u64 = from_le_bytes;
-        u16_be: u16 = from_be_bytes;
-        u32_be: u32 = from_be_bytes;
+    /// Reads a `u8`; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u8(&mut self, what: impl Display) -> Result<u8> {
+        Ok(u8::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads an `i8`; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn i8(&mut self, what: impl Display) -> Result<i8> {
+        Ok(i8::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads a `u16`, low byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u16_le(&mut self, what: impl Display) -> Result<u16> {
+        Ok(u16::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads an `i16`, low byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn i16_le(&mut self, what: impl Display) -> Result<i16> {
+        Ok(i16::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads a `u32`, low byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u32_le(&mut self, what: impl Display) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads an `i32`, low byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn i32_le(&mut self, what: impl Display) -> Result<i32> {
+        Ok(i32::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads a `u64`, low byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u64_le(&mut self, what: impl Display) -> Result<u64> {
+        Ok(u64::from_le_bytes(self.array(what)?))
+    }
+
+    /// Reads a `u16`, high byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u16_be(&mut self, what: impl Display) -> Result<u16> {
+        Ok(u16::from_be_bytes(self.array(what)?))
+    }
+
+    /// Reads a `u32`, high byte first; `what` names the field in an error.
+    ///
+    /// # Errors
+    /// Returns [`Error::Malformed`] if the data ends before the number does.
+    pub fn u32_be(&mut self, what: impl Display) -> Result<u32> {
+        Ok(u32::from_be_bytes(self.array(what)?))
     }
 
     /// Reads a four-letter tag.

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Area, Failure, Mask, PlaneMemory, Result, Tables};
 
-/// Hands the values of a look to a macro.
+/// Passes the list of the fields of a look to a macro.
+///
+/// A macro, because the structure here and the reader of Python's attributes need one list of fields, which no function can
+/// return.
 #[macro_export]
 macro_rules! look_values {
     ($use:ident $($with:tt)*) => {
@@ -55,7 +58,7 @@ macro_rules! look_values {
     };
 }
 
-/// Hands the values of a target to a macro.
+/// Passes the list of the fields of a target to a macro. It is a macro for the reason of [`look_values`].
 #[macro_export]
 macro_rules! target_values {
     ($use:ident $($with:tt)*) => {
@@ -78,6 +81,7 @@ macro_rules! target_values {
     };
 }
 
+/// Declares a structure with a list of fields. Only a macro can declare types.
 macro_rules! structure {
     ($(#[$about:meta])* $name:ident; $($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
         $(#[$about])*

@@ -3,7 +3,10 @@
 //! before it is what the object holds. `Bytes` are bytes that are passed, `Or<T>` is a value
 //! that may be left out, for which `or` puts another; of `AskedWorld` and `AskedHost` an `Object` is made, which is asked.
 
-/// Hands the methods of each class to a macro.
+/// Passes the list of the methods of each class to a macro.
+///
+/// A macro, because PyO3 and wasm-bindgen need these items written out in their own crates: a function or a generic type cannot
+/// cross that border, and two lists would differ.
 #[macro_export]
 macro_rules! class_methods {
     ($use:ident) => {
@@ -147,7 +150,7 @@ macro_rules! class_methods {
     };
 }
 
-/// Hands what each class says of itself to a macro.
+/// Passes the list of the attributes of each class to a macro. It is a macro for the reason of [`class_methods`].
 #[macro_export]
 macro_rules! class_values {
     ($use:ident) => {
@@ -230,7 +233,7 @@ macro_rules! class_values {
     };
 }
 
-/// Hands what a frame says of itself to a macro.
+/// Passes the list of the attributes of a frame to a macro. It is a macro for the reason of [`class_methods`].
 #[macro_export]
 macro_rules! frame_values {
     ($use:ident $class:ident) => {

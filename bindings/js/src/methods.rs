@@ -23,6 +23,7 @@ fn or<T>(value: Option<T>, default: T) -> T {
     value.unwrap_or(default)
 }
 
+/// Writes the methods of a class. Only a macro can write functions out of a shared list, and wasm-bindgen reads functions only.
 macro_rules! methods {
     ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
@@ -40,6 +41,7 @@ macro_rules! methods {
     };
 }
 
+/// Writes the attributes of a class, for the same reason as `methods`.
 macro_rules! values {
     ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[wasm_bindgen]

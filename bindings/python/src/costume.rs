@@ -161,7 +161,7 @@ impl Costume {
     }
 }
 
-/// Makes values of the attributes of an object.
+/// Reads the fields of a structure from the attributes of an object. A macro, because no function can go through the names of fields.
 macro_rules! attributes {
     ($of:ident $values:ident; $($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
         Ok($values { $($field: $of.getattr(intern!($of.py(), stringify!($field)))?.extract()?,)* })

@@ -24,6 +24,7 @@ fn or<T>(value: T, _default: T) -> T {
     value
 }
 
+/// Writes the methods of a class. Only a macro can write functions out of a shared list, and PyO3 reads functions only.
 macro_rules! methods {
     ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
@@ -41,6 +42,7 @@ macro_rules! methods {
     };
 }
 
+/// Writes the attributes of a class, for the same reason as `methods`.
 macro_rules! values {
     ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[pymethods]

@@ -222,6 +222,8 @@ impl AksqCommand {
 /// Builds the table of commands. The columns of a row are: a description of the effect, which calls
 /// the operands a, b, c; the code; the name in listings and sources; the rules that describe the
 /// command; the operands; the action; the games that have the command.
+///
+/// A macro, because an enum, its names and its table are written from one row per command.
 macro_rules! commands {
     ($(#[doc = $text:literal] $code:literal $name:literal $rules:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(AksqCommand {
