@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn a_schema_has_no_null_and_numbers_have_limits() {
         let schema = schema_of::<Values>().to_value();
-        assert_eq!(schema["description"], "Some values.");
+        assert_eq!(schema["description"], "Values of several types.");
         let number = json!({
-            "description": "A number that need not be there.", "type": "integer",
+            "description": "An optional number.", "type": "integer",
             "minimum": i32::MIN, "maximum": i32::MAX,
         });
         assert_eq!(schema["properties"]["number"], number);

@@ -87,17 +87,17 @@ typedef enum {
 typedef enum {
   // Column of the anchor in the room.
   WARDROBE_ACTOR_FIELD_X,
-  // Line of the anchor in the room.
+  // Row of the anchor in the room.
   WARDROBE_ACTOR_FIELD_Y,
-  // Number of the room that the actor is in, 0 for none.
+  // Number of the actor's room, 0 for none.
   WARDROBE_ACTOR_FIELD_ROOM,
   // Number of the costume, 0 for none. `set_costume` changes it.
   WARDROBE_ACTOR_FIELD_COSTUME,
-  // Angle that the actor faces, in degrees clockwise from north.
+  // Facing of the actor, in degrees clockwise from north.
   WARDROBE_ACTOR_FIELD_FACING,
-  // Angle that a turn leads to (T41).
+  // Facing at the end of the current turn (T41).
   WARDROBE_ACTOR_FIELD_TARGET_FACING,
-  // Whether the actor is shown (T23, T24).
+  // Whether the actor is visible (T23, T24).
   WARDROBE_ACTOR_FIELD_VISIBLE,
   // Whether the next frame draws the actor (D10).
   WARDROBE_ACTOR_FIELD_NEED_REDRAW,
@@ -105,19 +105,20 @@ typedef enum {
   WARDROBE_ACTOR_FIELD_NEED_BG_RESET,
   // Whether the next show starts the init frame (T21, T24).
   WARDROBE_ACTOR_FIELD_COSTUME_NEEDS_INIT,
-  // Lines above the place where the actor stands.
+  // Height of the actor above the ground, in rows.
   WARDROBE_ACTOR_FIELD_ELEVATION,
-  // Pixels that the words of the actor keep away from the borders (T45).
+  // Distance in pixels that the actor's speech keeps from the borders (T45).
   WARDROBE_ACTOR_FIELD_WIDTH,
-  // Colour of the words of the actor.
+  // Colour of the actor's speech.
   WARDROBE_ACTOR_FIELD_TALK_COLOUR,
-  // Column of the words, counted from the anchor.
+  // Column of the actor's speech, relative to the anchor.
   WARDROBE_ACTOR_FIELD_TALK_X,
-  // Line of the words, counted from the anchor.
+  // Row of the actor's speech, relative to the anchor.
   WARDROBE_ACTOR_FIELD_TALK_Y,
-  // Place in the order of drawing, besides the line (D6).
+  // Layer, which decides the drawing order together with the row (D6). A larger layer is further
+  // back, in HE90 and later further in front.
   WARDROBE_ACTOR_FIELD_LAYER,
-  // Horizontal and vertical scale; boxes overwrite it at the next draw (T62).
+  // Horizontal and vertical scale, 255 for full size; boxes overwrite it at the next draw (T62).
   WARDROBE_ACTOR_FIELD_SCALE,
   // Horizontal scale, 255 for full size.
   WARDROBE_ACTOR_FIELD_SCALE_X,
@@ -125,66 +126,67 @@ typedef enum {
   WARDROBE_ACTOR_FIELD_SCALE_Y,
   // Raw scale word (T62, T63).
   WARDROBE_ACTOR_FIELD_BOXSCALE,
-  // How the pixels are mapped through shadow tables (C55).
+  // Mode in which pixels are mapped through shadow tables (C55).
   WARDROBE_ACTOR_FIELD_SHADOW_MODE,
-  // Plane that hides the actor, in place of that of its box (M5, M6).
+  // Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
+  // 100, selects the plane of the box.
   WARDROBE_ACTOR_FIELD_FORCE_CLIP,
-  // Whether the actor walks anywhere.
+  // Whether the actor ignores walk boxes.
   WARDROBE_ACTOR_FIELD_IGNORE_BOXES,
   // Whether the actor never turns.
   WARDROBE_ACTOR_FIELD_IGNORE_TURNS,
-  // Frame of a costume that is put on.
+  // Number of the init frame, which a new costume starts.
   WARDROBE_ACTOR_FIELD_INIT_FRAME,
-  // Frame of walking.
+  // Number of the walk frame.
   WARDROBE_ACTOR_FIELD_WALK_FRAME,
-  // Frame of standing.
+  // Number of the stand frame.
   WARDROBE_ACTOR_FIELD_STAND_FRAME,
-  // Frame of talking.
+  // Number of the frame that starts talking.
   WARDROBE_ACTOR_FIELD_TALK_START_FRAME,
-  // Frame after talking.
+  // Number of the frame that stops talking.
   WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME,
-  // Frame that was started last (T30).
+  // Last frame that was started (T30).
   WARDROBE_ACTOR_FIELD_FRAME,
-  // Frames that each step of the limbs takes (T50).
+  // Number of engine frames for each animation step (T50).
   WARDROBE_ACTOR_FIELD_ANIM_SPEED,
-  // Frames since the last step of the limbs (T50).
+  // Number of engine frames since the last animation step (T50).
   WARDROBE_ACTOR_FIELD_ANIM_PROGRESS,
-  // Sounds from the first on; the others stay.
+  // Sound numbers, beginning with the first one; the others are kept.
   WARDROBE_ACTOR_FIELD_SOUNDS,
   // Position in a sound.
   WARDROBE_ACTOR_FIELD_SOUND_POS,
-  // Horizontal and vertical pixels of a walking step (T26).
+  // Horizontal and vertical walking speed in pixels per frame (T26).
   WARDROBE_ACTOR_FIELD_WALK_SPEED,
-  // Horizontal pixels of a walking step at full scale.
+  // Horizontal walking speed in pixels per frame at full scale.
   WARDROBE_ACTOR_FIELD_SPEED_X,
-  // Vertical pixels of a walking step at full scale.
+  // Vertical walking speed in pixels per frame at full scale.
   WARDROBE_ACTOR_FIELD_SPEED_Y,
-  // Number of the box that the actor stands in.
+  // Number of the box in which the actor stands.
   WARDROBE_ACTOR_FIELD_WALKBOX,
-  // Bits of the walk: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80
+  // Bits of the walk: 1 a leg has to be planned, 2 on a leg, 4 turning, 8 the last leg, 0x80
   // frozen (T70).
   WARDROBE_ACTOR_FIELD_MOVING,
-  // Column that the walk leads to.
+  // Column of the walk's destination.
   WARDROBE_ACTOR_FIELD_WALK_DEST_X,
-  // Line that the walk leads to.
+  // Row of the walk's destination.
   WARDROBE_ACTOR_FIELD_WALK_DEST_Y,
-  // Number of the box that the walk leads to.
+  // Number of the box of the walk's destination.
   WARDROBE_ACTOR_FIELD_WALK_DEST_BOX,
-  // Number of the box that the present leg leads to.
+  // Number of the box that the current leg leads to.
   WARDROBE_ACTOR_FIELD_WALK_CUR_BOX,
-  // Script in place of the walk animation, 0 for none (T74).
+  // Script that runs instead of the walk animation, 0 for none (T74).
   WARDROBE_ACTOR_FIELD_WALK_SCRIPT,
-  // Script in place of the talk animation, 0 for none (T81).
+  // Script that runs instead of the talk animation, 0 for none (T81).
   WARDROBE_ACTOR_FIELD_TALK_SCRIPT,
-  // First line of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
+  // First row of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
   WARDROBE_ACTOR_FIELD_TOP,
-  // Line behind the last drawing (C46).
+  // Row after the last row of the last drawing (C46).
   WARDROBE_ACTOR_FIELD_BOTTOM,
   // Classes of the actor, bit n-1 for class n (T26).
   WARDROBE_ACTOR_FIELD_CLASSES,
   // Whether the actor is drawn mirrored (A26).
   WARDROBE_ACTOR_FIELD_FLIP,
-  // Humongous games: conditions, a bit each (T85).
+  // Humongous games: conditions, one bit each (T85).
   WARDROBE_ACTOR_FIELD_CONDITION_MASK,
   // Humongous games: horizontal and vertical draw offset (queue command 6).
   WARDROBE_ACTOR_FIELD_DRAW_OFFSET,
@@ -192,82 +194,83 @@ typedef enum {
   WARDROBE_ACTOR_FIELD_OFFSET_X,
   // Humongous games: vertical draw offset.
   WARDROBE_ACTOR_FIELD_OFFSET_Y,
-  // Humongous games: whether the actor talks, as animations ask (A29).
+  // Humongous games: whether the actor is talking, which animations can test (A29).
   WARDROBE_ACTOR_FIELD_TALKING,
-  // Humongous games: whether the limbs are left out of the picture (X9).
+  // Humongous games: whether the limbs are not drawn (X9).
   WARDROBE_ACTOR_FIELD_SKIP_LIMBS,
-  // HE99 and later: palette slot that colours the actor, 0 for none (A50, H7).
+  // HE99 and later: palette slot of the actor, 0 for none (A50, H7).
   WARDROBE_ACTOR_FIELD_PALETTE_SLOT,
   // HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
   WARDROBE_ACTOR_FIELD_XMAP,
-  // Humongous games: left, top, right, bottom of the clip; right and bottom are not included
-  // (A62).
+  // Humongous games: left, top, right, bottom of the clip rectangle; right and bottom are
+  // exclusive (A62).
   WARDROBE_ACTOR_FIELD_CLIP,
-  // Humongous games: first column of the clip (A62).
+  // Humongous games: first column of the clip rectangle (A62).
   WARDROBE_ACTOR_FIELD_CLIP_LEFT,
-  // Humongous games: first line of the clip (A62).
+  // Humongous games: first row of the clip rectangle (A62).
   WARDROBE_ACTOR_FIELD_CLIP_TOP,
-  // Humongous games: last column of the clip, included (A62).
+  // Humongous games: last column of the clip rectangle, included (A62).
   WARDROBE_ACTOR_FIELD_CLIP_RIGHT,
-  // Humongous games: last line of the clip, included (A62).
+  // Humongous games: last row of the clip rectangle, included (A62).
   WARDROBE_ACTOR_FIELD_CLIP_BOTTOM,
   // Humongous games: flags; bit 0 keeps the background (X8).
   WARDROBE_ACTOR_FIELD_HUMONGOUS_FLAGS,
   // Version 0: flags that scripts set (V47).
   WARDROBE_ACTOR_FIELD_V0_MISC_FLAGS,
-  // Version 0: whether the actor speaks, and how wide its mouth is open (V42a).
+  // Version 0: whether the actor speaks, and whether its mouth is open (V42a).
   WARDROBE_ACTOR_FIELD_V0_SPEAKING,
-  // Version 0: column of the point that the actor walks to.
+  // Version 0: column of the current point of the walk.
   WARDROBE_ACTOR_FIELD_V0_WALK_TO_X,
-  // Version 0: line of the point that the actor walks to.
+  // Version 0: row of the current point of the walk.
   WARDROBE_ACTOR_FIELD_V0_WALK_TO_Y,
 } WardrobeActorField;
 
-// A plain value of a stage. A store has no other effect, but for `talk_actor`.
+// A plain value of a stage. A store has no other effect, except for `talk_actor`.
 typedef enum {
-  // Column that the camera looks at (Y30).
+  // Column of the camera position (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_X,
-  // Line that the camera looks at (Y30).
+  // Row of the camera position (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_Y,
-  // Column that the camera goes to (Y30).
+  // Column of the camera's destination (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_DEST_X,
-  // Line that the camera goes to (Y30).
+  // Row of the camera's destination (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_DEST_Y,
-  // Column that the camera looked at in the last frame (Y30).
+  // Column of the camera position in the last frame (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LAST_X,
-  // Line that the camera looked at in the last frame (Y30).
+  // Row of the camera position in the last frame (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LAST_Y,
-  // How the camera moves: 0 not at all, 1 it stands, 2 it follows an actor, 3 it pans (Y30).
+  // Movement of the camera: 0 no room was entered, 1 stands still, 2 follows an actor, 3 moves
+  // to its destination (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MODE,
   // Number of the actor that the camera follows, 0 for none (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_FOLLOWS,
-  // Whether the camera is on its way to that actor (Y30).
+  // Whether the camera is moving to the followed actor (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MOVING_TO_ACTOR,
   // First strip of the view in which the followed actor does not move the camera (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LEFT_TRIGGER,
-  // Last such strip (Y30).
+  // Last strip of the view in which the followed actor does not move the camera (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_RIGHT_TRIGGER,
-  // Least column that the camera looks at (Y30).
+  // Smallest column of the camera position (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MIN_X,
-  // Least line that the camera looks at (Y33).
+  // Smallest row of the camera position (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_MIN_Y,
-  // Greatest column that the camera looks at (Y30).
+  // Largest column of the camera position (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MAX_X,
-  // Greatest line that the camera looks at (Y33).
+  // Largest row of the camera position (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_MAX_Y,
-  // Whether the camera is at its destination at once (Y31).
+  // Whether the camera jumps to its destination (Y31).
   WARDROBE_STAGE_FIELD_CAMERA_FAST,
-  // Columns that the followed actor may be away from the centre of the view (Y33).
+  // Number of columns that the followed actor may be away from the centre of the view (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_X,
-  // Lines that the followed actor may be away from the centre of the view (Y33).
+  // Number of rows that the followed actor may be away from the centre of the view (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_Y,
-  // Columns that the camera moves in a frame (Y33).
+  // Number of columns that the camera moves in a frame (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_SPEED_X,
-  // Lines that the camera moves in a frame (Y33).
+  // Number of rows that the camera moves in a frame (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_SPEED_Y,
-  // What the horizontal speed grows by (Y33).
+  // Value that each frame adds to the growth of the horizontal speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
-  // What the vertical speed grows by (Y33).
+  // Value that each frame adds to the growth of the vertical speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
   // Number of the actor that the player controls (T61).
   WARDROBE_STAGE_FIELD_EGO,
@@ -275,21 +278,22 @@ typedef enum {
   WARDROBE_STAGE_FIELD_PLAYERS_FIRST,
   // Number of the last actor of the player (T7Cf).
   WARDROBE_STAGE_FIELD_PLAYERS_LAST,
-  // Version 8: 2 keeps talk animations from starting (T81).
+  // Version 8: with a value of 2 no talk animation starts (T81).
   WARDROBE_STAGE_FIELD_HAVE_MSG,
-  // Whether the scale table of the game replaces the big one (A63).
+  // Whether the game's own scale table replaces the big one (A63).
   WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE,
-  // Humongous games: first column of the clip of actors that are initialised later (H8).
+  // Humongous games: first column of the clip rectangle for actors that are initialised later
+  // (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_LEFT,
-  // Humongous games: first line of that clip (H8).
+  // Humongous games: first row of that clip rectangle (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_TOP,
-  // Humongous games: last column of that clip, included (H8).
+  // Humongous games: last column of that clip rectangle, included (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_RIGHT,
-  // Humongous games: last line of that clip, included (H8).
+  // Humongous games: last row of that clip rectangle, included (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_BOTTOM,
-  // Whether the next frame is a full one (D2).
+  // Whether the next frame is a full redraw (D2).
   WARDROBE_STAGE_FIELD_REDRAW_FULL,
-  // Whether the next frame looks for strips that have changed (Y41).
+  // Whether the next frame draws the dirty strips of the background (Y41).
   WARDROBE_STAGE_FIELD_REDRAW_BACKGROUND,
   // Whether a transition has shown the room (Y50).
   WARDROBE_STAGE_FIELD_REDRAW_SHOWN,
