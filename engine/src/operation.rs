@@ -40,7 +40,7 @@ use crate::{InitMode, PrintTarget};
 ///
 /// Every variant has named operands; a variant without operands is written `Operation::ShowActors
 /// {}`. Rectangles of `left`, `top`, `right` and `bottom` do not include their right column and
-/// bottom row. Positions are in room pixels unless the variant says otherwise, angles are in
+/// bottom row; [`Self::MarkRestored`] is no rectangle. Positions are in room pixels unless the variant says otherwise, angles are in
 /// degrees clockwise from north, and a scale of 255 is full size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -93,7 +93,8 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         on: bool,
     },
-    /// Stores a field of an actor and has no other effect.
+    /// Stores a field of an actor. The only other effect: during a walk, a new walk speed plans the
+    /// leg again (T26).
     Set {
         actor: ActorId,
         field: ActorField,
@@ -382,7 +383,8 @@ pub enum Operation {
         serde(rename = "costume_set", alias = "use_costume_set")
     )]
     UseCostumeSet { set: u8 },
-    /// Stores a field of the stage and has no other effect (Y30).
+    /// Stores a field of the stage and has no other effect (Y30). In scenes the name is `set_camera`,
+    /// because the first fields were those of the camera.
     #[cfg_attr(feature = "serde", serde(rename = "set_camera", alias = "set_stage"))]
     SetStage { field: StageField, value: i64 },
     /// Sets the position of the pointer: on the screen in version 0 (V61), in the view on the
@@ -411,7 +413,8 @@ pub enum Operation {
     },
 
     // The camera.
-    /// Sets the centre of the view directly. Without `y` the camera keeps its row.
+    /// Sets the centre of the view directly and redraws everything, for callers that move the camera
+    /// themselves. Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera", alias = "place_camera"))]
     PlaceCamera {
         x: i32,
@@ -421,13 +424,15 @@ pub enum Operation {
         )]
         y: Option<i32>,
     },
-    /// Moves the camera to a column immediately (Y32).
+    /// Moves the camera to a column immediately and stops following an actor, in versions 1 to 6
+    /// (Y32).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_set", alias = "stand_camera")
     )]
     StandCamera { x: i16 },
-    /// Sets the camera position as scripts do (Y32, Y33). Without `y` the camera keeps its row.
+    /// Sets the camera position as scripts do (Y32, Y33): in versions 1 to 6 the camera keeps its
+    /// place if the actor that it follows is near. Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera_to", alias = "send_camera"))]
     SendCamera {
         x: i16,
@@ -657,7 +662,8 @@ pub enum Operation {
     /// Clears plane 0.
     #[cfg_attr(feature = "serde", serde(rename = "clear_plane_0"))]
     ClearPlane0 {},
-    /// Marks columns as restored, as after the removal of a text (Y53); `right` is exclusive.
+    /// Marks the strips of view columns `left` to `right`, the last one included, as restored, as after
+    /// the removal of a text (Y53).
     #[cfg_attr(feature = "serde", serde(rename = "mark", alias = "mark_restored"))]
     MarkRestored { left: i32, right: i32 },
     /// Restores strips after a blast object (Y54).
@@ -692,8 +698,8 @@ pub enum Operation {
     ActorFromPos { x: i32, y: i32 },
     /// Returns whether an actor has an opaque pixel at a position (D11).
     Hit { actor: ActorId, x: i32, y: i32 },
-    /// Version 0: returns the position and the box to which an actor is adjusted that is sent to a
-    /// position (V55).
+    /// Version 0: returns where an actor ends that is sent to a position: the nearest point in a box,
+    /// and the number of that box (V55). The result does not depend on the actor.
     Adjust { actor: ActorId, x: i16, y: i16 },
     /// Returns the state of an object (Y40).
     GetObjectState { object: u16 },

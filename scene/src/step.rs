@@ -118,7 +118,8 @@ impl Action {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Runs the action; for `tick` plays one frame.
+    /// Runs the action. The runner runs a `tick` of n frames n times (see [`Self::repeats`]), because each
+    /// frame prints a line. `bench_tick` prints one line and plays its frames itself.
     ///
     /// # Errors
     /// Returns an error if the stage refuses the action, or if a claim does not hold.
@@ -154,7 +155,6 @@ impl Action {
 impl SceneStep {
     fn run(&self, play: &mut Play) -> Result<(), Refusal> {
         match self {
-            // The runner counts the frames.
             Self::Tick { n: _ } => play.frame(),
             Self::TickDraw {} => play.draw_frame(),
             Self::State {} => {}
@@ -207,7 +207,8 @@ impl Play {
                 self.answer.adjust = Some([at.x, at.y, number.into()]);
             }
             Reply::Number(state) => self.answer.state = Some(state),
-            _ => log::debug!("{operation:?} has no answer"),
+            Reply::Nothing => {}
+            _ => log::debug!("a scene prints no answer of {operation:?}"),
         }
     }
 }

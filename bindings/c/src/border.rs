@@ -265,7 +265,7 @@ pub(crate) unsafe fn write_first<T: SizedStruct>(
 /// Borrows the caller's bytes or numbers. Null is allowed if there are none.
 ///
 /// # Safety
-/// `data` leads to `len` of them that nobody changes during the call.
+/// `data` is aligned for `T` and leads to `len` of them that nobody changes during the call.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
     if len == 0 {
         return Ok(&[]);

@@ -155,8 +155,8 @@ pub struct CTarget {
     pub mask_len: usize,
     /// Bytes from one line of the plane to the next.
     pub mask_pitch: usize,
-    /// 0, or a number that is another one whenever the plane is: a plane that lies where the one of an earlier draw with this
-    /// renderer lay, in the same layout and with the same number, is taken to be that one. With 0 its bytes are compared.
+    /// Change this number whenever you change the bytes of the plane. A plane with the address, layout and number of a plane of
+    /// an earlier draw with this renderer is not read again. 0: the bytes are compared each time.
     pub mask_stamp: u32,
 }
 
@@ -178,7 +178,7 @@ impl CTarget {
     }
 
     /// Returns the plane as a draw takes it, a byte a pixel in the layout of the pixels. A plane that has to be converted is
-    /// kept in `memory`.
+    /// kept in `planes`.
     ///
     /// # Safety
     /// The plane is as long as it says.
@@ -188,7 +188,7 @@ impl CTarget {
     unsafe fn plane<'a>(
         &'a self,
         area: Area,
-        memory: &'a mut PlaneMemory,
+        planes: &'a mut PlaneMemory,
     ) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
@@ -198,7 +198,7 @@ impl CTarget {
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        let plane = area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory)?;
+        let plane = area.plane(kind, stored, self.mask_pitch, self.mask_stamp, planes)?;
         Ok(Some(plane))
     }
 }
@@ -215,7 +215,7 @@ pub struct CDrawn {
     pub bottom: i32,
     /// 1: a picture lost columns at the screen's edges.
     pub cut: u8,
-    /// 1: a picture kept all its columns, or counts as if it had.
+    /// 1: a picture kept all its columns, or counts as complete (C46, C47).
     pub whole: u8,
     /// 1: the original would have stopped; `fault_text` says why.
     pub fault: u8,
@@ -256,7 +256,8 @@ impl CDrawn {
     }
 }
 
-/// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
+/// What the original keeps from one actor to the next while it draws. Make one for an engine that draws costumes itself; a
+/// stage needs none.
 pub struct CRenderer(Lock<Drawing>);
 
 fn lock_renderer(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
@@ -281,7 +282,7 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
     unsafe { free(renderer) };
 }
 
-/// Takes over what another renderer carries; finished pictures stay.
+/// Copies what another renderer keeps from one actor to the next. This renderer keeps its own finished pictures.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,
@@ -310,7 +311,7 @@ pub extern "C" fn wardrobe_renderer_limit(
     })
 }
 
-/// Converts a caller's look. `palette` is the place for colours that are put together from those of the caller and of the
+/// Converts a caller's look. `merged` is the place for colours that are put together from those of the caller and of the
 /// costume.
 ///
 /// # Safety
@@ -320,7 +321,7 @@ pub extern "C" fn wardrobe_renderer_limit(
 /// Returns an error if a table has a length that does not fit.
 unsafe fn look_from_c<'a>(
     look: &'a CLook,
-    palette: &'a mut Option<[u16; 256]>,
+    merged: &'a mut Option<[u16; 256]>,
     costume: &Costume,
 ) -> Result<Look<'a>> {
     let mut made = Look {
@@ -354,7 +355,7 @@ unsafe fn look_from_c<'a>(
             scale_table: look.scale_table.bytes("the scale table")?,
         }
     };
-    tables.put_on(&mut made, palette, costume.dialect())?;
+    tables.put_on(&mut made, merged, costume.dialect())?;
     Ok(made)
 }
 
@@ -384,27 +385,30 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
             // SAFETY: as the caller promises.
             unsafe { known_size(drawn, "the report")? };
         }
-        let mut palette = None;
+        let mut merged = None;
         // SAFETY: as the caller promises.
-        let look = unsafe { look_from_c(&look, &mut palette, costume)? };
+        let look = unsafe { look_from_c(&look, &mut merged, costume)? };
         let area = target.area()?;
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice_mut(target.pixels, target.pixels_len, "the pixels")? };
-        let Drawing { renderer, plane } = &mut *drawing;
+        let Drawing {
+            renderer,
+            plane: planes,
+        } = &mut *drawing;
         // SAFETY: as the caller promises.
-        let plane = unsafe { target.plane(area, plane)? };
+        let plane = unsafe { target.plane(area, planes)? };
 
         let mut lines = None;
         if costume.dialect().restores_lines_of_strips() {
             lines = Some(StripLines::NONE);
         }
-        let mut memory = Target::new(pixels, area.pitch, area.height)
+        let mut canvas = Target::new(pixels, area.pitch, area.height)
             .narrowed(area.width)
             .viewed_from(target.view_start as usize)
             .hidden_by(plane);
-        let mut memory = memory.noting(lines.as_mut());
+        let mut canvas = canvas.noting(lines.as_mut());
         let report = read_limbs(limbs, |states| {
-            Ok(costume.draw(states, &look, renderer, &mut memory))
+            Ok(costume.draw(states, &look, renderer, &mut canvas))
         })?;
         if drawn.is_null() {
             return Ok(());
@@ -438,9 +442,9 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
         let costume = &costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
         let look = unsafe { read(look, first_look, "the look")? };
-        let mut palette = None;
+        let mut merged = None;
         // SAFETY: as the caller promises.
-        let look = unsafe { look_from_c(&look, &mut palette, costume)? };
+        let look = unsafe { look_from_c(&look, &mut merged, costume)? };
         let mut drawing = lock_renderer(renderer)?;
         let is_hit = read_limbs(limbs, |states| {
             Ok(costume.hit(states, &look, &mut drawing.renderer, x, y)?)

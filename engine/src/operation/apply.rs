@@ -281,6 +281,7 @@ impl Stage {
 
             // Graphics over the picture.
             FadeOut { effect } => self.overlay().fade_out(effect),
+            // The effect changes no buffer (Y51).
             FadeIn { effect: _ } => self.overlay().fade_in(),
             ClearPlane0 {} => self.overlay().clear_plane_0(),
             MarkRestored { left, right } => self.overlay().mark_restored(left, right),
@@ -302,8 +303,9 @@ impl Stage {
                 y,
                 w,
                 h,
-                ref hex,
-            } => self.print_rectangle(buffers, (x, y), (w, h), hex)?,
+                // The pixels; scenes write them in hexadecimal digits.
+                hex: ref pixels,
+            } => self.print_rectangle(buffers, (x, y), (w, h), pixels)?,
 
             // Queries.
             ActorFromPos { x, y } => return Ok(Reply::Actor(self.actor_from_pos(x, y))),
@@ -445,7 +447,8 @@ fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result
     let Ok(command) = u8::try_from(operand) else {
         return Err(Error::Misuse("commands are numbered 0 to 255".to_owned()));
     };
-    actor.animate_rounds(command, i8::from_ne_bytes([rounds]));
+    // 255 is -1, which repeats without end.
+    actor.animate_rounds(command, rounds as i8);
     Ok(())
 }
 

@@ -122,6 +122,7 @@ impl<'de, A: SeqAccess<'de>> VariantAccess<'de> for Step<'_, A> {
                 operands.end()?;
                 Ok(value)
             }
+            // The message of the derived code gives only a number of elements.
             Err(_) if operands.is_too_short => Err(operands.too_few()),
             Err(error) => Err(error),
         }
@@ -177,11 +178,11 @@ impl<'de, 'n, A: SeqAccess<'de>> Operands<'n, A> {
 
     /// Returns an error if operands are left.
     fn end(mut self) -> Result<(), A::Error> {
-        let expected = self.count;
+        let read = self.count;
         while self.rest.next_element::<IgnoredAny>()?.is_some() {
             self.count += 1;
         }
-        if self.count == expected {
+        if self.count == read {
             return Ok(());
         }
         Err(A::Error::custom(format!(
@@ -350,6 +351,8 @@ impl<'de> VariantAccess<'de> for Probe<'_> {
     ) -> Result<V::Value, Probed> {
         let mut found = self.found.borrow_mut();
         found.names = fields;
+        // The derived code identifies a variant only by this message, "struct variant
+        // Operation::SetCostume", which is the same for all names of the variant.
         found.variant = Some((&visitor as &dyn Expected).to_string());
         Err(Probed)
     }
