@@ -83,7 +83,8 @@ typedef enum {
   WARDROBE_CONDITION_TALK = 2,
 } WardrobeCondition;
 
-// A plain value of an actor. A store has no other effect and requests no redraw.
+// A plain value of an actor. A store requests no redraw. It has no other effect, except that during a
+// walk a new walk speed plans the leg again (T26).
 typedef enum {
   // Column of the anchor in the room.
   WARDROBE_ACTOR_FIELD_X,
@@ -414,7 +415,8 @@ typedef struct WardrobeGame WardrobeGame;
 // The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
 typedef struct WardrobeLimbs WardrobeLimbs;
 
-// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
+// What the original keeps from one actor to the next while it draws. Make one for an engine that draws costumes itself; a
+// stage needs none.
 typedef struct WardrobeRenderer WardrobeRenderer;
 
 // A parsed room. It never changes; stages may share it.
@@ -749,8 +751,8 @@ typedef struct {
   size_t mask_len;
   // Bytes from one line of the plane to the next.
   size_t mask_pitch;
-  // 0, or a number that is another one whenever the plane is: a plane that lies where the one of an earlier draw with this
-  // renderer lay, in the same layout and with the same number, is taken to be that one. With 0 its bytes are compared.
+  // Change this number whenever you change the bytes of the plane. A plane with the address, layout and number of a plane of
+  // an earlier draw with this renderer is not read again. 0: the bytes are compared each time.
   uint32_t mask_stamp;
 } WardrobeTarget;
 
@@ -764,7 +766,7 @@ typedef struct {
   int32_t bottom;
   // 1: a picture lost columns at the screen's edges.
   uint8_t cut;
-  // 1: a picture kept all its columns, or counts as if it had.
+  // 1: a picture kept all its columns, or counts as complete (C46, C47).
   uint8_t whole;
   // 1: the original would have stopped; `fault_text` says why.
   uint8_t fault;
@@ -1101,7 +1103,7 @@ WardrobeCode wardrobe_renderer_new(WardrobeRenderer **renderer, WardrobeError *e
 // The handle came from this library and is not used any more.
 void wardrobe_renderer_free(WardrobeRenderer *renderer);
 
-// Takes over what another renderer carries; finished pictures stay.
+// Copies what another renderer keeps from one actor to the next. This renderer keeps its own finished pictures.
 WardrobeCode wardrobe_renderer_copy_state(WardrobeRenderer *renderer, WardrobeRenderer *source, WardrobeError *error);
 
 // Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
