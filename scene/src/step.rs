@@ -118,8 +118,8 @@ impl Action {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Runs the action. The runner runs a `tick` of n frames n times (see [`Self::repeats`]), because each
-    /// frame prints a line. `bench_tick` prints one line and plays its frames itself.
+    /// Runs the action. The runner runs a `tick` of n frames n times, because each frame prints a
+    /// line. `bench_tick` prints one line and plays its frames itself.
     ///
     /// # Errors
     /// Returns an error if the stage refuses the action, or if a claim does not hold.
