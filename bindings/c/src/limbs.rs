@@ -251,16 +251,16 @@ impl CLimbArrays {
         let limbs = &mut states.limbs;
         // SAFETY: as the caller promises.
         unsafe {
-            load_limbs(self.curpos, pitch, limbs, |limb| &mut limb.curpos);
-            load_limbs(self.start, pitch, limbs, |limb| &mut limb.start);
-            load_limbs(self.end, pitch, limbs, |limb| &mut limb.end);
-            load_limbs(self.frame, pitch, limbs, |limb| &mut limb.frame);
-            load_limbs(self.mode, pitch, limbs, |limb| &mut limb.mode);
-            load_limbs(self.condition_offset, pitch, limbs, |limb| {
+            load_limbs_array(self.curpos, pitch, limbs, |limb| &mut limb.curpos);
+            load_limbs_array(self.start, pitch, limbs, |limb| &mut limb.start);
+            load_limbs_array(self.end, pitch, limbs, |limb| &mut limb.end);
+            load_limbs_array(self.frame, pitch, limbs, |limb| &mut limb.frame);
+            load_limbs_array(self.mode, pitch, limbs, |limb| &mut limb.mode);
+            load_limbs_array(self.condition_offset, pitch, limbs, |limb| {
                 &mut limb.condition_offset
             });
-            load_limbs(self.jump_offset, pitch, limbs, |limb| &mut limb.jump_offset);
-            load_limbs(self.jump_count, pitch, limbs, |limb| &mut limb.jump_count);
+            load_limbs_array(self.jump_offset, pitch, limbs, |limb| &mut limb.jump_offset);
+            load_limbs_array(self.jump_count, pitch, limbs, |limb| &mut limb.jump_count);
             if !self.vars.is_null() {
                 states.vars = self.vars.cast::<[i16; VARS]>().read_unaligned();
             }
@@ -283,16 +283,16 @@ impl CLimbArrays {
         let limbs = &states.limbs;
         // SAFETY: as the caller promises.
         unsafe {
-            store_limb_numbers(self.curpos, pitch, limbs, |limb| limb.curpos);
-            store_limb_numbers(self.start, pitch, limbs, |limb| limb.start);
-            store_limb_numbers(self.end, pitch, limbs, |limb| limb.end);
-            store_limb_numbers(self.frame, pitch, limbs, |limb| limb.frame);
-            store_limb_numbers(self.mode, pitch, limbs, |limb| limb.mode);
-            store_limb_numbers(self.condition_offset, pitch, limbs, |limb| {
+            store_limbs_array(self.curpos, pitch, limbs, |limb| limb.curpos);
+            store_limbs_array(self.start, pitch, limbs, |limb| limb.start);
+            store_limbs_array(self.end, pitch, limbs, |limb| limb.end);
+            store_limbs_array(self.frame, pitch, limbs, |limb| limb.frame);
+            store_limbs_array(self.mode, pitch, limbs, |limb| limb.mode);
+            store_limbs_array(self.condition_offset, pitch, limbs, |limb| {
                 limb.condition_offset
             });
-            store_limb_numbers(self.jump_offset, pitch, limbs, |limb| limb.jump_offset);
-            store_limb_numbers(self.jump_count, pitch, limbs, |limb| limb.jump_count);
+            store_limbs_array(self.jump_offset, pitch, limbs, |limb| limb.jump_offset);
+            store_limbs_array(self.jump_count, pitch, limbs, |limb| limb.jump_count);
             if !self.vars.is_null() {
                 self.vars.cast::<[i16; VARS]>().write_unaligned(states.vars);
             }
@@ -331,7 +331,7 @@ unsafe fn store<T>(to: *mut T, number: T) {
 ///
 /// # Safety
 /// `array` is null or leads to 16 numbers that lie `pitch` bytes apart, or one behind the other if `pitch` is 0.
-unsafe fn load_limbs<T>(
+unsafe fn load_limbs_array<T>(
     array: *const T,
     pitch: usize,
     limbs: &mut [Limb; LIMBS],
@@ -350,8 +350,8 @@ unsafe fn load_limbs<T>(
 /// Stores one number of each limb in an array; null is nowhere.
 ///
 /// # Safety
-/// As in [`load_limbs`].
-unsafe fn store_limb_numbers<T>(
+/// As in [`load_limbs_array`].
+unsafe fn store_limbs_array<T>(
     array: *mut T,
     pitch: usize,
     limbs: &[Limb; LIMBS],
@@ -389,18 +389,24 @@ fn lock_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
     lock(limbs.map(|limbs| &limbs.0), "the limbs")
 }
 
-/// Runs a body on a state that it only reads.
-pub(crate) fn read_limbs<R>(
-    limbs: Option<&CLimbs>,
-    body: impl FnOnce(&LimbStates) -> Result<R>,
-) -> Result<R> {
+/// Locks the limbs, and copies the numbers of attached arrays into the state.
+fn lock_and_load_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
     let mut held = lock_limbs(limbs)?;
     let OwnLimbs { states, arrays } = &mut *held;
     if let Some(arrays) = arrays {
         // SAFETY: the caller of `wardrobe_limbs_attach` has promised it.
         unsafe { arrays.load(states) };
     }
-    body(states)
+    Ok(held)
+}
+
+/// Runs a body on a state that it only reads.
+pub(crate) fn read_limbs<R>(
+    limbs: Option<&CLimbs>,
+    body: impl FnOnce(&LimbStates) -> Result<R>,
+) -> Result<R> {
+    let held = lock_and_load_limbs(limbs)?;
+    body(&held.states)
 }
 
 /// Runs a body on a state that it changes.
@@ -408,15 +414,11 @@ pub(crate) fn change_limbs<R>(
     limbs: Option<&CLimbs>,
     body: impl FnOnce(&mut LimbStates) -> Result<R>,
 ) -> Result<R> {
-    let mut held = lock_limbs(limbs)?;
+    let mut held = lock_and_load_limbs(limbs)?;
     let OwnLimbs { states, arrays } = &mut *held;
-    if let Some(arrays) = arrays {
-        // SAFETY: the caller of `wardrobe_limbs_attach` has promised it.
-        unsafe { arrays.load(states) };
-    }
     let result = body(states);
     if let Some(arrays) = arrays {
-        // SAFETY: as above.
+        // SAFETY: the caller of `wardrobe_limbs_attach` has promised it.
         unsafe { arrays.store(states) };
     }
     result

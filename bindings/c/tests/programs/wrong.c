@@ -89,7 +89,7 @@ static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeD
 #undef BAD
 }
 
-/* A draw as most are, and the same by an older program, which takes another way: pixels and report are equal. */
+/* The same draw by this program and by one with a shorter, older report: pixels and report are equal. */
 static void ways(void) {
     uint8_t *pixels[2], *mask = calloc(HEIGHT, WIDTH), shadow[256];
     uint16_t palette[256];
