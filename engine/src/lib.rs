@@ -108,7 +108,6 @@ mod game;
 mod nes;
 mod operation;
 mod random;
-mod speech;
 mod stage;
 mod table;
 mod talk;
@@ -157,7 +156,7 @@ pub use event::{Environment, Event, Fault, SoundQueue};
 pub use random::SplitMix64;
 
 // Lines of speech.
-pub use speech::{Talk, mouth_closed};
+pub use talk::{Talk, mouth_closed};
 
 // The timing of frames.
 pub use clock::Clock;

@@ -12,7 +12,6 @@
 
 mod actor_field;
 mod apply;
-mod bounded;
 #[cfg(feature = "serde")]
 mod forms;
 #[cfg(feature = "serde")]
@@ -24,13 +23,14 @@ mod write;
 
 pub use actor_field::ActorField;
 pub use apply::Reply;
-pub use bounded::{ActorId, Bounded, ClassId, ConditionId, FrameCount, SlotId, UserConditionId};
 #[cfg(feature = "serde")]
 pub use forms::flag;
 #[cfg(feature = "serde")]
 pub use read::{is_same_variant, names, operands, read_operation, read_variant};
 pub use stage_field::StageField;
-pub use value::FieldValue;
+pub use value::{
+    ActorId, Bounded, ClassId, ConditionId, FieldValue, FrameCount, SlotId, UserConditionId,
+};
 #[cfg(feature = "serde")]
 pub use write::Sequence;
 

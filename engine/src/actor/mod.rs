@@ -1,20 +1,15 @@
 //! The state of one actor, and the handle whose methods are the script operations on it.
 
 mod anim;
-mod direction;
 mod handle;
-mod humongous;
 mod life;
-mod ops;
-pub(crate) mod palette;
 
 use glam::I16Vec2;
 use scumm_costume::{LimbStates, StripLines, StripSet};
 use scumm_room::Dialect;
 
-pub use handle::ActorMut;
+pub use handle::{ActorMut, v5_operation};
 pub use life::InitMode;
-pub use ops::v5_operation;
 
 use crate::{Table, V0Actor};
 

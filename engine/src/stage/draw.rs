@@ -1,12 +1,107 @@
-//! Draws an actor at the place that the frame has computed, and records the result for the redraw
-//! rules (D8).
+//! Draws actors: finds the place, scale and plane, draws the costume, and records the result for the
+//! redraw rules (D8). The hit test (D11) and the aux frames of Humongous games (A98) use the same
+//! placement.
 
-use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
-use scumm_room::{Quirks, Rect};
+use std::cmp::Reverse;
 
-use super::placement::Placement;
-use super::{Buffers, Stage, State, Tables};
-use crate::{ActorMut, Environment};
+use scumm_costume::{
+    Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, LimbStates, Look, Renderer,
+    StripLines, Target,
+};
+use scumm_room::{Dialect, Error, Quirks, Rect, Result};
+
+use super::{Buffers, Stage, State, Tables, to_i32, to_index};
+use crate::{Actor, ActorMut, Environment, class};
+
+/// The position and scale of an actor's drawing, and the plane that hides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placement {
+    /// The view column of the costume's anchor (C40, G3).
+    pub x: i32,
+    /// The stage row of the costume's anchor, with the elevation subtracted.
+    pub y: i32,
+    /// The horizontal and vertical scale; 255 is full size (T63).
+    pub scale: (u8, u8),
+    /// The plane that hides the actor (M5, M6).
+    pub plane: u8,
+}
+
+impl Stage {
+    /// Updates the actor's scale from its box, as every draw does first (T62), and returns the
+    /// placement of the actor.
+    fn place_for_drawing(&mut self, id: u16) -> Placement {
+        // The warning about a box without a scale was logged when the actor entered the box.
+        let _ = self.handle(id).take_scale();
+        let actor = &self.state.actors[id];
+        let (x, y) = anchor(actor, &self.dialect);
+        let view = to_i32(self.state.camera.view_start() & !7);
+        Placement {
+            x: x.wrapping_sub(view),
+            y,
+            scale: self.drawn_scale(actor),
+            plane: self.z_plane(id),
+        }
+    }
+
+    /// Returns the plane that hides an actor (M5, M6).
+    fn z_plane(&self, id: u16) -> u8 {
+        let actor = &self.state.actors[id];
+        if actor.force_clip != self.dialect.unforced_clip() {
+            return actor.force_clip;
+        }
+        if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
+            return 0;
+        }
+        if self.dialect.is_v0() {
+            return self.box_plane_v0(actor.walkbox);
+        }
+        let last = self.buffers.planes.count().saturating_sub(1);
+        self.state
+            .boxes
+            .mask(actor.walkbox)
+            .min(u8::try_from(last).unwrap_or(u8::MAX))
+    }
+}
+
+/// Returns the anchor of an actor's costume in room columns and stage rows (C40, G4). Up to v2 the
+/// elevation has the unit of positions. Humongous games add the draw offset.
+fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
+    let x = i32::from(actor.pos.x);
+    let y = i32::from(actor.pos.y);
+    if dialect.version() <= 2 {
+        let (columns, lines) = dialect.position_unit();
+        let aside = old_costume_shift(dialect, actor.facing);
+        return (
+            x * i32::from(columns) + aside,
+            y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()),
+        );
+    }
+    let (dx, dy) = if dialect.is_humongous() {
+        actor.he.offset
+    } else {
+        (0, 0)
+    };
+    (
+        x.wrapping_add(dx),
+        y.wrapping_add(dy).wrapping_sub(actor.elevation),
+    )
+}
+
+/// Returns the number of pixels by which v0..v2 move costumes to the right, for a facing in
+/// degrees. Only the exact values of west and east differ (G4, V37, Q44).
+fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
+    match (dialect.version(), facing) {
+        (0, _) => 12,
+        (_, 90) if dialect.is_nes() => -8,
+        _ if dialect.is_nes() => 0,
+        (_, 270) => 16,
+        (2, _) => 8,
+        _ => 0,
+    }
+}
+
+// Draws an actor at the place that the frame has computed, and records the result for the redraw
+// rules (D8).
 
 /// The bit of `lights` in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;
@@ -89,7 +184,7 @@ impl Stage {
 
     /// Closes the mouth outside of frames, unless the actor is talking (T84). No random number is
     /// used, so the mouth of the talking actor does not change.
-    pub(super) fn close_mouth(&mut self, id: u16) {
+    fn close_mouth(&mut self, id: u16) {
         if self.mouth_is_due(id) && self.state.talking.actor() != Some(id) {
             self.state.actors[id]
                 .anim
@@ -108,7 +203,7 @@ impl Stage {
 
     /// Calls `f` with an actor's costume and look, the renderer and the buffers. Returns `None` if
     /// the stage does not have the costume.
-    pub(super) fn with_look<T>(
+    fn with_look<T>(
         &mut self,
         id: u16,
         placement: &Placement,
@@ -183,23 +278,367 @@ impl ActorMut<'_> {
     /// measurements of drawing.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if the actor has no costume.
-    pub fn draw_alone(&mut self) -> scumm_room::Result<()> {
+    /// Returns [`Error::Misuse`] if the actor has no costume.
+    pub fn draw_alone(&mut self) -> Result<()> {
         let id = self.id;
         let placement = self.stage.place_for_drawing(id);
         self.stage.trace_actor(id, placement.plane);
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn
             .map(drop)
-            .ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
+            .ok_or_else(|| Error::Misuse(format!("actor {id} has no costume")))
     }
+}
+
+// Finds the actor at a position (D11).
+
+/// The height of every actor up to v2, in rows (D11a).
+const HIGH: i32 = 80;
+/// The largest first row of an actor; an actor whose first row is greater begins at row 1 (D11a).
+const LAST_HEAD: i32 = 128;
+
+impl Stage {
+    /// Returns the actor at room column `x`, row `y` (D11): an actor that has claimed the strip and
+    /// was drawn on that row, or up to v2 an actor that stands there (D11a). Of several actors the
+    /// one with the lowest number wins, in HE70+ the one that stands lowest.
+    #[must_use]
+    pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
+        // Columns -7 to -1 belong to strip 0.
+        let strip = usize::try_from(x / 8).ok()?;
+        let touched = |a: &&Actor| {
+            a.strips.contains(strip)
+                && !a.is_in_class(&self.dialect, class::UNTOUCHABLE)
+                && self.is_on_line(a, y)
+        };
+        let mut found = self.state.actors.iter().filter(touched);
+        // HE70+: of several actors the one that stands lowest is found, otherwise the first one
+        // (D11).
+        let lowest = self.dialect.he_at_least(70);
+        let actor = if lowest {
+            found.min_by_key(|a| Reverse(a.pos.y))
+        } else {
+            found.next()
+        };
+        actor.map(|a| a.id)
+    }
+
+    /// Returns whether an actor can be touched on a row. Up to v2 all actors have the same height,
+    /// whatever is drawn of them, and the player's own actor is never found (D11a).
+    fn is_on_line(&self, actor: &Actor, y: i32) -> bool {
+        if self.dialect.version() > 2 {
+            // The first row has 16 bits: after a drawing without pictures it is -1.
+            return (i32::from(actor.top as i16)..=actor.bottom).contains(&y);
+        }
+        let (_, foot) = actor.place(&self.dialect);
+        let head = foot.wrapping_sub(HIGH);
+        // Maniac Mansion of v0 and v1: the rows on which an actor is touched are bytes, and the
+        // elevation moves them (D11a).
+        let lines = if self.dialect.version() == 0 || self.dialect.player_is_ego() {
+            head.wrapping_sub(actor.elevation) & 0xff..=foot.wrapping_sub(actor.elevation) & 0xff
+        } else {
+            let seen = (0..=LAST_HEAD).contains(&head);
+            (if seen { head } else { 1 })..=foot
+        };
+        actor.id != self.state.variables.ego && lines.contains(&y)
+    }
+}
+
+impl ActorMut<'_> {
+    /// Returns whether an opaque pixel of the actor's costume lies on view column `x`, row `y`,
+    /// even if the pixel is hidden (D11). The test starts like a drawing: from HE80 on the mouth of
+    /// an actor that is not talking closes (T84), and the rows of the last drawing are cleared
+    /// (D4a).
+    ///
+    /// # Errors
+    /// Returns [`Error::Misuse`] if the codec of the picture cannot be tested in the reference.
+    pub fn hit(&mut self, x: i32, y: i32) -> Result<bool> {
+        if self.worn_costume().is_none() {
+            return Ok(false);
+        }
+        let id = self.id;
+        self.stage.close_mouth(id);
+        if self.stage.dialect.is_humongous() {
+            self.he.lines = StripLines::NONE;
+        }
+        let placement = self.stage.place_for_drawing(id);
+        let hit = self
+            .stage
+            .with_look(id, &placement, |costume, anim, look, renderer, _| {
+                costume.hit(anim, look, renderer, x, y)
+            });
+        hit.unwrap_or(Ok(false))
+            .map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+    }
+}
+
+// Aux frames of Humongous games: pictures that an animation requests besides its limbs. They are
+// drawn after all actors and stay on the stage until an actor leaves (A98).
+
+impl Stage {
+    /// Draws aux frame `number` of an actor's costume, and records the rectangle that has to be
+    /// restored when the actor leaves.
+    pub(super) fn draw_aux_frame(&mut self, id: u16, number: i32) {
+        let costume = self.costumes.get(&self.state.actors[id].costume).cloned();
+        let aux = match costume.as_deref() {
+            Some(Costume::Akos(akos)) if self.dialect.has_aux_frames() => Some(akos.aux()),
+            _ => None,
+        };
+        let found = aux.and_then(|aux| Some((aux, aux.frame(u16::try_from(number).ok()?)?)));
+        let Some((aux, frame)) = found else {
+            return self.state.emit_fault(id, Fault::NoAuxFrame(number));
+        };
+        let origin = self.aux_origin(id);
+        if let Some(picture) = &frame.picture {
+            self.draw_aux_picture(id, number, origin, aux, picture);
+        }
+        // HE95+: the refresh areas of aux frames count as drawn by their actor (A98, D4a).
+        if self.dialect.he_at_least(95) {
+            let start = to_i32(self.state.camera.view_start());
+            let height = to_i32(self.buffers.front.height());
+            for area in aux.refresh(frame) {
+                let area = placed(area, (origin.0 - start, origin.1));
+                self.state.actors[id].he.lines.note(area.into(), height);
+            }
+        }
+        if let Some(rect) = frame.restore {
+            self.state.actors[id].he.aux_rect = Some(placed(rect, origin));
+        }
+    }
+
+    fn aux_origin(&self, id: u16) -> (i32, i32) {
+        let actor = &self.state.actors[id];
+        let cut = |n: i32| n.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        let (dx, dy) = actor.he.offset;
+        // HE72+: the elevation of the actor also applies to its aux frames (A98).
+        let up = if self.dialect.he_at_least(72) {
+            cut(actor.elevation)
+        } else {
+            0
+        };
+        (
+            i32::from(actor.pos.x) + cut(dx),
+            i32::from(actor.pos.y) + cut(dy) - up,
+        )
+    }
+
+    /// Returns the part of a rectangle in room pixels that lies in the view.
+    fn clip_to_view(&self, rect: [i32; 4]) -> Option<[usize; 4]> {
+        let start = to_i32(self.state.camera.view_start());
+        let height = to_i32(self.buffers.front.height());
+        let view = Rect::new(
+            start,
+            0,
+            start.saturating_add(to_i32(self.view_width())),
+            height,
+        );
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = view.intersection(&rect.into()).non_empty()?;
+        Some([left, top, right, bottom].map(to_index))
+    }
+
+    /// Draws the part of an aux frame's picture that lies in the view.
+    fn draw_aux_picture(
+        &mut self,
+        id: u16,
+        number: i32,
+        origin: (i32, i32),
+        aux: &Akax,
+        picture: &AuxPicture,
+    ) {
+        let left = origin.0 + i32::from(picture.x);
+        let top = origin.1 + i32::from(picture.y);
+        let rect = [
+            left,
+            top,
+            left + i32::from(picture.width),
+            top + i32::from(picture.height),
+        ];
+        let Some([left, top, right, bottom]) = self.clip_to_view(rect) else {
+            return;
+        };
+        let [cut_left, cut_top] = [to_i32(left) - rect[0], to_i32(top) - rect[1]].map(to_index);
+        let Self {
+            buffers: Buffers { front, back, .. },
+            state: State { renderer, .. },
+            ..
+        } = self;
+        let frame = u16::try_from(number).unwrap_or(0);
+        let start = front.index(left, top);
+        let width = right - left;
+        let height = bottom - top;
+        let place = AuxPlace {
+            start,
+            pitch: front.pitch(),
+            left: cut_left,
+            top: cut_top,
+            width,
+            height,
+        };
+        aux.draw(
+            picture,
+            place,
+            (front.pixels_mut(), back.pixels()),
+            |pixels, colour| {
+                let Some(trace) = &mut renderer.trace else {
+                    return;
+                };
+                match colour {
+                    Some(colour) => trace.aux_frame(id, frame, pixels, colour),
+                    None => trace.clear(pixels),
+                }
+            },
+        );
+    }
+
+    /// Restores the rectangles of actors that have left since the last frame from the back buffer,
+    /// right and bottom included.
+    pub(super) fn restore_aux_rects(&mut self) {
+        for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
+            let clipped =
+                self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
+            let Some([left, top, right, bottom]) = clipped else {
+                continue;
+            };
+            self.show_back(left..right, top..bottom, None);
+        }
+    }
+}
+
+/// Moves a rectangle of an aux frame to its origin.
+fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> [i32; 4] {
+    let [left, top, right, bottom] = rect.map(i32::from);
+    [left + x, top + y, right + x, bottom + y]
 }
 
 #[cfg(test)]
 mod tests {
-    use scumm_room::Dialect;
+    use glam::I16Vec2;
+    use scumm_costume::StripSet;
+    use scumm_room::{Boxes, Planes, WalkBox};
 
+    use super::*;
     use crate::fixture::{Loud, dressed, stage};
+
+    /// Returns the plane that hides an actor in a box of mask 2. There are four planes, plane 0
+    /// included.
+    fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
+        let dialect = Dialect::new(version);
+        let mut stage = stage(dialect);
+        stage.buffers.planes = Planes::new(320, 200, 320, 4);
+        let boxes = vec![
+            WalkBox::default(),
+            WalkBox {
+                mask: 2,
+                ..WalkBox::default()
+            },
+        ];
+        stage.state.boxes = Boxes::new(&dialect, boxes);
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.set_class(class::NEVER_CLIP, never_clipped).unwrap();
+        actor.walkbox = 1;
+        actor.force_clip = force_clip;
+        stage.z_plane(1)
+    }
+
+    #[test]
+    fn a_forced_plane_wins_before_v7_m5() {
+        assert_eq!(
+            [plane(5, 0, false), plane(5, 1, false), plane(5, 9, false)],
+            [2, 1, 9]
+        );
+        assert_eq!(
+            [plane(5, 0, true), plane(5, 3, true)],
+            [0, 3],
+            "class 20 is asked only without one"
+        );
+    }
+
+    #[test]
+    fn a_hundred_means_the_walk_box_from_v7_on_m6() {
+        assert_eq!(
+            [plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)],
+            [2, 0, 9]
+        );
+        assert_eq!(plane(7, 100, true), 2, "class 20 is not asked");
+    }
+
+    #[test]
+    fn the_box_is_limited_to_the_planes_m5() {
+        let dialect = Dialect::new(5);
+        let mut stage = stage(dialect);
+        stage.state.boxes = Boxes::new(
+            &dialect,
+            vec![WalkBox {
+                mask: 7,
+                ..WalkBox::default()
+            }],
+        );
+        stage.actor_mut(1).unwrap().walkbox = 0;
+        assert_eq!(stage.z_plane(1), 0, "there is only plane 0");
+    }
+
+    #[test]
+    fn old_positions_count_eight_by_two_pixels_g4() {
+        let at = |version, facing| {
+            let mut actor = Actor::new(1, &Dialect::new(version));
+            actor.pos = I16Vec2::new(10, 60);
+            actor.facing = facing;
+            actor.elevation = 5;
+            anchor(&actor, &Dialect::new(version))
+        };
+        assert_eq!(
+            [at(1, 90), at(2, 90), at(1, 270), at(2, 270)],
+            [(80, 110), (88, 110), (96, 110), (96, 110)]
+        );
+        assert_eq!(at(2, 269), (88, 110), "270 exactly");
+        assert_eq!(at(3, 270), (10, 55));
+    }
+
+    #[test]
+    fn elevation_counts_two_lines_up_to_v2_g4() {
+        for version in [1, 2] {
+            let mut actor = Actor::new(1, &Dialect::new(version));
+            actor.pos = I16Vec2::new(10, 60);
+            actor.elevation = -7;
+            assert_eq!(anchor(&actor, &Dialect::new(version)).1, 134, "v{version}");
+        }
+    }
+
+    #[test]
+    fn only_humongous_actors_have_a_draw_offset() {
+        for (dialect, place) in [
+            (Dialect::new(7), (10, 60)),
+            (Dialect::humongous(72), (13, 56)),
+        ] {
+            let mut actor = Actor::new(1, &dialect);
+            actor.pos = I16Vec2::new(10, 60);
+            actor.he.offset = (3, -4);
+            assert_eq!(anchor(&actor, &dialect), place);
+        }
+    }
+
+    #[test]
+    fn plane_0_hides_like_any_other_until_it_is_cleared_m2_x6() {
+        let mut stage = dressed(Dialect::new(5));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .set_class(class::NEVER_CLIP, true)
+            .unwrap();
+        stage.buffers.planes.get_mut(0).unwrap().fill(0xff);
+        let mut shown = || {
+            stage.actor_mut(1).unwrap().need_redraw = true;
+            stage.tick(&mut Loud);
+            let pixel = stage.front().row(95)[103];
+            stage.overlay().clear_plane_0();
+            pixel
+        };
+        assert_eq!([shown(), shown()], [7, 40]);
+    }
 
     #[test]
     fn who_talks_moves_the_mouth_at_random_from_he80_on_t84() {
@@ -297,6 +736,175 @@ mod tests {
             stage.actor_mut(2).unwrap().shadow_mode = 0x21;
             stage.tick(&mut Loud);
             assert_eq!(stage.front().row(95)[103], colour, "mode {mode:#x}");
+        }
+    }
+
+    /// Creates a stage whose actors 1 to 3 were drawn on rows 50..90 of strips 3..6 and stand on
+    /// rows 60, 80, 70.
+    fn crowd(dialect: Dialect) -> Stage {
+        let mut stage = stage(dialect);
+        for (id, y) in [(1, 60), (2, 80), (3, 70)] {
+            let mut actor = stage.actor_mut(id).unwrap();
+            actor.strips = StripSet::from_range(3..6);
+            actor.top = 50;
+            actor.bottom = 90;
+            actor.pos.y = y;
+        }
+        stage
+    }
+
+    #[test]
+    fn the_lowest_number_at_a_place_is_found_d11() {
+        let stage = crowd(Dialect::new(5));
+        assert_eq!(
+            [(24, 50), (47, 90), (30, 70)].map(|(x, y)| stage.actor_from_pos(x, y)),
+            [Some(1); 3]
+        );
+        assert_eq!(
+            [(23, 70), (48, 70), (30, 49), (30, 91), (-1, 70)]
+                .map(|(x, y)| stage.actor_from_pos(x, y)),
+            [None; 5]
+        );
+    }
+
+    #[test]
+    fn an_actor_of_which_nothing_was_drawn_is_found_on_line_0_d11() {
+        let mut stage = crowd(Dialect::new(6));
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.top = crate::actor::NO_TOP;
+        actor.bottom = 0;
+        assert_eq!([0, 1].map(|y| stage.actor_from_pos(30, y)), [Some(1), None]);
+    }
+
+    #[test]
+    fn columns_left_of_the_room_count_to_strip_0_d11() {
+        let mut stage = crowd(Dialect::new(5));
+        stage.actor_mut(3).unwrap().strips = StripSet::from_range(0..1);
+        assert_eq!(
+            [-8, -7, -1, 0].map(|x| stage.actor_from_pos(x, 70)),
+            [None, Some(3), Some(3), Some(3)]
+        );
+    }
+
+    /// Returns the first and the last row on which an actor is found that stands on row `y`,
+    /// counted in units.
+    fn lines(dialect: Dialect, y: i16, elevation: i32) -> Option<(i32, i32)> {
+        let mut stage = stage(dialect);
+        let mut actor = stage.actor_mut(2).unwrap();
+        actor.strips = StripSet::from_range(3..6);
+        actor.pos.y = y;
+        actor.elevation = elevation;
+        let found: Vec<_> = (-300..300)
+            .filter(|line| stage.actor_from_pos(30, *line) == Some(2))
+            .collect();
+        Some((*found.first()?, *found.last()?))
+    }
+
+    #[test]
+    fn old_actors_are_found_up_to_80_lines_above_their_feet_d11a() {
+        let zak = Dialect::new(1).with_game(Some(scumm_room::GameId::Zak));
+        for dialect in [zak, Dialect::new(2)] {
+            assert_eq!(
+                lines(dialect, 50, 7),
+                Some((20, 100)),
+                "elevation is not asked"
+            );
+            assert_eq!(
+                [lines(dialect, 104, 0), lines(dialect, 105, 0)],
+                [Some((128, 208)), Some((1, 210))]
+            );
+            assert_eq!(
+                [lines(dialect, 20, 0), lines(dialect, 0, 0)],
+                [Some((1, 40)), None]
+            );
+        }
+    }
+
+    #[test]
+    fn maniac_mansion_counts_the_lines_in_bytes_d11a_v49_q50() {
+        let nes = Dialect::new(1).with_platform(scumm_room::Platform::Nes);
+        for dialect in [Dialect::new(1), Dialect::new(0), nes] {
+            assert_eq!(lines(dialect, 50, 7), Some((13, 93)));
+            assert_eq!(lines(dialect, 20, 0), None, "from 216 to 40");
+            assert_eq!(lines(dialect, 20, -100), Some((60, 140)));
+        }
+    }
+
+    #[test]
+    fn old_games_never_find_the_ego_d11a() {
+        for (version, found) in [(1, Some(2)), (2, Some(2)), (3, Some(1))] {
+            let mut stage = crowd(Dialect::new(version));
+            assert_eq!(stage.state.variables.ego, 1);
+            (1..=2).for_each(|id| stage.actor_mut(id).unwrap().pos.y = 40);
+            assert_eq!(stage.actor_from_pos(30, 60), found, "v{version}");
+        }
+    }
+
+    #[test]
+    fn he70_finds_who_stands_lowest_d11() {
+        assert_eq!(
+            crowd(Dialect::humongous(61)).actor_from_pos(30, 70),
+            Some(1)
+        );
+        assert_eq!(
+            crowd(Dialect::humongous(70)).actor_from_pos(30, 70),
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn untouchable_actors_are_not_found_d11() {
+        for version in [4, 5] {
+            let mut stage = crowd(Dialect::new(version));
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .set_class(class::UNTOUCHABLE, true)
+                .unwrap();
+            assert_eq!(stage.actor_from_pos(30, 70), Some(2), "v{version}");
+        }
+    }
+
+    #[test]
+    fn a_hit_asks_the_pixels_and_leaves_the_actor_as_it_is_d11() {
+        let mut stage = dressed(Dialect::new(6));
+        let before = stage.actor(1).unwrap().clone();
+        let corners = [
+            (100, 91),
+            (107, 100),
+            (99, 95),
+            (108, 95),
+            (103, 90),
+            (103, 101),
+        ];
+        assert_eq!(
+            corners.map(|(x, y)| stage.actor_mut(1).unwrap().hit(x, y).unwrap()),
+            [true, true, false, false, false, false]
+        );
+        assert_eq!(*stage.actor(1).unwrap(), before);
+        assert!(
+            !stage.actor_mut(2).unwrap().hit(100, 95).unwrap(),
+            "it has no costume"
+        );
+        assert!(stage.actor_mut(0).is_err());
+    }
+
+    #[test]
+    fn a_hit_begins_like_a_drawing_d4a_t84() {
+        for (he, mask) in [(74, 0x20), (80, 1)] {
+            let mut stage = dressed(Dialect::humongous(he));
+            stage.tick(&mut Loud);
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.anim.condition_mask = 0x20;
+            let lines = actor.he.lines;
+            assert!(actor.hit(103, 95).unwrap());
+            let actor = stage.actor(1).unwrap();
+            assert_ne!(lines, StripLines::NONE);
+            assert_eq!(
+                (actor.anim.condition_mask, actor.he.lines),
+                (mask, StripLines::NONE),
+                "HE{he}"
+            );
         }
     }
 }

@@ -3,33 +3,20 @@
 //! The data that never change while a room is played (the room, costumes, colour tables) are
 //! separate from the state. A [`Snapshot`] holds the state and nothing else.
 
-mod actors;
-mod aux_frame;
-mod backdrop;
-mod background;
-mod blast;
 mod boxes;
 mod buffers;
 mod camera;
 mod colours;
 mod draw;
 mod frame;
-mod hit;
 mod host;
 mod objects;
-mod order;
 mod overlay;
-mod placement;
-mod queue;
 mod redraw;
 mod rooms;
-mod setup;
-mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
-mod variables;
-mod view;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -39,23 +26,18 @@ use std::sync::Arc;
 use scumm_costume::{Cache, Costume};
 use scumm_room::{Dialect, Error, Result, Room};
 
-pub(crate) use actors::Actors;
-pub use backdrop::{Backdrop, Picture};
-pub(crate) use blast::Blast;
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
+pub use buffers::{Backdrop, Picture, View};
 pub use camera::{Camera, CameraMode};
 pub use colours::Colours;
 pub(crate) use colours::tint;
-pub(crate) use host::AnimationHost;
+pub(crate) use host::{AnimationHost, QueueEntry};
 pub use objects::Objects;
 pub use overlay::{Overlay, PrintTarget};
-pub(crate) use queue::QueueEntry;
 pub use redraw::Redraw;
-pub use snapshot::Snapshot;
-pub(crate) use state::State;
-pub use variables::Variables;
-pub use view::View;
+pub(crate) use state::{Actors, State};
+pub use state::{Snapshot, Variables};
 
 use crate::{Actor, ActorMut, Event, Resources};
 

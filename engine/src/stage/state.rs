@@ -1,15 +1,18 @@
-//! The state of a stage, which a snapshot holds. Each part has its own file; the stage connects the
-//! parts.
+//! The state of a stage, and the snapshots that hold it. Each part with rules has its own file; the
+//! actors and the variables are here.
+
+use std::ops::{Index, IndexMut};
 
 use scumm_costume::Renderer;
-use scumm_room::{Boxes, Dialect};
+use scumm_room::{Boxes, Dialect, Error, Result};
 
 use super::boxes::ScaleSlots;
-use super::{Actors, Camera, Colours, Objects, QueueEntry, Redraw, Variables};
+use super::{Buffers, Camera, Colours, MAX_ACTOR, Objects, QueueEntry, Redraw, Stage};
+use crate::actor::DEFAULT_CLIP;
 use crate::flashlight::Flashlight;
 use crate::nes::NesState;
 use crate::talk::Talking;
-use crate::{Event, Fault};
+use crate::{Actor, Event, Fault};
 
 /// The initial lights: all lights are on.
 const ALL_LIGHTS: u16 = 11;
@@ -133,5 +136,386 @@ impl State {
 fn renew<T: Clone + PartialEq>(kept: &mut T, source: &T) {
     if kept != source {
         kept.clone_from(source);
+    }
+}
+
+// The actors of a stage.
+
+/// The actors, by number. Actor 0 exists as in the original: it is in no room and takes the writes
+/// to numbers that do not exist.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Actors(Vec<Actor>);
+
+impl Actors {
+    /// Creates the actors at engine start. In the first versions some actors wear the costume of
+    /// their own number.
+    pub fn new(dialect: &Dialect) -> Self {
+        let mut actors = Self((0..=MAX_ACTOR).map(|id| Actor::new(id, dialect)).collect());
+        for id in 1..=dialect.actors_with_own_costumes() {
+            actors[id].costume = id;
+            actors[id].anim.reset();
+        }
+        actors
+    }
+
+    /// Copies other actors into this value without allocating memory.
+    pub fn copy_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+
+    /// Returns whether `other` can replace these actors.
+    pub fn can_become(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len()
+    }
+
+    /// Returns the actors from 1 on, in number order.
+    pub fn iter(&self) -> impl Iterator<Item = &Actor> {
+        self.0.iter().skip(1)
+    }
+
+    /// Returns the actors from 1 on, in number order, as mutable references.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Actor> {
+        self.0.iter_mut().skip(1)
+    }
+
+    /// Returns the range of actor numbers.
+    pub fn ids() -> std::ops::RangeInclusive<u16> {
+        1..=MAX_ACTOR
+    }
+}
+
+impl Index<u16> for Actors {
+    type Output = Actor;
+
+    fn index(&self, id: u16) -> &Actor {
+        self.0.get(usize::from(id)).unwrap_or(&self.0[0])
+    }
+}
+
+impl IndexMut<u16> for Actors {
+    fn index_mut(&mut self, id: u16) -> &mut Actor {
+        let slot = if id <= MAX_ACTOR { usize::from(id) } else { 0 };
+        &mut self.0[slot]
+    }
+}
+
+// Script variables that the stage reads.
+
+/// Script variables that the stage reads. A store has no other effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Variables {
+    /// The actor that the player controls. The stage reads it in Maniac Mansion v1 only (T7Cf).
+    pub ego: u16,
+    /// The numbers of the player's first and last actor: the variables 42 and 43 of Zak v1 and of
+    /// v2 (T7Cf). Other games do not use them.
+    pub players: (u16, u16),
+    /// v8: with a value of 2 no talk animation starts (T81).
+    pub have_msg: i32,
+    /// Whether the game's own scale table is used, if the game has one (A63).
+    pub own_scale_table: bool,
+    /// HE98+: whether the talking actor goes on talking when it gets another costume (T22).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub keeps_talking_actor: bool,
+    /// The clip rectangle that an init gives to actors of a Humongous game: left, top, right,
+    /// bottom in pixels, the last two exclusive (H8).
+    pub default_clip: [i32; 4],
+    /// v0, Nintendo: the width and height of the flashlight's beam in units of 8 pixels; 0 switches
+    /// the light off (Q52, V61).
+    pub flashlight: (u8, u8),
+    /// v0, Nintendo: the position of the pointer in pixels of the view. In v0 its row counts from
+    /// the top of the screen.
+    pub pointer: (i32, i32),
+}
+
+impl Variables {
+    /// Returns the values at the start of a game.
+    pub(super) fn new(dialect: &Dialect) -> Self {
+        Self {
+            ego: 1,
+            players: (0, 0),
+            have_msg: 0,
+            own_scale_table: false,
+            keeps_talking_actor: false,
+            default_clip: DEFAULT_CLIP,
+            flashlight: (6, 4),
+            pointer: (104, if dialect.is_v0() { 56 } else { 40 }),
+        }
+    }
+}
+
+// Saves and restores the state of a stage.
+
+/// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
+/// longer continue bit for bit.
+pub const SNAPSHOT_VERSION: u32 = 5;
+
+/// The state of a stage at one moment, which any serde format can store. It contains the number of
+/// the room, but not the rooms, costumes and colour tables, which are the caller's files.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snapshot {
+    version: u32,
+    state: State,
+    buffers: Buffers,
+    /// The numbers of the loaded costumes that actors wear.
+    costumes: Vec<u16>,
+}
+
+impl Snapshot {
+    /// Returns the number of the current room; 0 for no room.
+    #[must_use]
+    pub fn room(&self) -> u16 {
+        self.state.room
+    }
+
+    /// Saves the stage into this snapshot and reuses its memory. Otherwise as [`Stage::save`].
+    pub fn take(&mut self, stage: &Stage) {
+        self.version = SNAPSHOT_VERSION;
+        self.state.copy_from(&stage.state);
+        self.buffers.copy_from(&stage.buffers);
+        self.costumes.clear();
+        self.costumes.extend(stage.worn());
+    }
+}
+
+impl Stage {
+    /// Returns a snapshot of the state. After [`Self::restore`] the stage continues bit for bit
+    /// from this moment.
+    #[must_use]
+    pub fn save(&self) -> Snapshot {
+        Snapshot {
+            version: SNAPSHOT_VERSION,
+            state: self.state.clone(),
+            buffers: self.buffers.clone(),
+            costumes: self.worn().collect(),
+        }
+    }
+
+    /// Returns the numbers of the loaded costumes that an actor wears.
+    fn worn(&self) -> impl Iterator<Item = u16> {
+        let is_worn = |costume: &u16| {
+            self.state
+                .actors
+                .iter()
+                .any(|actor| actor.costume == *costume)
+        };
+        self.costumes.keys().copied().filter(is_worn)
+    }
+
+    /// Restores the state of a snapshot. The stage has to be one of the same game. If the snapshot
+    /// was taken in another room, the stage enters that room. The room and the costumes have to be
+    /// inserted ([`Self::insert_room`], [`Self::insert_costume`]) or available from the stage's
+    /// resources.
+    ///
+    /// # Errors
+    /// Returns [`Error::Misuse`] if the snapshot has another layout or belongs to another game or a
+    /// stage of another size, and [`Error::NotFound`] if the stage lacks a room or costume of the
+    /// snapshot. The stage does not change then.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
+        if snapshot.version != SNAPSHOT_VERSION {
+            let found = snapshot.version;
+            return Err(Error::Misuse(format!(
+                "a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"
+            )));
+        }
+        if !self.state.is_of_same_game(&snapshot.state) {
+            return Err(Error::Misuse("the snapshot is of another game".to_owned()));
+        }
+        for &number in &snapshot.costumes {
+            self.load_costume(number)?;
+            if !self.costumes.contains_key(&number) {
+                let message = format!("the snapshot needs costume {number}, which is not there");
+                return Err(Error::not_found("costume", number, message));
+            }
+        }
+        let moved = snapshot.state.room != self.state.room;
+        let backdrop = if moved {
+            self.find_room(snapshot.state.room)?
+        } else {
+            self.backdrop.clone()
+        };
+        let lines = usize::from(self.dialect.screen_size().1);
+        if !self.state.can_become(&snapshot.state, backdrop.width())
+            || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
+        {
+            return Err(Error::Misuse(
+                "the snapshot is of a stage of another shape".to_owned(),
+            ));
+        }
+        self.backdrop = backdrop;
+        self.state.copy_from(&snapshot.state);
+        self.buffers.copy_from(&snapshot.buffers);
+        if moved && self.state.renderer.trace.is_some() {
+            self.start_trace();
+        } else if let Some(trace) = &mut self.state.renderer.trace {
+            trace.keep_where(self.buffers.front.pixels());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fixture::{Loud, dressed, in_room, stage, touring, wide_stage};
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_stage_comes_back_from_text() {
+        let mut one = dressed(Dialect::new(5));
+        one.actor_mut(1).unwrap().walk(200, 120, None);
+        one.tick(&mut Loud);
+        let text = serde_json::to_string(&one.save()).unwrap();
+        let mut other = dressed(Dialect::new(5));
+        other
+            .restore(&serde_json::from_str(&text).unwrap())
+            .unwrap();
+        for _ in 0..20 {
+            one.tick(&mut Loud);
+            other.tick(&mut Loud);
+            assert_eq!(one.save(), other.save());
+        }
+    }
+
+    #[test]
+    fn a_snapshot_is_used_again() {
+        let mut stage = dressed(Dialect::new(6));
+        let mut snapshot = stage.save();
+        let places = |snapshot: &Snapshot| -> Vec<*const u8> {
+            let planes = snapshot.buffers.planes.iter().map(|plane| plane.as_ptr());
+            planes
+                .chain([
+                    snapshot.buffers.front.pixels().as_ptr(),
+                    snapshot.buffers.back.pixels().as_ptr(),
+                ])
+                .collect()
+        };
+        let before = places(&snapshot);
+        stage.actor_mut(1).unwrap().walk(200, 120, None);
+        (0..5).for_each(|_| stage.tick(&mut Loud));
+        snapshot.take(&stage);
+        assert_eq!(snapshot, stage.save());
+        assert_eq!(places(&snapshot), before, "no other memory");
+    }
+
+    #[test]
+    fn a_snapshot_of_another_stage_or_program_is_refused() {
+        let saved = stage(Dialect::new(5)).save();
+        assert!(
+            wide_stage(Dialect::new(5), 640, 200)
+                .restore(&saved)
+                .is_err()
+        );
+        assert!(stage(Dialect::new(7)).restore(&saved).is_err());
+        let newer = Snapshot {
+            version: SNAPSHOT_VERSION + 1,
+            ..saved.clone()
+        };
+        let mut target = stage(Dialect::new(5));
+        assert!(target.restore(&newer).is_err() && target.restore(&saved).is_ok());
+    }
+
+    #[test]
+    fn a_stage_that_is_in_another_room_goes_back_to_that_of_the_snapshot() {
+        for version in [5, 6, 7] {
+            let dialect = Dialect::new(version);
+            let mut one = in_room(dialect, 3);
+            one.actor_mut(1).unwrap().walk(300, 150, None);
+            one.camera_mut().pan_to(240, 100);
+            one.tick(&mut Loud);
+            let saved = one.save();
+            assert_eq!(saved.room(), 3);
+            for mut other in [in_room(dialect, 2), in_room(dialect, 4), touring(dialect)] {
+                other.restore(&saved).unwrap();
+                let mut one = one.clone();
+                for room in [3, 2, 0, 4] {
+                    for _ in 0..10 {
+                        one.tick(&mut Loud);
+                        other.tick(&mut Loud);
+                        assert_eq!(one.save(), other.save(), "v{version}, room {room}");
+                    }
+                    one.enter_room(room).unwrap();
+                    other.enter_room(room).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapshot_says_which_costume_is_missing_or_that_it_is_of_another_game() {
+        let saved = dressed(Dialect::new(5)).save();
+        let mut bare = stage(Dialect::new(5));
+        let error = bare.restore(&saved).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                Error::NotFound {
+                    what: "costume",
+                    number: 1,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        let error = stage(Dialect::new(6))
+            .restore(&saved)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("another game"), "{error}");
+    }
+
+    #[test]
+    fn a_snapshot_between_two_rooms_is_one_too() {
+        let mut one = in_room(Dialect::new(6), 3);
+        one.enter_room(0).unwrap();
+        let saved = one.save();
+        let mut other = in_room(Dialect::new(6), 2);
+        other.restore(&saved).unwrap();
+        assert_eq!((other.save(), other.room_number()), (saved, 0));
+    }
+
+    #[test]
+    fn a_snapshot_of_a_room_that_the_stage_does_not_have_is_refused() {
+        let saved = in_room(Dialect::new(6), 3).save();
+        let mut bare = Stage::empty(Dialect::new(6));
+        let before = bare.save();
+        assert!(bare.restore(&saved).is_err());
+        assert_eq!(bare.save(), before);
+    }
+
+    proptest! {
+        /// A snapshot may come from a stage with other costumes, or may be hand-made.
+        #[test]
+        fn limbs_beyond_their_costume_do_no_harm(
+            places in prop::collection::vec((any::<u16>(), any::<u16>(), any::<u16>(), any::<u16>()), 16),
+            stopped: u16,
+            frames in 1..4,
+        ) {
+            let mut stage = dressed(Dialect::new(5));
+            let anim = &mut stage.actor_mut(1).unwrap().anim;
+            for (limb, (curpos, start, end, frame)) in anim.limbs.iter_mut().zip(places) {
+                limb.curpos = curpos;
+                limb.start = start;
+                limb.end = end;
+                limb.frame = frame;
+            }
+            anim.stopped = stopped;
+            for _ in 0..frames {
+                stage.tick(&mut Loud);
+                stage.actor_mut(1).unwrap().set_direction(90);
+            }
+        }
+    }
+
+    #[test]
+    fn stages_and_snapshots_go_between_threads() {
+        fn sendable<T: Send + Sync>() {}
+        sendable::<Stage>();
+        sendable::<Snapshot>();
     }
 }

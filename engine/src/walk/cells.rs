@@ -9,8 +9,7 @@ use scumm_costume::Facing;
 use scumm_room::WalkBox;
 
 use super::facing_of_way;
-use super::leg::Leg;
-use super::route::Ahead;
+use super::route::{Ahead, Leg};
 use crate::{ActorMut, moving};
 
 /// The column of [`WALKING_TURNS`], by the quarter of the leg's direction and the direction flags

@@ -7,20 +7,14 @@
 //! | module | rules |
 //! |---|---|
 //! | `turn` | turning step by step, facings that boxes force (T41–T44) |
-//! | `place` | the box and the scale of a position (T60–T63) |
-//! | `start` | beginning a walk, changing its speed (T75, T26) |
-//! | `route` | from leg to leg to the end, in v3 and later (T73, T76, T77) |
-//! | `leg` | the parts common to all legs: walk animation, walk scripts, the next box (T71, T74) |
+//! | `route` | beginning a walk, from leg to leg to the end, boxes and scales (T60–T63, T71–T77) |
 //! | `slope` | legs of v4 and later (T70, T71, B12) |
 //! | `v3` | legs of v3 (T78, T79, B13) |
 //! | `cells` | walking of v1 and v2 (T7C) |
 
 mod cells;
-mod leg;
-mod place;
 mod route;
 mod slope;
-mod start;
 mod turn;
 mod v3;
 

@@ -8,7 +8,7 @@ use scumm_costume::Facing;
 use scumm_room::Gate;
 
 use super::facing_of_way;
-use super::leg::{Leg, WalkCommand};
+use super::route::{Leg, WalkCommand};
 use crate::{ActorMut, Walk, moving};
 
 /// Returns the step of a leg that crosses `x` columns and `y` rows, in pixels/65536: as many rows

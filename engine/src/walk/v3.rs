@@ -3,7 +3,7 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
-use super::leg::Leg;
+use super::route::Leg;
 use super::{facing_of_way, has_zak_walks};
 use crate::{ActorMut, Fault, Walk, moving};
 
