@@ -1,10 +1,10 @@
-//! Speech: the talking actor with its talk animations (T80–T84), and a line of speech from its first
-//! page to its end (T83, T83a, T86, Y61–Y63).
+//! Speech: the talking actor with its talk animations (T80–T84), and a line of speech from its
+//! first page to its end (T83, T83a, T86, Y61–Y63).
 //!
 //! A line of speech begins with [`ActorMut::talk`] and ends with [`Stage::end_talk`], which do
 //! everything that the rules require (T80, T82). [`ActorMut::talk_start`] and
 //! [`ActorMut::talk_stop`] only start the animations of one actor, for mouths that open and close
-//! during a line and for scenes. [`Talk`] drives whole lines.
+//! during a line and for scenes. [`Talk`] plays a whole line.
 
 use scumm_room::{Dialect, GameId};
 

@@ -229,8 +229,7 @@ fn first_frame_name(dialect: &Dialect) -> u16 {
     }
 }
 
-// Sets the facing immediately (T40) or turns the actor towards a point (T45). The steps of a turn
-// belong to walking.
+// Sets the facing immediately (T40) or turns the actor towards a point (T45).
 
 impl ActorMut<'_> {
     /// Sets the facing to `angle` immediately (T40), in degrees clockwise from north. The limbs

@@ -1,5 +1,5 @@
-//! A mutable handle to one actor of a stage, and the script operations on actors that are more than a
-//! plain store and belong to no other chapter (X1–X9).
+//! A mutable handle to one actor of a stage, and the script operations on actors that are more
+//! than a plain store and belong to no other chapter (X1–X9).
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -121,8 +121,6 @@ impl ActorMut<'_> {
         self.stage.costumes.get(&self.costume)
     }
 }
-
-// Script operations that are more than a plain store and belong to no other file (X1–X9).
 
 /// Converts an operation number of v3 and v4 to the number of v5 (X1). Returns `None` if v4 has no
 /// operation of that number. Only the lower five bits are used.

@@ -1,5 +1,5 @@
-//! The values of operands: numbers with limits, and the value of a field, which is a number or a list of
-//! numbers.
+//! The values of operands: numbers with limits, and the value of a field, which is a number or a
+//! list of numbers.
 
 use std::fmt;
 

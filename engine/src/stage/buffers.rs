@@ -1,5 +1,5 @@
-//! The pixels of a stage: the backdrop that fills the buffers, the front buffer, the back buffer and
-//! the planes (G2, M4), and the view that the camera shows (G1–G3).
+//! The pixels of a stage: the backdrop, from which the buffers are filled, the front buffer, the
+//! back buffer and the planes (G2, M4), and the view that the camera shows (G1–G3).
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The current colours, as rooms and scripts set them, and their conversion for the display (R3,
 //! R11, P10, P13, H3).
 //!
-//! Shadow tables (P6), the nearest colours (P5) and the palette slots of HE99+ (H1–H4) are here; the
-//! registers of the Amiga are in `amiga`.
+//! Shadow tables (P6), the nearest colours (P5) and the palette slots of HE99+ (H1–H4) are here,
+//! too; `amiga` holds the registers of Indiana Jones 4 on the Amiga.
 
 mod amiga;
 
@@ -462,22 +462,22 @@ fn nearest(
 // The palette slots of HE99+: colours and a map of pixels (H1–H4).
 
 /// The number of bytes in a slot: 768 for its colours, 256 for its map (H1).
-const SLOT: usize = 1024;
+const SLOT_BYTES: usize = 1024;
 
 /// The number of bytes in the colours of a slot.
-const COLOURS: usize = 768;
+const COLOUR_BYTES: usize = 768;
 
 /// The component value from which a room does not set a colour, if all components reach it (H2).
-const KEEP: u8 = 252;
+const KEPT_FROM: u8 = 252;
 
 /// The only colour that a room always sets (H2).
-const ALWAYS: usize = 15;
+const ALWAYS_SET: usize = 15;
 
 /// The last slot if the game does not set another number (A50).
-const LAST: u8 = 16;
+const LAST_SLOT: u8 = 16;
 
 /// The slot that rooms fill and that the display shows (H2).
-const ROOM: u8 = 1;
+const ROOM_SLOT: u8 = 1;
 
 /// All slots, one after the other; empty in versions without palette slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -487,35 +487,35 @@ pub(crate) struct PaletteSlots(pub Vec<u8>);
 impl PaletteSlots {
     /// Creates the slots of a game whose number of slots is unknown (H1).
     pub fn start() -> Self {
-        Self::up_to(LAST)
+        Self::up_to(LAST_SLOT)
     }
 
     /// Creates slots 0 to `last` with zeros, as at the start of a game (H1).
     pub fn up_to(last: u8) -> Self {
-        Self(vec![0; SLOT * (usize::from(last) + 1)])
+        Self(vec![0; SLOT_BYTES * (usize::from(last) + 1)])
     }
 
     /// Applies a palette of the room (H2, H3). Entries that the palette does not set keep their
     /// values.
     pub fn take_room(&mut self, stored: &[[u8; 3]]) {
         for (i, colour) in (0..=u8::MAX).zip(stored) {
-            if usize::from(i) == ALWAYS || colour.iter().any(|&c| c < KEEP) {
+            if usize::from(i) == ALWAYS_SET || colour.iter().any(|&c| c < KEPT_FROM) {
                 self.set_colour(i, *colour);
             }
         }
-        let mut slots = self.0.chunks_exact_mut(SLOT);
+        let mut slots = self.0.chunks_exact_mut(SLOT_BYTES);
         let (Some(slot_0), Some(slot_1)) = (slots.next(), slots.next()) else {
             return;
         };
-        slot_0[..COLOURS].copy_from_slice(&slot_1[..COLOURS]);
+        slot_0[..COLOUR_BYTES].copy_from_slice(&slot_1[..COLOUR_BYTES]);
         for i in (0..10).chain(246..=u8::MAX) {
-            slot_1[COLOURS + usize::from(i)] = i;
+            slot_1[COLOUR_BYTES + usize::from(i)] = i;
         }
     }
 
     /// Sets a colour of slot 1 and maps it to itself (H3).
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
-        self.write(ROOM, i, colour, i);
+        self.write(ROOM_SLOT, i, colour, i);
     }
 
     /// Stores a colour and its map entry.
@@ -525,12 +525,12 @@ impl PaletteSlots {
             return;
         };
         bytes[3 * i..3 * i + 3].copy_from_slice(&colour);
-        bytes[COLOURS + i] = mapped;
+        bytes[COLOUR_BYTES + i] = mapped;
     }
 
     /// Returns the displayed colours: those of slot 1 (H2).
     pub fn displayed(&self) -> Option<Palette> {
-        Palette::from_bytes(self.0.get(SLOT..SLOT + COLOURS)?)
+        Palette::from_bytes(self.0.get(SLOT_BYTES..SLOT_BYTES + COLOUR_BYTES)?)
     }
 
     /// Returns [`Error::Misuse`] if scripts cannot use this slot.
@@ -538,7 +538,7 @@ impl PaletteSlots {
         if slot > 0 && bytes_of(slot).end <= self.0.len() {
             return Ok(self);
         }
-        let last = (self.0.len() / SLOT).saturating_sub(1);
+        let last = (self.0.len() / SLOT_BYTES).saturating_sub(1);
         Err(Error::Misuse(format!(
             "there is no palette slot {slot}: scripts reach 1 to {last}"
         )))
@@ -547,8 +547,8 @@ impl PaletteSlots {
 
 /// Returns the range of a slot's bytes.
 fn bytes_of(slot: u8) -> Range<usize> {
-    let start = SLOT * usize::from(slot);
-    start..start + SLOT
+    let start = SLOT_BYTES * usize::from(slot);
+    start..start + SLOT_BYTES
 }
 
 /// Script operations on the palette slots of HE99 and later (H4). The display shows slot 1. Every
@@ -807,7 +807,7 @@ mod tests {
     }
 
     fn mapped(slots: &PaletteSlots, i: usize) -> u8 {
-        slots.0[SLOT + COLOURS + i]
+        slots.0[SLOT_BYTES + COLOUR_BYTES + i]
     }
 
     #[test]
@@ -826,8 +826,15 @@ mod tests {
             (shown[15], shown[19], shown[20]),
             ([255; 3], [1, 2, 3], [0; 3])
         );
-        assert_eq!(slots.0[..COLOURS], slots.0[SLOT..SLOT + COLOURS]);
-        assert!(slots.0[COLOURS..SLOT].iter().all(|&byte| byte == 0));
+        assert_eq!(
+            slots.0[..COLOUR_BYTES],
+            slots.0[SLOT_BYTES..SLOT_BYTES + COLOUR_BYTES]
+        );
+        assert!(
+            slots.0[COLOUR_BYTES..SLOT_BYTES]
+                .iter()
+                .all(|&byte| byte == 0)
+        );
     }
 
     #[test]
@@ -865,7 +872,10 @@ mod tests {
     /// Returns a colour of a slot and its map entry.
     fn entry(stage: &Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
         let slot = &stage.state.colours.slots.0[bytes_of(slot)];
-        (slot[3 * i..][..3].try_into().unwrap(), slot[COLOURS + i])
+        (
+            slot[3 * i..][..3].try_into().unwrap(),
+            slot[COLOUR_BYTES + i],
+        )
     }
 
     #[test]

@@ -1,6 +1,9 @@
-//! Draws actors: finds the place, scale and plane, draws the costume, and records the result for the
-//! redraw rules (D8). The hit test (D11) and the aux frames of Humongous games (A98) use the same
-//! placement.
+//! Draws actors. A frame first computes the placement of an actor: the anchor of its costume, its
+//! scale, and the plane that hides it (C40, G4, M5, M6). Then it draws the costume there and
+//! records the result for the redraw rules (D8).
+//!
+//! The test whether an actor is at a position (D11) uses the same placement. The aux frames of
+//! Humongous games (A98) are drawn after all actors.
 
 use std::cmp::Reverse;
 
@@ -100,8 +103,7 @@ fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
     }
 }
 
-// Draws an actor at the place that the frame has computed, and records the result for the redraw
-// rules (D8).
+// The drawing at the placement, and its result for the redraw rules (D8).
 
 /// The bit of `lights` in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;

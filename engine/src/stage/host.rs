@@ -1,5 +1,5 @@
-//! The requests of animations: the stage's answers to an advancing animation, and the queue of
-//! requests that a frame carries out after its actors.
+//! The requests of animations: the stage's answers to an advancing animation, and the command
+//! queue, which a frame processes after its actors (A33).
 
 use scumm_costume::{Effect, Fault, Host};
 

@@ -1,5 +1,5 @@
-//! The state of a stage, and the snapshots that hold it. Each part with rules has its own file; the
-//! actors and the variables are here.
+//! The state of a stage, and the snapshots that hold it. A part of the state that has rules of its
+//! own is defined in their chapter; the actors and the variables are defined here.
 
 use std::ops::{Index, IndexMut};
 

@@ -4,9 +4,9 @@
 //! its own number, stands by a command, turns at once, walks by its own rules, and is animated
 //! before it is drawn.
 //!
-//! Commands, talking, showing, putting and standing are here (V33, V40..V48), as is the frame with
-//! its step sounds (V42a, V43, V60). Walking is in `walk`. The actor at a position is found as in v1
-//! (V49, D11a).
+//! Here are commands, talking, showing, putting and standing (V33, V40..V48), and the frame with
+//! its step sounds (V42a, V43, V60). Walking is in `walk`. The actor at a position is found as in
+//! v1 (V49, D11a).
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
-//! The route of a walk: how a walk begins (T75, T26), how its legs follow each other to the end (T73,
-//! T76, T77), what all legs have in common (T71, T74, T79), and the box and the scale of the position
-//! where the actor stands (T60–T63).
+//! The route of a walk: how a walk begins (T75, T26), how its legs follow each other to the end
+//! (T73, T76, T77), the common part of all legs (T71, T74, T79), and the box and the scale of a
+//! position (T60–T63).
 
 use glam::I16Vec2;
 use scumm_costume::Facing;
