@@ -6,7 +6,7 @@ use super::{Buffers, Stage, State};
 
 /// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
 /// longer continue bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 5;
+pub const SNAPSHOT_VERSION: u32 = 6;
 
 /// The state of a stage at one moment, which any serde format can store. It contains the number of
 /// the room, but not the rooms, costumes and colour tables, which are the caller's files.

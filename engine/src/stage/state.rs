@@ -81,8 +81,7 @@ impl State {
 
     /// Returns whether another state can replace this one in a room of that width.
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
-        self.actors.can_become(&other.actors)
-            && self.camera.can_become(&other.camera, room_width)
+        self.camera.can_become(&other.camera, room_width)
             && self.colours.shadow.len() == other.colours.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.objects.is_possible()
