@@ -238,9 +238,9 @@ const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 /// The target folder of this program.
 const BINDGEN_BUILD: &str = "target/wasm/bindgen";
 
-/// Runs `wasm-bindgen` on a WebAssembly module: writes the module and its JavaScript into the folder
-/// `out`, and with `typescript` the types, too. `host` is a target of wasm-bindgen: `web` is a
-/// JavaScript module, `nodejs` is for Node's `require`, and `no-modules` is a script of a page,
+/// Runs `wasm-bindgen` on a WebAssembly module: writes the module and its JavaScript into the
+/// folder `out`, and with `typescript` the types, too. `host` is a target of wasm-bindgen: `web` is
+/// a JavaScript module, `nodejs` is for Node's `require`, and `no-modules` is a script of a page,
 /// which also works from the file system.
 ///
 /// # Errors

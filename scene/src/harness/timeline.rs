@@ -1,8 +1,8 @@
 //! Navigation in a scene: forward, back, to any frame, and to the first difference from the stored
 //! lines.
 //!
-//! Going back continues from a copy of the run. The copies are kept at regular intervals, in bounded
-//! memory.
+//! Going back continues from a copy of the run. The copies are kept at regular intervals, in
+//! bounded memory.
 
 use std::fs::File;
 use std::io::BufReader;

@@ -142,8 +142,8 @@ pub fn js(tries: bool) -> Result<Made> {
     Ok((name, fs::read(path)?))
 }
 
-/// Completes a wheel of maturin for distribution: adds the licences, sorts the entries, and sets the
-/// time of the commit. Returns the completed wheel, and the library that it contains.
+/// Completes a wheel of maturin for distribution: adds the licences, sorts the entries, and sets
+/// the time of the commit. Returns the completed wheel, and the library that it contains.
 ///
 /// # Errors
 /// Returns an error if the bytes are not the wheel of an extension.
