@@ -8,6 +8,7 @@
 pub struct Canvas {
     pitch: usize,
     height: usize,
+    #[cfg_attr(feature = "serde", serde(with = "saved::text"))]
     pixels: Vec<u8>,
 }
 
@@ -116,6 +117,7 @@ pub struct Planes {
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
+    #[cfg_attr(feature = "serde", serde(with = "saved::text"))]
     bytes: Vec<u8>,
     #[cfg_attr(feature = "serde", serde(skip))]
     changed: bool,
@@ -274,12 +276,64 @@ mod saved {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer};
 
+    /// Bytes as Base64 in formats that people can read, such as JSON: a third longer than the
+    /// bytes, where a list of numbers is three times as long.
+    pub mod text {
+        use std::fmt;
+
+        use base64::Engine as _;
+        use base64::engine::general_purpose::STANDARD;
+        use serde::de::{Error, Visitor};
+        use serde::{Deserializer, Serializer};
+
+        pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+            if serializer.is_human_readable() {
+                serializer.serialize_str(&STANDARD.encode(bytes))
+            } else {
+                serializer.serialize_bytes(bytes)
+            }
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Vec<u8>, D::Error> {
+            if deserializer.is_human_readable() {
+                deserializer.deserialize_str(Bytes)
+            } else {
+                deserializer.deserialize_byte_buf(Bytes)
+            }
+        }
+
+        struct Bytes;
+
+        impl<'de> Visitor<'de> for Bytes {
+            type Value = Vec<u8>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("bytes in Base64")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Vec<u8>, E> {
+                STANDARD.decode(text).map_err(E::custom)
+            }
+
+            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+                Ok(bytes.to_vec())
+            }
+
+            fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+                Ok(bytes)
+            }
+        }
+    }
+
     use super::{Canvas, Plane, Planes, memory_size};
 
     #[derive(Deserialize)]
     struct SavedCanvas {
         pitch: usize,
         height: usize,
+        #[serde(with = "text")]
         pixels: Vec<u8>,
     }
 
@@ -305,7 +359,14 @@ mod saved {
     struct SavedPlanes {
         pitch: usize,
         height: usize,
-        planes: Vec<Vec<u8>>,
+        planes: Vec<SavedPlane>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct SavedPlane {
+        #[serde(with = "text")]
+        bytes: Vec<u8>,
     }
 
     impl<'de> Deserialize<'de> for Planes {
@@ -317,15 +378,15 @@ mod saved {
             } = SavedPlanes::deserialize(deserializer)?;
             if planes
                 .iter()
-                .any(|bytes| bytes.len() < memory_size(pitch, height))
+                .any(|plane| plane.bytes.len() < memory_size(pitch, height))
             {
                 return Err(D::Error::custom(
                     "a z-plane has too few pixels for its size",
                 ));
             }
-            let plane = |bytes: Vec<u8>| Plane {
-                changed: bytes.iter().any(|&byte| byte != 0),
-                bytes,
+            let plane = |saved: SavedPlane| Plane {
+                changed: saved.bytes.iter().any(|&byte| byte != 0),
+                bytes: saved.bytes,
             };
             Ok(Self {
                 pitch,

@@ -9,7 +9,6 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
-mod cels;
 mod claim;
 mod compare;
 mod derived;
@@ -21,7 +20,6 @@ pub mod harness;
 mod inputs;
 mod layers;
 mod line;
-mod place;
 mod play;
 mod runner;
 mod schema;
@@ -31,29 +29,26 @@ mod stage;
 mod step;
 #[cfg(test)]
 mod tests;
-mod variable;
 
-pub use cels::CelLine;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Refusal, Result, SceneError, SourceLine};
 pub use explain::{Area, Cause, Part, Recoloured, colours, drawn, seen};
+pub use fields::Variable;
 pub use forms::{FileOr, Numbered, Text};
 pub use inputs::{Folder, Inputs};
 pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
-    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line,
-    QueueLine, SoundLine,
+    ActorLine, AkosLine, BenchLine, BenchTickLine, CelLine, HumongousLimb, HumongousLine, LimbLine,
+    Line, QueueLine, SoundLine,
 };
 pub use play::{Play, World};
 pub use runner::{FaultsTold, Progress, Runner};
 pub use setup::{ActorSetup, Scene, Stored};
 pub use step::{Action, SceneStep, Step};
-pub use variable::Variable;
 
 use std::path::Path;
 
-use place::Spelling;
-use source::Source;
+use source::{Source, Spelling};
 
 /// The name of the demo game in scenes.
 pub const DEMO: &str = "DEMO";

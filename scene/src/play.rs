@@ -8,10 +8,9 @@ use std::time::Duration;
 use scumm_engine::{Environment, Snapshot, SplitMix64, Stage};
 use scumm_room::{Error, Result, Room};
 
-use super::cels;
 use super::claim::LastLine;
 use super::forms::Numbered;
-use super::line::{BenchLine, BenchTickLine, Line};
+use super::line::{BenchLine, BenchTickLine, Line, cels_of};
 
 /// The number of blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
@@ -112,7 +111,7 @@ impl Play {
             .stage
             .costume(number)
             .ok_or_else(|| misuse(format!("there is no costume {number}")))?;
-        self.answer.cels = Some(cels::of(costume.as_ref()));
+        self.answer.cels = Some(cels_of(costume.as_ref()));
         Ok(())
     }
 

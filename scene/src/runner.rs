@@ -11,9 +11,9 @@ use super::error::{Refusal, Result, SceneError};
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::Line;
-use super::place::Place;
 use super::play::{Play, TimeSource};
 use super::setup::Scene;
+use super::source::Place;
 use super::step::Step;
 
 /// The result of [`Runner::advance`].

@@ -14,9 +14,8 @@ use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 use super::error::{Result, SceneError};
 use super::forms::FileOr;
 use super::inputs::Inputs;
-use super::place::Place;
 use super::setup::{ActorSetup, RoomSetup, Scene, Stored};
-use super::source::Source;
+use super::source::{Place, Source};
 use super::step::{Action, SceneStep};
 
 /// Rooms by the names of their files.

@@ -13,10 +13,10 @@ use serde_json::Value as Json;
 
 use super::claim::{self, ClaimedValue};
 use super::error::Refusal;
+use super::fields::Variable;
 use super::forms::{Numbered, Text};
 use super::layers::checksum;
 use super::play::Play;
-use super::variable::Variable;
 
 /// A step that only scenes have: it plays frames, changes the environment of the stage, prints, or
 /// checks a claim.

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use xtask::archive::Entry;
 
-use crate::{bindgen, new_folder, step, toolchain};
+use crate::{new_folder, step, toolchain};
 
 /// The package as a folder, and the folder of the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
@@ -58,7 +58,7 @@ pub fn module() -> PathBuf {
 fn build() -> Result<()> {
     let module = toolchain::wasm("scumm-js", &[], "wardrobe_js.wasm")?;
     new_folder(Path::new(PACKAGE))?;
-    bindgen::run(&module, Path::new(PACKAGE), "web", true)?;
+    toolchain::bindgen(&module, Path::new(PACKAGE), "web", true)?;
     // wasm-bindgen copies the start of the literal into a comment that comes out of a macro.
     for file in ["wardrobe_js.d.ts", "wardrobe_js.js"] {
         let path = Path::new(PACKAGE).join(file);

@@ -1,4 +1,5 @@
-//! Provides a compiler that builds for other targets than this machine.
+//! Provides a compiler that builds for other targets than this machine, builds for WebAssembly, and
+//! runs `wasm-bindgen`.
 //!
 //! If rustup has the target or can add it, nothing else is needed. If its servers cannot be
 //! reached, Debian's packages of the compiler, the linker and the sources of the standard library
@@ -229,6 +230,50 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     }
     crate::step(&mut cargo)?;
     Ok(Path::new(WASM_BUILD).join(WASM).join("web").join(name))
+}
+
+/// The manifest of a small program that calls the library of `wasm-bindgen`. The program is built
+/// when it is needed, so that no other chore compiles it and nothing is installed.
+const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
+/// The target folder of this program.
+const BINDGEN_BUILD: &str = "target/wasm/bindgen";
+
+/// Runs `wasm-bindgen` on a WebAssembly module: writes the module and its JavaScript into the
+/// folder `out`, and with `typescript` the types, too. `host` is a target of wasm-bindgen: `web` is
+/// a JavaScript module, `nodejs` is for Node's `require`, and `no-modules` is a script of a page,
+/// which also works from the file system.
+///
+/// # Errors
+/// Returns an error with advice if the program cannot be built. Returns an error if the module
+/// cannot be read or was built with another version of `wasm-bindgen`, or if a file cannot be
+/// written.
+pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Result<()> {
+    let cargo = |command: &str| {
+        let mut cargo = crate::cargo();
+        cargo.args([
+            command,
+            "--quiet",
+            "--manifest-path",
+            BINDGEN,
+            "--target-dir",
+            BINDGEN_BUILD,
+        ]);
+        cargo
+    };
+    crate::step(&mut cargo("build")).with_context(|| {
+        format!(
+            "can't build what runs wasm-bindgen. Without a network, `cargo fetch --manifest-path {BINDGEN}` fetches it where there \
+             is one. A crate that the registry lacks is passed over by `cargo update --manifest-path {BINDGEN}`; where it is \
+             `wasm-bindgen-cli-support` itself, `cargo update wasm-bindgen --precise VERSION` takes another version for the \
+             workspace, which {BINDGEN} has to name, too"
+        )
+    })?;
+    let mut run = cargo("run");
+    run.args(["--", host]).args([module, out]);
+    if typescript {
+        run.arg("--typescript");
+    }
+    crate::step(&mut run)
 }
 
 /// Returns the output of a program; `None` if it does not exist or fails.

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::{bindgen, text_of, toolchain};
+use crate::{text_of, toolchain};
 
 /// The gallery's page, script and styles, which this page shares.
 const GALLERY: &str = "tools/src/gallery/page";
@@ -30,10 +30,10 @@ pub fn run(scenes: bool) -> Result<()> {
         "wardrobe_web.wasm",
     )?;
     if scenes {
-        return bindgen::run(&module, Path::new("target/web-scenes"), "nodejs", false);
+        return toolchain::bindgen(&module, Path::new("target/web-scenes"), "nodejs", false);
     }
     let (glue, out) = (Path::new("target/wasm/glue"), Path::new("target/web"));
-    bindgen::run(&module, glue, "no-modules", false)?;
+    toolchain::bindgen(&module, glue, "no-modules", false)?;
     write(glue, out)?;
     eprintln!("xtask: open {}/index.html in a browser", out.display());
     Ok(())

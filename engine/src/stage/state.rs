@@ -84,8 +84,7 @@ impl State {
 
     /// Returns whether another state can replace this one in a room of that width.
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
-        self.actors.can_become(&other.actors)
-            && self.camera.can_become(&other.camera, room_width)
+        self.camera.can_become(&other.camera, room_width)
             && self.colours.shadow.len() == other.colours.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.objects.is_possible()
@@ -144,7 +143,6 @@ fn renew<T: Clone + PartialEq>(kept: &mut T, source: &T) {
 /// The actors, by number. Actor 0 exists as in the original: it is in no room and takes the writes
 /// to numbers that do not exist.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Actors(Vec<Actor>);
 
 impl Actors {
@@ -162,11 +160,6 @@ impl Actors {
     /// Copies other actors into this value without allocating memory.
     pub fn copy_from(&mut self, source: &Self) {
         self.0.clone_from(&source.0);
-    }
-
-    /// Returns whether `other` can replace these actors.
-    pub fn can_become(&self, other: &Self) -> bool {
-        self.0.len() == other.0.len()
     }
 
     /// Returns the actors from 1 on, in number order.
@@ -197,6 +190,76 @@ impl IndexMut<u16> for Actors {
     fn index_mut(&mut self, id: u16) -> &mut Actor {
         let slot = if id <= MAX_ACTOR { usize::from(id) } else { 0 };
         &mut self.0[slot]
+    }
+}
+
+/// Saving and loading. Most actors of a game are never used and differ in their number only, so a
+/// run of equal actors is stored once with its length.
+#[cfg(feature = "serde")]
+mod saved {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Actors;
+    use crate::Actor;
+    use crate::stage::MAX_ACTOR;
+
+    /// Consecutive actors that differ in their number only.
+    #[derive(Serialize, Deserialize)]
+    struct Run {
+        length: u16,
+        /// The first actor of the run.
+        actor: Actor,
+    }
+
+    impl Run {
+        /// Returns whether `actor` continues the run.
+        fn is_continued_by(&self, actor: &Actor) -> bool {
+            let expected = Actor {
+                id: actor.id,
+                ..self.actor.clone()
+            };
+            expected == *actor
+        }
+    }
+
+    impl Serialize for Actors {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut runs: Vec<Run> = Vec::new();
+            for actor in &self.0 {
+                match runs.last_mut() {
+                    Some(run) if run.is_continued_by(actor) => run.length += 1,
+                    _ => runs.push(Run {
+                        length: 1,
+                        actor: actor.clone(),
+                    }),
+                }
+            }
+            runs.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Actors {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let runs = Vec::<Run>::deserialize(deserializer)?;
+            let mut actors = Vec::new();
+            for run in runs {
+                for _ in 0..run.length {
+                    let id = actors.len() as u16;
+                    if id > MAX_ACTOR {
+                        return Err(D::Error::custom("there are too many actors"));
+                    }
+                    actors.push(Actor {
+                        id,
+                        ..run.actor.clone()
+                    });
+                }
+            }
+            if actors.len() != usize::from(MAX_ACTOR) + 1 {
+                return Err(D::Error::custom("there are too few actors"));
+            }
+            Ok(Self(actors))
+        }
     }
 }
 
@@ -250,7 +313,7 @@ impl Variables {
 
 /// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
 /// longer continue bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 5;
+pub const SNAPSHOT_VERSION: u32 = 6;
 
 /// The state of a stage at one moment, which any serde format can store. It contains the number of
 /// the room, but not the rooms, costumes and colour tables, which are the caller's files.
@@ -363,6 +426,32 @@ mod tests {
 
     use super::*;
     use crate::fixture::{Loud, dressed, in_room, stage, touring, wide_stage};
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn equal_actors_are_stored_once() -> Result<(), serde_json::Error> {
+        let mut actors = Actors::new(&Dialect::new(5));
+        actors[7].costume = 3;
+        let text = serde_json::to_string(&actors)?;
+        assert_eq!(text.matches("\"length\"").count(), 3, "0 to 6, 7, the rest");
+        assert_eq!(serde_json::from_str::<Actors>(&text)?, actors);
+        Ok(())
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn stored_actors_have_to_be_all_actors_of_a_stage() -> Result<(), serde_json::Error> {
+        let text = serde_json::to_string(&Actors::new(&Dialect::new(5)))?;
+        for (length, message) in [(80, "too few"), (82, "too many")] {
+            let damaged = text.replace("\"length\":81", &format!("\"length\":{length}"));
+            let error = serde_json::from_str::<Actors>(&damaged).map_err(|error| error.to_string());
+            assert!(
+                error.is_err_and(|error| error.contains(message)),
+                "{length}"
+            );
+        }
+        Ok(())
+    }
 
     #[cfg(feature = "serde")]
     #[test]

@@ -2,15 +2,14 @@
 //! differing pixels, and the cels that wrote these pixels.
 
 mod cause;
-mod facts;
 mod picture;
-mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use cause::{Cause, Part, Recoloured};
-pub use facts::drawn;
-use scumm_engine::Stage;
+use std::collections::BTreeMap;
+
+use scumm_costume::TracedCel;
+use scumm_engine::{Actor, Stage};
 use scumm_room::{Palette, Surface};
 use serde::Deserialize;
 
@@ -21,6 +20,8 @@ use super::runner::Runner;
 use crate::harness::judge::Failure;
 use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
+
+pub use cause::{Cause, Part, Recoloured};
 
 /// The most pixels whose origin is described.
 const ORIGINS: usize = 8;
@@ -91,7 +92,7 @@ impl Difference {
             let by_layers = || {
                 layers
                     .as_ref()
-                    .and_then(|(expected, found)| stored::cause(expected, found))
+                    .and_then(|(expected, found)| cause::cause_by_layers(expected, found))
             };
             if crc != line.crc {
                 let all_equal = || layers.is_some().then_some(Cause::Composition);
@@ -114,4 +115,88 @@ impl Difference {
             ..Failure::default()
         })
     }
+}
+
+/// For each cel of an actor's limb, the number of pixels on the stage and the number of them that a
+/// plane hides.
+type PixelCounts = BTreeMap<(u16, u8, u16), (usize, usize)>;
+
+/// Describes in words what the engine has drawn, for another engine whose picture differs while its
+/// lines are equal.
+///
+/// Returns a line for each actor that a traced stage shows, in drawing order, followed by a line
+/// for each cel that the actor showed when it was last drawn.
+#[must_use]
+pub fn drawn(stage: &Stage) -> Vec<String> {
+    let view = stage.front();
+    let Some(trace) = view.trace() else {
+        return Vec::new();
+    };
+    let mut pixels = PixelCounts::new();
+    let mut planes = BTreeMap::new();
+    for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
+        for write in view.writes(x, y) {
+            let (count, hidden) = pixels
+                .entry((write.actor, write.limb, write.cel))
+                .or_default();
+            *count = count.saturating_add(1);
+            *hidden = hidden.saturating_add(write.hidden.into());
+            planes.insert(write.actor, write.plane);
+        }
+    }
+    let mut lines = Vec::new();
+    for actor in trace.order().iter().filter_map(|id| stage.actor(*id).ok()) {
+        lines.push(describe_actor(actor, planes.get(&actor.id).copied()));
+        let cels = trace.cels().iter().filter(|cel| cel.actor == actor.id);
+        lines.extend(cels.map(|cel| describe_cel(cel, &pixels)));
+    }
+    lines
+}
+
+/// Describes the position of an actor and its drawing.
+fn describe_actor(actor: &Actor, plane: Option<u8>) -> String {
+    let Actor {
+        id,
+        facing,
+        scale_x,
+        scale_y,
+        shadow_mode,
+        elevation,
+        ..
+    } = actor;
+    let plane = plane.map_or_else(
+        || "no pixel seen".to_owned(),
+        |plane| format!("plane {plane}"),
+    );
+    let strips: Vec<String> = actor.strips.iter().map(|strip| strip.to_string()).collect();
+    let strips = if strips.is_empty() {
+        "none".to_owned()
+    } else {
+        strips.join(" ")
+    };
+    format!(
+        "actor {id} at ({}, {}), elevation {elevation}, facing {facing}, scale {scale_x} {scale_y}, {plane}, shadow mode \
+         {shadow_mode}, strips {strips}",
+        actor.pos.x, actor.pos.y
+    )
+}
+
+/// Describes a cel and its position.
+fn describe_cel(
+    &TracedCel {
+        actor,
+        limb,
+        cel,
+        place,
+    }: &TracedCel,
+    pixels: &PixelCounts,
+) -> String {
+    let (count, hidden) = pixels.get(&(actor, limb, cel)).copied().unwrap_or_default();
+    let place = place.map_or_else(String::new, |((x, y), rect)| {
+        format!(
+            " place ({x}, {y}), rectangle {} {} {} {},",
+            rect.left, rect.top, rect.right, rect.bottom
+        )
+    });
+    format!("actor {actor}, limb {limb}, cel {cel}:{place} {count} pixels, {hidden} of them hidden")
 }

@@ -1,22 +1,31 @@
 //! Navigation in a scene: forward, back, to any frame, and to the first difference from the stored
 //! lines.
+//!
+//! Going back continues from a copy of the run. The copies are kept at regular intervals, in
+//! bounded memory.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::{Difference, Line, LinePair, Progress, Runner, StoredLine, StoredLines};
 use anyhow::Result;
 use scumm_engine::Stage;
 
 use super::find::stored_lines;
 use super::judge;
-use super::marks::{BUDGET, Marks, Place};
 use super::sources::Sources;
+use crate::{Difference, Line, LinePair, Progress, Runner, StoredLine, StoredLines};
 
 /// The default number of jiffies of a frame, if the scene sets none for its colours.
 const JIFFIES: u16 = 6;
+
+/// The most bytes for all copies. Long scenes have fewer copies with more frames in between.
+const BUDGET: usize = 24 << 20;
+/// The initial number of frames between two copies.
+const INTERVAL: usize = 32;
+/// The approximate number of bytes of a stage without its pictures.
+const REST: usize = 96 << 10;
 
 /// A destination of a navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,18 +372,99 @@ impl Stored {
     }
 }
 
+/// The progress of a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place {
+    /// The number of played frames, including operations that print a line.
+    frames: usize,
+    /// The number of printed lines.
+    lines: usize,
+}
+
+/// A copy of a run at one moment.
+struct Mark {
+    place: Place,
+    runner: Runner,
+}
+
+/// The copies of a run. The first copy is always kept.
+struct Marks {
+    marks: Vec<Mark>,
+    interval: usize,
+    budget: usize,
+}
+
+impl Marks {
+    /// Creates an empty collection with a limit in bytes.
+    fn within(budget: usize) -> Self {
+        Self {
+            marks: Vec::new(),
+            interval: INTERVAL,
+            budget,
+        }
+    }
+
+    /// Keeps a copy of the run if its frame is the next one to be kept.
+    fn keep(&mut self, place: Place, runner: &Runner) {
+        let is_new = self
+            .marks
+            .last()
+            .is_none_or(|mark| mark.place.frames < place.frames);
+        if !is_new || place.frames % self.interval != 0 {
+            return;
+        }
+        self.marks.push(Mark {
+            place,
+            runner: runner.clone(),
+        });
+        // Every second copy is removed until the others fit.
+        while self.bytes() > self.budget && self.marks.len() > 1 {
+            self.interval = self.interval.saturating_mul(2);
+            self.marks
+                .retain(|mark| mark.place.frames % self.interval == 0);
+        }
+    }
+
+    /// Returns the last copy with fewer than `frames` played frames.
+    fn before(&self, frames: usize) -> Option<&Mark> {
+        self.marks.iter().rfind(|mark| mark.place.frames < frames)
+    }
+
+    /// Returns the number of bytes of all copies.
+    fn bytes(&self) -> usize {
+        self.marks
+            .iter()
+            .map(|mark| bytes(mark.runner.stage()))
+            .fold(0, usize::saturating_add)
+    }
+}
+
+/// Returns the approximate number of bytes of a stage's copy: two pictures and the planes, as wide
+/// as the room.
+fn bytes(stage: &Stage) -> usize {
+    let view = stage.front();
+    let pixels = stage
+        .backdrop()
+        .width()
+        .max(view.width)
+        .saturating_mul(view.height);
+    pixels
+        .saturating_mul(stage.front().plane_count().saturating_add(2))
+        .saturating_add(REST)
+}
+
 #[cfg(test)]
-pub(super) mod tests {
-    use std::fs;
-
-    use crate::seen;
-    use tempfile::TempDir;
-
+mod tests {
     use super::*;
     use crate::harness::sources::GamePlaces;
+    use crate::seen;
+    use crate::{Folder, Scene};
+    use std::fs;
+    use std::sync::Arc;
+    use tempfile::TempDir;
 
     /// Creates a scene that walks, in a temporary folder, with its stored lines.
-    pub fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
+    fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\
              steps = [['walk', 1, 310, 105, -1], ['tick', {}], ['state']]",
@@ -384,7 +474,7 @@ pub(super) mod tests {
     }
 
     /// Creates a scene with its stored lines, each changed according to its number.
-    pub fn with_lines(text: &str, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
+    fn with_lines(text: &str, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.toml");
         fs::write(&path, text).unwrap();
@@ -605,6 +695,37 @@ pub(super) mod tests {
         assert_eq!(
             (timeline.line(), timeline.finding()),
             (Some(1), &Finding::Same)
+        );
+    }
+
+    #[test]
+    fn the_longer_the_scene_the_more_frames_lie_between_runs() {
+        let scene = Scene::parse("s.json", r#"{"steps": [["tick", 9]]}"#).unwrap();
+        let runner = Runner::new(Arc::new(scene), &Folder::default()).unwrap();
+        let most = 5 * bytes(runner.stage());
+        let mut marks = Marks::within(most);
+        for frames in 0..14_000 {
+            marks.keep(
+                Place {
+                    frames,
+                    lines: frames,
+                },
+                &runner,
+            );
+            assert!(marks.bytes() <= most);
+        }
+        assert!(marks.marks.len() >= 2, "{}", marks.marks.len());
+        assert_eq!(
+            marks.before(1).map(|mark| mark.place.frames),
+            Some(0),
+            "the beginning stays"
+        );
+        assert!(marks.before(0).is_none());
+        let last = marks.before(14_000).unwrap().place.frames;
+        assert!(
+            marks.interval >= 14_000 / 6 && 14_000 - last <= marks.interval,
+            "{last} {}",
+            marks.interval
         );
     }
 }

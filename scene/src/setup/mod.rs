@@ -13,11 +13,10 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use super::error::Result;
+use super::fields::Variable;
 use super::forms::{FileOr, Numbered, Table, Text, table};
-use super::place::Place;
-use super::source::Source;
+use super::source::{Place, Source};
 use super::step::{Action, Step};
-use super::variable::Variable;
 
 pub use actor::{ActorSetup, Stored};
 pub use room::RoomSetup;

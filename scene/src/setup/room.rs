@@ -11,8 +11,7 @@ use serde::Deserialize;
 
 use super::super::error::Result;
 use super::super::forms::{FileOr, Numbered, Text, some_tables, tables};
-use super::super::place::Place;
-use super::super::source::Source;
+use super::super::source::{Place, Source};
 
 /// The room: a resource, or a plain picture with planes and boxes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]

@@ -1,4 +1,5 @@
-//! Runs `wasm-bindgen` over a module: `wardrobe-bindgen KIND MODULE OUT [--typescript]`. `xtask::bindgen` starts it.
+//! Runs `wasm-bindgen` over a module: `wardrobe-bindgen KIND MODULE OUT [--typescript]`.
+//! `xtask/src/toolchain.rs` starts it.
 
 use std::env;
 use std::path::Path;

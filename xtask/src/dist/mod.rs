@@ -2,13 +2,10 @@
 //! bytes depend only on the commit. docs/releases.md describes their contents.
 
 mod build;
-mod check;
 mod languages;
 mod licences;
 mod target;
-mod tools;
 mod trial;
-mod wheel;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -1,9 +1,16 @@
-//! The systems for which archives are made.
+//! The systems for which archives are made, and the programs and libraries for building for them,
+//! which are installed from the machine's own package sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::WORK;
 use crate::c::Naming;
-use crate::packages;
+use crate::toolchain::output;
+use crate::{packages, sdl};
 
 /// A system for which a program is built.
 pub struct Target {
@@ -122,4 +129,145 @@ impl Target {
         packages::ensure(&[(&format!("{name}-strip"), &package)])?;
         Ok(name)
     }
+}
+
+/// The versions of the linker, of its adapter for cargo, and of the tool that makes wheels. Other
+/// versions give other bytes.
+const TOOLS: [&str; 3] = [
+    "ziglang==0.17.1",
+    "cargo-zigbuild==0.24.0",
+    "maturin==1.16.0",
+];
+
+/// The libraries with which a Linux program is linked and checked.
+pub struct Libraries {
+    /// The folder with `libSDL2-2.0.so.0`.
+    pub folder: PathBuf,
+    /// The folder with SDL's headers.
+    pub headers: PathBuf,
+    /// The root folder of the other processor's system; `None` for this machine's processor.
+    pub root: Option<PathBuf>,
+}
+
+impl Libraries {
+    /// Returns the libraries of a Linux system: this machine's, or Debian's packages of another
+    /// processor, unpacked below `target`.
+    ///
+    /// # Errors
+    /// Returns an error if the packages cannot be downloaded.
+    pub fn of(target: &Target) -> Result<Self> {
+        let Some(Linux {
+            debian,
+            libraries,
+            emulator,
+        }) = &target.linux
+        else {
+            bail!("expected a Linux system")
+        };
+        packages::ensure(&[("readelf", "binutils")])?;
+        if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
+            sdl::ensure()?;
+            let variable = |name: &str| {
+                let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);
+                told.map(|told| PathBuf::from(told.trim()))
+                    .with_context(|| format!("pkg-config does not tell {name}"))
+            };
+            return Ok(Self {
+                folder: variable("libdir")?,
+                headers: variable("includedir")?.join("SDL2"),
+                root: None,
+            });
+        }
+        packages::ensure(&[("mmdebstrap", "mmdebstrap"), (emulator, "qemu-user")])?;
+        let root = Path::new(WORK).join(format!("root-{debian}"));
+        if !root.exists() {
+            unpack(&root, debian)?;
+        }
+        let root = fs::canonicalize(root)?;
+        let folder = root.join("usr/lib").join(libraries);
+        Ok(Self {
+            folder,
+            headers: root.join("usr/include/SDL2"),
+            root: Some(root),
+        })
+    }
+}
+
+/// Unpacks SDL2 and its dependencies for another processor into a folder, which is complete or does
+/// not exist.
+fn unpack(root: &Path, debian: &str) -> Result<()> {
+    let part = root.with_extension("part");
+    if part.exists() {
+        fs::remove_dir_all(&part)?;
+    }
+    let release = fs::read_to_string("/etc/os-release").context("/etc/os-release")?;
+    let suite = release
+        .lines()
+        .find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    let suite = suite.context("expected VERSION_CODENAME in /etc/os-release")?;
+    let include = ["libsdl2-dev", "libc6", "libgcc-s1"]
+        .map(|package| format!("{package}:{debian}"))
+        .join(",");
+    let mut unpack = Command::new("mmdebstrap");
+    // With this machine's processor named first, no program of the other processor has to run.
+    let own =
+        output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
+    unpack
+        .arg("--variant=extract")
+        .arg(format!("--architectures={},{debian}", own.trim()));
+    // While a mirror is being updated, its lists may be inconsistent, and mmdebstrap would fail.
+    // The other lists are usually enough. If not, the installation fails.
+    unpack.args([
+        "--skip=update",
+        "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true",
+    ]);
+    unpack
+        .arg(format!("--include={include}"))
+        .arg(suite)
+        .arg(&part)
+        .args(sources()?);
+    crate::step(&mut unpack)?;
+    Ok(fs::rename(part, root)?)
+}
+
+/// Returns the files that list this machine's package sources.
+fn sources() -> Result<Vec<PathBuf>> {
+    let listed = fs::read_dir("/etc/apt/sources.list.d")
+        .into_iter()
+        .flatten()
+        .map(|entry| Ok(entry?.path()));
+    let mut files = listed
+        .chain([Ok("/etc/apt/sources.list".into())])
+        .collect::<Result<Vec<PathBuf>>>()?;
+    let is_read = |file: &PathBuf| {
+        file.exists()
+            && file
+                .extension()
+                .is_some_and(|ending| ending == "list" || ending == "sources")
+    };
+    files.retain(is_read);
+    files.sort();
+    Ok(files)
+}
+
+/// Returns the folder with `cargo-zigbuild`, `maturin` and a Python with the linker.
+///
+/// # Errors
+/// Returns an error if they cannot be installed.
+pub fn build_tools() -> Result<PathBuf> {
+    let python = fs::canonicalize(".")?.join(WORK).join("tools/python");
+    let bin = python.join("bin");
+    if !bin.join("cargo-zigbuild").exists() || !bin.join("maturin").exists() {
+        // Debian has the module for such folders in a package of its own.
+        if output("python3", &["-c", "import ensurepip, venv"]).is_none() {
+            packages::debian(&["python3", "python3-venv"])?;
+        }
+        crate::step(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+        crate::step(
+            Command::new(bin.join("pip"))
+                .args(["install", "--quiet"])
+                .args(TOOLS),
+        )?;
+    }
+    Ok(bin)
 }

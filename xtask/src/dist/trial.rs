@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::target::{Linux, Target};
-use super::tools::Libraries;
+use super::target::{Libraries, Linux, Target};
 use super::{WORK, build};
 use crate::c::Naming;
 use crate::{new_folder, packages, printed};

@@ -15,9 +15,8 @@ use scumm_platform::file::TemporaryFolder;
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 
-use super::level::Level;
 use super::process::Process;
-use super::protocol::{End, Request, Said};
+use super::protocol::{End, Level, Request, Said};
 use crate::harness::judge::{CheckMode, Failure, Verdict, skip_line, stored};
 use crate::harness::kit::chapter;
 use crate::harness::screenshots::{self, Screenshot, frame_file};

@@ -2,12 +2,9 @@
 //! lines like our own.
 
 mod examine;
-mod group;
-mod level;
 mod process;
 mod protocol;
 
 pub use examine::Examiner;
-pub use group::end_all;
-pub use level::Level;
-pub use protocol::{End, Request};
+pub use process::end_all;
+pub use protocol::{End, Level, Request};

@@ -316,7 +316,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the blocks of the format",
     ),
     (
-        "scene/src/harness/report/mod.rs",
+        "scene/src/harness/report.rs",
         "MOST_STRIPS",
         "the length of a page",
     ),
