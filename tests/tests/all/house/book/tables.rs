@@ -120,7 +120,7 @@ fn chunks() -> String {
 
 /// The accidents by their names, with what the source says of each.
 fn quirks() -> String {
-    let source = fs::read_to_string(repository().join("room/src/dialect/quirks.rs")).unwrap();
+    let source = fs::read_to_string(repository().join("room/src/dialect/mod.rs")).unwrap();
     let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
     for (name, _) in Quirks::all().iter_names() {
         let said = of_constant(&source, name);
@@ -135,7 +135,7 @@ fn quirks() -> String {
 /// The constants that bound what data may cost: file, name, unit.
 const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
-    ("room/src/resource/path.rs", "MOST_ENTRIES", "files"),
+    ("room/src/resource/stored.rs", "MOST_ENTRIES", "files"),
     ("room/src/resource/find.rs", "MOST_GAMES", "games"),
     ("room/src/resource/archive.rs", "MOST_UNPACKED", "bytes"),
     ("room/src/resource/archive.rs", "FREE_UNPACKED", "bytes"),
@@ -146,11 +146,19 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/lpak.rs", "MOST_TABLE", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_NAMES", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_NAME", "bytes"),
-    ("room/src/resource/refine.rs", "MOST_IMAGES", "images"),
-    ("room/src/resource/refine.rs", "MOST_CHILDREN", "children"),
-    ("room/src/image/size.rs", "PICTURE_PIXELS", "pixels"),
-    ("room/src/image/size.rs", "PICTURE_SIDE", "pixels"),
-    ("room/src/image/check.rs", "PIXELS_PER_BYTE", "pixels"),
+    (
+        "room/src/resource/identify/sub_version.rs",
+        "MOST_IMAGES",
+        "images",
+    ),
+    (
+        "room/src/resource/identify/sub_version.rs",
+        "MOST_CHILDREN",
+        "children",
+    ),
+    ("room/src/image/table.rs", "PICTURE_PIXELS", "pixels"),
+    ("room/src/image/table.rs", "PICTURE_SIDE", "pixels"),
+    ("room/src/image/picture.rs", "PIXELS_PER_BYTE", "pixels"),
     ("room/src/boxes/mod.rs", "MAX_BOXES", "boxes"),
     ("room/src/room/draw.rs", "PARENTS", "objects"),
     ("costume/src/cost/mod.rs", "FREE_PIXELS", "pixels"),
@@ -301,7 +309,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the actors that the page puts into a room",
     ),
     (
-        "room/src/boxes/adjust.rs",
+        "room/src/boxes/geometry.rs",
         "OLD_LIMIT",
         "a rule of the original",
     ),

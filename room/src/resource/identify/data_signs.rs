@@ -1,10 +1,20 @@
-//! Recognition of the machine by the sound resources (I27): each machine has its own chunks.
+//! Signs in the data files: the machine by the sound resources (I27), as each machine has its own
+//! chunks; Amiga games of v4 and v5 by the pictures of their rooms (I29, S2); 16 colours in v4
+//! (I5).
+
+use std::collections::BTreeSet;
 
 use super::super::files::GameFiles;
 use super::super::kind::Kind;
+use super::super::source::RawResource;
+use super::by;
 use crate::block::{self, Header};
+use crate::dialect::{Dialect, Platform};
+use crate::palette::Palette;
 use crate::place::Tag;
-use crate::reader::{Reader, to_usize};
+use crate::reader::to_usize;
+use crate::room::{Room, RoomParts};
+use crate::{Reader, Result};
 
 /// The sign that the sounds of a game give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +26,7 @@ pub enum SoundSign {
 }
 
 /// Examines the sounds until one gives a sign.
-pub fn sign(game: &GameFiles) -> Option<SoundSign> {
+pub fn sound_sign(game: &GameFiles) -> Option<SoundSign> {
     let dialect = game.dialect();
     match dialect.version() {
         3 if dialect.is_old_bundle() => of_old_bundle(game),
@@ -154,6 +164,101 @@ fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
         }
     }
     without.then_some(SoundSign::NoAdLib)
+}
+
+// Amiga games, by the pictures of their rooms.
+
+/// The most colours that an Amiga shows at once.
+const AMIGA_COLOURS: usize = 64;
+
+/// The number of rooms that must agree before a small number of colours counts as a sign: a game
+/// made by users may have one or two rooms.
+const ROOMS: usize = 3;
+
+/// Returns whether the pictures are those of an Amiga game, and the sign. In v4, the sign is a
+/// strip of a kind that only the Amiga edition has. Otherwise, the sign is that all colours could
+/// be displayed by an Amiga, though this may be true of other games.
+pub fn amiga(game: &GameFiles) -> Option<&'static str> {
+    // Raw colours: on DOS, nothing is added to them (S9).
+    let dialect = game.dialect().with_platform(Platform::Dos);
+    if dialect.is_sixteen_colour() || !matches!(dialect.version(), 4 | 5) {
+        return None;
+    }
+    let mut pictures = 0usize;
+    let mut all = BTreeSet::new();
+    let mut few = true;
+    for room in game
+        .loaded(Kind::Room)
+        .filter_map(|raw| sound_room(&raw.data, &dialect))
+    {
+        if dialect.version() == 4 && room.has_sixteen_colour_strips() {
+            return Some(by::PICTURES);
+        }
+        let colours: BTreeSet<u8> = room.picture().pixels().iter().copied().collect();
+        few &= colours
+            .last()
+            .is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
+            && stands_above_sixteen(&room, &colours);
+        // All rooms of v4 are examined for such strips.
+        if !few && dialect.version() == 5 {
+            return None;
+        }
+        all.extend(colours);
+        pictures = pictures.saturating_add(1);
+    }
+    // Many DOS games have sixteen colours.
+    (few && pictures >= ROOMS && all.len() > 16).then_some(by::COLOURS)
+}
+
+/// Returns the room if it is not damaged.
+fn sound_room(data: &[u8], dialect: &Dialect) -> Option<Room> {
+    Room::parse(&RoomParts::new(data), dialect)
+        .ok()
+        .filter(|room| room.problems().is_empty())
+}
+
+/// Returns whether the room's palette has at least as many different colours for these numbers plus
+/// 16, which an Amiga uses, as for the numbers themselves.
+fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
+    let mut palette = Palette::default();
+    room.apply_palette(&mut palette);
+    let different = |shift: usize| {
+        let shown = colours
+            .iter()
+            .filter_map(|&colour| palette.0.get(usize::from(colour).saturating_add(shift)));
+        shown.collect::<BTreeSet<_>>().len()
+    };
+    different(16) >= different(0)
+}
+
+// v4 with 16 colours.
+
+/// v4: returns whether the first undamaged room has 16 colours.
+pub fn is_ega(game: &GameFiles) -> bool {
+    game.loaded(Kind::Room)
+        .find_map(|room| is_sixteen_colour(&room).ok().flatten())
+        .unwrap_or(false)
+}
+
+/// I5: the first strip follows the table of offsets, whose width depends on the number of colours.
+/// `None` for a room whose table has neither form.
+fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
+    let room = block::read(&mut Reader::new(&room.data), Header::Small)?;
+    let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
+    let strips = u32::from(head.u16_le("the width")?) / 8;
+    let picture = block::need(room.data, Header::Small, Tag::small(*b"BM"))?.data;
+    let wide = picture
+        .at(4, "the table of strips")?
+        .u32_le("a strip's offset")?;
+    let narrow = picture
+        .at(2, "the table of strips")?
+        .u16_le("a strip's offset")?;
+    let table = |width: u32| strips.saturating_add(1).saturating_mul(width);
+    Ok(match (wide == table(4), u32::from(narrow) == table(2)) {
+        (true, _) => Some(false),
+        (false, true) => Some(true),
+        (false, false) => None,
+    })
 }
 
 #[cfg(test)]
