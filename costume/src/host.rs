@@ -74,12 +74,6 @@ pub enum Fault {
     /// A33: more than 31 entries for the command queue.
     #[error("the command queue is full")]
     QueueFull,
-    /// T76: the stored routes between walk boxes never reach their destination; the walk ends.
-    #[error("the ways between the walk boxes run in circles")]
-    CircularWays,
-    /// T78: a walking speed of 0 in v1..v3; the walk ends.
-    #[error("a walking speed of 0")]
-    NoSpeed,
     /// The command stream ended inside a command.
     #[error("the command stream ends at {0:#x}")]
     StreamEnd(u32),

@@ -33,7 +33,7 @@ pub use look::Look;
 pub use painter::{PaintRules, Painter};
 pub use place::{Begin, Extent, Placed, Stand};
 pub use renderer::Renderer;
-pub(crate) use renderer::Row;
+pub(crate) use renderer::RowBuffer;
 pub use rle::{Packing, Runs};
 pub use scale::{BIG as BIG_SCALE_TABLE, ScaleTable, Scaling};
 pub use scumm_room::Rect;

@@ -17,7 +17,7 @@ pub struct Renderer {
     pub sprites: Cache,
     /// Memory for a row of pixels; not part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) row: Row,
+    pub(crate) row: RowBuffer,
     /// A record of which cel wrote which pixel, if tracing is enabled; not part of the state.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub trace: Option<Trace>,
@@ -37,7 +37,7 @@ impl Default for Renderer {
             palette: vec![0; 256],
             bomp_palette: false,
             sprites: Cache::default(),
-            row: Row::default(),
+            row: RowBuffer::default(),
             trace: None,
         }
     }
@@ -63,9 +63,9 @@ impl Eq for Renderer {}
 /// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels
 /// between draws.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Row(Vec<u8>);
+pub(crate) struct RowBuffer(Vec<u8>);
 
-impl Row {
+impl RowBuffer {
     /// Returns memory for `width` pixels and for as many gaps.
     pub(crate) fn of(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
         self.0.resize(self.0.len().max(width.saturating_mul(2)), 0);

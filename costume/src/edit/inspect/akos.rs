@@ -7,8 +7,9 @@ use scumm_room::block::Header;
 
 use super::owner::numbers;
 use super::{Owner, Parts};
-use crate::akos::akof::CelOffsets;
-use crate::akos::{Akhd, Akos, Cel, akcd, akch, akof, aksq};
+use crate::akos::cel::CelOffsets;
+use crate::akos::tables::{AKCD, AKCH, AKOF, AKSQ};
+use crate::akos::{Akhd, Akos, Cel, akch};
 use crate::edit::disassemble::ListingLine;
 use crate::edit::parts::{AkosParts, ChunkPart};
 
@@ -38,7 +39,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
         Akhd::TAG => words(Akhd::FIELD_LEN)
             .zip(Akhd::FIELDS.map(Owner::Field))
             .collect(),
-        akch::TAG => {
+        AKCH => {
             let offset = |number| Owner::Offset(format!("offset of animation {number}"));
             let offsets = words(akch::OFFSET_LEN).zip((0..akos.header().chores).map(offset));
             let chores = found
@@ -48,7 +49,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
                 .map(|(bytes, numbers)| (bytes, Owner::Animation(numbers)));
             offsets.chain(chores).collect()
         }
-        akof::TAG => {
+        AKOF => {
             let entry = |number| Owner::Offset(format!("entry of cel {number}"));
             words(CelOffsets::LEN)
                 .zip((0..akos.cels().len()).map(entry))
@@ -62,7 +63,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
                 .map(|(bytes, numbers)| (bytes.clone(), size(numbers)))
                 .collect()
         }
-        akcd::TAG => {
+        AKCD => {
             let pixels = |of| Owner::Pixels(format!("pixels of cel {}", numbers(of)));
             found
                 .pixels
@@ -70,7 +71,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
                 .map(|part| (part.bytes.clone(), pixels(&part.cels)))
                 .collect()
         }
-        aksq::TAG => {
+        AKSQ => {
             let at = |position: u32| {
                 start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX))
             };

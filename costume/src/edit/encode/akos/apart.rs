@@ -6,8 +6,9 @@ use scumm_room::{Result, Tag};
 
 use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::{layout, pixels};
-use crate::akos::akof::CelOffsets;
-use crate::akos::{Akhd, Akos, CHUNKS, Cel, akcd, akch, akof};
+use crate::akos::cel::CelOffsets;
+use crate::akos::tables::{AKCD, AKCH, AKOF};
+use crate::akos::{Akhd, Akos, CHUNKS, Cel, akch};
 use crate::edit::encode::arrange::order;
 use crate::edit::parts::AkosParts;
 
@@ -43,7 +44,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
         )
     };
     arrangement.chores = section(
-        akch::TAG,
+        AKCH,
         akch::OFFSET_LEN * draft.chores.len(),
         parts.chores.clone(),
     );
@@ -53,7 +54,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
         .iter()
         .map(|part| (part.bytes.clone(), part.cels.clone()))
         .collect();
-    arrangement.pixels = section(akcd::TAG, 0, coded);
+    arrangement.pixels = section(AKCD, 0, coded);
     for part in &parts.pixels {
         for &number in &part.cels {
             let Some(cel) = draft
@@ -73,7 +74,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
     for (tag, _) in CHUNKS {
         let known = match layout::plain(tag, &draft, &arrangement)? {
             Some(data) => data.len(),
-            None if tag == akof::TAG => CelOffsets::LEN * draft.cels.len(),
+            None if tag == AKOF => CelOffsets::LEN * draft.cels.len(),
             None => continue,
         };
         let there = parts.data(tag);

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use glam::I16Vec2;
 use scumm_room::{Error, Result, Surface, Tag};
 
-use crate::akos::image::decode;
-use crate::akos::{Akos, Chore, Codec, JumpTable, akct};
+use crate::akos::cel::decode;
+use crate::akos::tables::condition_words;
+use crate::akos::{Akos, Chore, Codec, JumpTable};
 use crate::edit::encode::arrange::PlacedPart;
 
 /// An AKOS as plain values: the input of the encoder, and the result of taking a parsed costume
@@ -17,7 +18,7 @@ use crate::edit::encode::arrange::PlacedPart;
 pub struct AkosDraft {
     /// A version number, which nothing reads; 1 in the games.
     pub version: u16,
-    /// The flags of [`crate::akos::akhd::Akhd`].
+    /// The flags of [`crate::akos::tables::Akhd`].
     pub flags: u16,
     /// A number of layers, which nothing reads; 16 in the games.
     pub layers: u16,
@@ -137,7 +138,7 @@ impl AkosDraft {
             cels: cels.collect::<Result<_>>()?,
             jump_table: akos.jump_table().to_vec(),
             jump_parts: akos.jump_parts.to_vec(),
-            condition_words: akct::words(akos.condition_words()).collect(),
+            condition_words: condition_words(akos.condition_words()).collect(),
             condition_parts: akos.condition_parts.to_vec(),
             aux: akos.aux().data().to_vec(),
         })

@@ -7,11 +7,13 @@ use scumm_room::{Error, Result, Tag};
 
 use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
-use crate::akos::akof::CelOffsets;
-use crate::akos::{
-    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl,
-    aksf, aksq, akst,
+use crate::akos::cel::CelOffsets;
+use crate::akos::sequence::MOST_BYTES;
+use crate::akos::tables::{
+    AKCD, AKCH, AKCT, AKFO, AKOF, AKPL, AKSF, AKSQ, AKST, RGBS, write_condition_words,
+    write_conditions, write_jump_words,
 };
+use crate::akos::{Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akch};
 use crate::edit::encode::arrange::arrange;
 
 /// Returns the block of a costume with its header, which [`Akos::parse`](crate::akos::Akos::parse)
@@ -35,15 +37,15 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
             draft.palette.len()
         )));
     }
-    if draft.sequence.len() > aksq::MOST_BYTES {
-        let most = aksq::MOST_BYTES;
+    if draft.sequence.len() > MOST_BYTES {
+        let most = MOST_BYTES;
         let bytes = draft.sequence.len();
         return Err(Error::Misuse(format!(
             "the stream has at most {most} bytes, not {bytes}"
         )));
     }
     let mut arranged = cels(draft, arrangement)?;
-    arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
+    arranged.insert(AKCH, chores(&draft.chores, arrangement)?);
     // All chunks with their data, in the usual order.
     let mut chunks = Vec::with_capacity(CHUNKS.len());
     for (tag, needed) in CHUNKS {
@@ -85,13 +87,13 @@ pub(super) fn plain(
 ) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
-        akpl::TAG => draft.palette.clone(),
-        akpl::RGBS => draft.colours.concat(),
-        aksq::TAG => draft.sequence.clone(),
-        akfo::TAG => akfo::write(&draft.jump_table),
-        aksf::TAG => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
-        akst::TAG => akst::write(&draft.condition_parts),
-        akct::TAG => akct::write(&draft.condition_words),
+        AKPL => draft.palette.clone(),
+        RGBS => draft.colours.concat(),
+        AKSQ => draft.sequence.clone(),
+        AKFO => write_jump_words(&draft.jump_table),
+        AKSF => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
+        AKST => write_conditions(&draft.condition_parts),
+        AKCT => write_condition_words(&draft.condition_words),
         Akax::TAG => draft.aux.clone(),
         _ => return Ok(None),
     }))
@@ -191,8 +193,8 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
         offsets.extend(CelOffsets { pixels, size }.write());
     }
     Ok(BTreeMap::from([
-        (akof::TAG, offsets),
+        (AKOF, offsets),
         (Cel::TAG, sizes),
-        (akcd::TAG, pixels),
+        (AKCD, pixels),
     ]))
 }

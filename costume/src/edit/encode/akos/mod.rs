@@ -17,9 +17,10 @@ pub use layout::{encode, encode_as};
 
 pub use crate::akos::JumpTable;
 pub use crate::akos::akch::mode;
-pub use crate::akos::akct::{words as condition_words, write as write_condition_words};
-pub use crate::akos::akfo::{parse as jump_words, write as write_jump_words};
-pub use crate::akos::command::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::akos::sequence::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::akos::tables::{
+    condition_words, jump_words, write_condition_words, write_jump_words,
+};
 pub use crate::edit::assemble::{assemble, assemble_labelled};
 pub use crate::edit::disassemble::Listing;
 
