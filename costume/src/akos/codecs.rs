@@ -83,7 +83,7 @@ pub(super) fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &m
 
 /// Converts a code byte to a code of codec 32. Codec 5 has the same runs and literals, but no code
 /// that skips pixels.
-pub(in super::super) fn bomp_code(byte: u8) -> Code {
+pub(super) fn bomp_code(byte: u8) -> Code {
     let count = usize::from(byte >> 1).saturating_add(1);
     if byte & 1 != 0 {
         Code::Run(count)

@@ -7,8 +7,8 @@ use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::tables::{COLOURS, Codec};
+use crate::anim::Fault;
 use crate::draw::{Look, Renderer, Shadow};
-use crate::host::Fault;
 
 /// An entry of an actor's palette that does not replace the costume's colour (A50).
 const NO_OVERRIDE: u16 = 255;

@@ -107,7 +107,7 @@ impl Akos {
             jump_parts: parse_jump_tables(chunks.data(AKSF)),
             condition_words: chunks.data(AKCT).all().to_vec(),
             condition_parts: parse_conditions(chunks.data(AKST)),
-            digest: crate::draw::cache::digest(data),
+            digest: crate::draw::renderer::digest(data),
         })
     }
 

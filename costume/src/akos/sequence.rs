@@ -11,7 +11,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use scumm_room::{Dialect, Reader};
 
-use crate::host::Fault;
+use crate::anim::Fault;
 
 #[cfg(feature = "edit")]
 /// The most bytes of a stream: positions have 16 bits.

@@ -3,7 +3,7 @@ use scumm_book::says;
 
 use super::*;
 use crate::draw::Shadow;
-use crate::draw::sample::{Screen, bytes, shadow_table};
+use crate::draw::tests::{Screen, bytes, shadow_table};
 use crate::trace::Trace;
 
 fn decoded(data: &[u8], width: usize, height: usize, order: Order) -> Vec<u8> {

@@ -1,6 +1,8 @@
-//! The layout of an AKOS block, chunk by chunk (A1..A5, A9).
+//! The layout of an AKOS block, chunk by chunk (A1..A5, A9): encoding of plain values, and conversion
+//! of a parsed AKOS to plain values and an arrangement.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
@@ -13,8 +15,9 @@ use crate::akos::tables::{
     AKCD, AKCH, AKCT, AKFO, AKOF, AKPL, AKSF, AKSQ, AKST, RGBS, write_condition_words,
     write_conditions, write_jump_words,
 };
-use crate::akos::{Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akch};
-use crate::edit::encode::arrange::arrange;
+use crate::akos::{Akax, Akhd, Akos, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akch};
+use crate::edit::encode::{arrange, order_of_parts};
+use crate::edit::parts::AkosParts;
 
 /// Returns the block of a costume with its header, which [`Akos::parse`](crate::akos::Akos::parse)
 /// accepts.
@@ -80,11 +83,7 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
 
 /// Returns the data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which
 /// contains the offsets of such parts.
-pub(super) fn plain(
-    tag: Tag,
-    draft: &AkosDraft,
-    arrangement: &AkosArrangement,
-) -> Result<Option<Vec<u8>>> {
+fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
         AKPL => draft.palette.clone(),
@@ -197,4 +196,78 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
         (Cel::TAG, sizes),
         (AKCD, pixels),
     ]))
+}
+
+/// Returns the plain values and arrangement of a block that was parsed to `akos`.
+/// [`super::encode_as`] makes a block from them.
+///
+/// # Errors
+/// Returns the errors of [`AkosDraft::of`].
+pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
+    let draft = AkosDraft::of(akos)?;
+    let parts = AkosParts::of(data, akos)?;
+    let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
+    let mut arrangement = AkosArrangement::default();
+    arrangement.chunks.extend(parts.chunks.iter().map(|chunk| {
+        if chunk.read {
+            ChunkPlan::Known(chunk.tag)
+        } else {
+            ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone()))
+        }
+    }));
+    arrangement.tail = bytes(parts.end..parts.len);
+    let said = akos.header().cels;
+    arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());
+    let header = parts.data(Akhd::TAG).len() / Akhd::FIELD_LEN * Akhd::FIELD_LEN;
+    arrangement.header_len = u16::try_from(header).ok().filter(|_| header < Akhd::LEN);
+
+    let section = |tag: Tag, table: usize, found| {
+        let chunk = parts.data(tag);
+        order_of_parts(
+            data,
+            chunk.start.saturating_add(table).min(chunk.end)..chunk.end,
+            found,
+        )
+    };
+    arrangement.chores = section(
+        AKCH,
+        akch::OFFSET_LEN * draft.chores.len(),
+        parts.chores.clone(),
+    );
+    arrangement.sizes = section(Cel::TAG, 0, parts.sizes.clone());
+    let coded = parts
+        .pixels
+        .iter()
+        .map(|part| (part.bytes.clone(), part.cels.clone()))
+        .collect();
+    arrangement.pixels = section(AKCD, 0, coded);
+    for part in &parts.pixels {
+        for &number in &part.cels {
+            let Some(cel) = draft
+                .cels
+                .get(usize::from(number))
+                .filter(|cel| !cel.cel.pixels().is_empty())
+            else {
+                continue;
+            };
+            let stored = data.get(part.bytes.clone()).unwrap_or_default();
+            // Pixels that the encoder would encode differently are kept unchanged.
+            if pixels::code(&draft, cel).map_or(true, |coded| coded != stored) {
+                arrangement.coded.insert(number, stored.to_vec());
+            }
+        }
+    }
+    for (tag, _) in CHUNKS {
+        let known = match plain(tag, &draft, &arrangement)? {
+            Some(data) => data.len(),
+            None if tag == AKOF => CelOffsets::LEN * draft.cels.len(),
+            None => continue,
+        };
+        let there = parts.data(tag);
+        let more = bytes(there.start.saturating_add(known).min(there.end)..there.end);
+        if !more.is_empty() {
+            arrangement.behind.insert(tag, more);
+        }
+    }
+    Ok((draft, arrangement))
 }

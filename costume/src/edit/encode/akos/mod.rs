@@ -5,15 +5,12 @@
 //! on the commands in its stream. Equal parts are stored once: chore records, sizes and pixels of
 //! cels share their offsets.
 
-mod apart;
-mod convert;
 mod draft;
 mod layout;
 mod pixels;
 
-pub use apart::take_apart;
 pub use draft::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
-pub use layout::{encode, encode_as};
+pub use layout::{encode, encode_as, take_apart};
 
 pub use crate::akos::JumpTable;
 pub use crate::akos::akch::mode;

@@ -5,7 +5,7 @@ use crate::akos::Codec;
 use crate::akos::cel::{CEL_PIXELS, decode};
 use crate::akos::codecs::encode_majmin;
 use crate::draw::Packing;
-use crate::edit::encode::rle;
+use crate::edit::encode::encode_surface;
 
 /// The most pixels that one code of codec 5 encodes.
 const BOMP_LONGEST: usize = 128;
@@ -68,7 +68,7 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
                     packing.colours()
                 ));
             }
-            Ok(rle::encode_columns(surface, packing))
+            Ok(encode_surface(surface, packing))
         }
         Codec::Bomp => with_lengths(lines.map(bomp_row)),
         Codec::Majmin => Ok(encode_majmin(surface.pixels())),
