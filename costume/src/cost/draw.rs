@@ -287,6 +287,10 @@ const DARK_PAIR: u16 = 0x0808;
 /// The colour that stays black in the dark.
 const BLACK: usize = 12;
 
+#[allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes below the table's 256 entries"
+)]
 impl Cost {
     /// Writes the actor's colours to the renderer's table. Other entries keep the colours of the
     /// last actor.
@@ -359,6 +363,10 @@ const PURPLE_ACTOR: u16 = 4;
 
 /// Returns the four colours of v1 (transparent, skin, suit, outline; C71a) as screen colours
 /// (C71b).
+#[allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes below the table's 256 entries"
+)]
 fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
     let number = usize::from(look.actor);

@@ -163,7 +163,11 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("costume/src/akos/sequence.rs", "MOST_BYTES", "bytes"),
     ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
     ("costume/src/akos/limbs.rs", "MOST_PIXELS", "pixels"),
-    ("costume/src/akos/tables.rs", "MOST_CONDITIONS", "conditions"),
+    (
+        "costume/src/akos/tables.rs",
+        "MOST_CONDITIONS",
+        "conditions",
+    ),
     (
         "costume/src/edit/encode/cost/draft.rs",
         "MOST_PIXELS",
@@ -200,7 +204,11 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
     ("costume/src/cost/play.rs", "MOST", "commands"),
     ("costume/src/draw/renderer.rs", "MOST_COLOURS_KNOWN", "sets"),
-    ("costume/src/edit/encode/early.rs", "MOST_PICTURES", "pictures"),
+    (
+        "costume/src/edit/encode/early.rs",
+        "MOST_PICTURES",
+        "pictures",
+    ),
     ("costume/src/edit/lint/akos/code.rs", "MOST_CODES", "codes"),
     ("costume/src/edit/lint/cost.rs", "MOST_PIXELS", "pixels"),
     ("costume/src/edit/parts.rs", "MOST_PIXELS", "pixels"),
