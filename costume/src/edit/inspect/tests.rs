@@ -3,10 +3,10 @@ use std::sync::Arc;
 use glam::I16Vec2;
 use scumm_room::{Dialect, Surface};
 
-use super::parts::{AkosDraft, encode};
 use super::*;
 use crate::cost::{Entry, Record, Sequence};
-use crate::edit::encode::cost::{Draft, DraftPicture};
+use crate::edit::encode::akos;
+use crate::edit::encode::cost::{Draft, DraftPicture, encode};
 
 fn picture(colour: u8) -> Option<DraftPicture> {
     let cel = Arc::new(Surface::filled(3, 2, colour));
@@ -108,12 +108,12 @@ fn what_nothing_points_at_is_a_gap_and_what_two_share_an_overlap() {
 
 #[test]
 fn every_byte_of_an_akos_has_an_owner() {
-    let draft = AkosDraft::of_cost(&Draft {
+    let draft = akos::AkosDraft::of_cost(&Draft {
         redirects: false,
         ..draft()
     })
     .unwrap();
-    let data = encode(&draft).unwrap();
+    let data = akos::encode(&draft).unwrap();
     let map = map(&data, &Dialect::new(7));
     assert_eq!(
         (map.len, map.gaps().count(), map.overlaps().count()),
