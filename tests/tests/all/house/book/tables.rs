@@ -96,11 +96,13 @@ impl Table {
     }
 }
 
-/// The chunks of AKOS, from the rows of the code's own table: `(akpl::TAG, false), // AKPL: colours`.
+/// The chunks of AKOS, from the rows of the code's own table: `(AKPL, false), // AKPL: colours`.
 fn chunks() -> String {
-    let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
+    let source = fs::read_to_string(repository().join("costume/src/akos/tables.rs")).unwrap();
+    let (_, table) = source.split_once("pub const CHUNKS").unwrap();
+    let (table, _) = table.split_once("];").unwrap();
     let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
-    for (row, said) in source
+    for (row, said) in table
         .lines()
         .filter_map(|line| line.trim().strip_prefix('(')?.split_once("),"))
     {
@@ -165,11 +167,15 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("costume/src/cost/mod.rs", "PIXELS_PER_BYTE", "pixels"),
     ("costume/src/v0/mod.rs", "MOST_WIDTH", "bytes"),
     ("costume/src/v0/mod.rs", "MOST_ROWS", "rows"),
-    ("costume/src/akos/akof.rs", "CEL_PIXELS", "pixels"),
-    ("costume/src/akos/aksq.rs", "MOST_BYTES", "bytes"),
+    ("costume/src/akos/cel.rs", "CEL_PIXELS", "pixels"),
+    ("costume/src/akos/sequence.rs", "MOST_BYTES", "bytes"),
     ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
     ("costume/src/akos/limbs.rs", "MOST_PIXELS", "pixels"),
-    ("costume/src/akos/akct.rs", "MOST_CONDITIONS", "conditions"),
+    (
+        "costume/src/akos/tables.rs",
+        "MOST_CONDITIONS",
+        "conditions",
+    ),
     (
         "costume/src/edit/encode/cost/draft.rs",
         "MOST_PIXELS",
@@ -180,7 +186,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "MOST_PIXELS",
         "pixels",
     ),
-    ("costume/src/draw/cache.rs", "DEFAULT_LIMIT", "bytes"),
+    ("costume/src/draw/renderer.rs", "DEFAULT_LIMIT", "bytes"),
     ("engine/src/stage/host.rs", "QUEUE_LIMIT", "entries"),
     ("engine/src/stage/buffers.rs", "MAX_PIXELS", "pixels"),
     ("scene/src/inputs.rs", "MAX_FILE", "bytes"),
@@ -204,9 +210,13 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
     ("tools/src/build/order.rs", "MOST_PARTS", "parts"),
     ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
-    ("costume/src/cost/commands.rs", "MOST", "commands"),
-    ("costume/src/draw/cache.rs", "MOST_COLOURS_KNOWN", "sets"),
-    ("costume/src/edit/encode/v0.rs", "MOST_PICTURES", "pictures"),
+    ("costume/src/cost/play.rs", "MOST", "commands"),
+    ("costume/src/draw/renderer.rs", "MOST_COLOURS_KNOWN", "sets"),
+    (
+        "costume/src/edit/encode/early.rs",
+        "MOST_PICTURES",
+        "pictures",
+    ),
     ("costume/src/edit/lint/akos/code.rs", "MOST_CODES", "codes"),
     ("costume/src/edit/lint/cost.rs", "MOST_PIXELS", "pixels"),
     ("costume/src/edit/parts.rs", "MOST_PIXELS", "pixels"),
@@ -259,7 +269,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
 /// another limit under their own name: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
-        "costume/src/draw/cache.rs",
+        "costume/src/draw/renderer.rs",
         "MOST_COLOURS",
         "a property of a packing",
     ),
@@ -269,7 +279,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "larger cels are drawn by the plain painter",
     ),
     (
-        "costume/src/edit/inspect/owner.rs",
+        "costume/src/edit/inspect/mod.rs",
         "MOST",
         "the length of a line of text",
     ),
