@@ -12,8 +12,6 @@
 
 pub mod boxes;
 pub mod build;
-pub mod casting;
-pub mod casting_words;
 pub mod chores;
 mod code_lines;
 pub mod colours;
@@ -46,3 +44,5 @@ mod sheet_file;
 pub mod shelf;
 pub mod standing;
 pub mod written;
+
+pub use scumm_casting as casting;
