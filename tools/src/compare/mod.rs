@@ -16,7 +16,7 @@ use self::cels::{CelEditions, DifferingCel};
 pub use self::games::{Compared, GameComparison};
 use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
-use crate::export::account::OverLimit;
+use crate::costume_input::OverLimit;
 use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
 use crate::output;

@@ -9,12 +9,11 @@ use scumm_platform::film::FilmFormat;
 
 use super::costume::{ChorePicture, CostumePage};
 use crate::chores;
-use crate::export::account::OverLimit;
-use crate::export::animation_files::AnimationEntry;
-use crate::export::render::PlayedCostume;
+use crate::costume_input::OverLimit;
+use crate::export::animations::{AnimationEntry, ChoreSteps, FilmSteps, Step};
 use crate::export::rendered::RenderedChore;
+use crate::export::renderer::PlayedCostume;
 use crate::export::sheet;
-use crate::export::steps::{ChoreSteps, FilmSteps, Step};
 use crate::info::{self, CelInfo};
 
 /// Prepares the page of a costume. The page renders the animations itself.
@@ -175,9 +174,10 @@ impl SheetSteps {
 mod tests {
     use serde_json::Value;
 
-    use super::*;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::{costume_input, demo};
+
+    use super::*;
 
     fn played() -> PlayedCostume {
         let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
