@@ -16,7 +16,7 @@ use scumm_tools::export::animations::{
 };
 use scumm_tools::export::rendered::TimedPicture;
 use scumm_tools::export::renderer::PlayedCostume;
-use scumm_tools::gallery::steps::{PageSteps, PortraitSteps, SheetSteps};
+use scumm_tools::gallery::costume::{PageSteps, PortraitSteps, SheetSteps};
 use scumm_tools::gallery::{GameData, costume, room};
 use scumm_tools::{demo, lint, load, map};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -189,7 +189,7 @@ impl OpenedGame {
         let ColouredCostume {
             loaded, colours, ..
         } = self.played(id, None)?.coloured;
-        Ok(map::html::page(
+        Ok(map::page(
             &loaded.name,
             &Map::of(&loaded.data, &loaded.costume)?,
             &loaded.data,

@@ -470,10 +470,9 @@ impl FilmSteps {
 mod tests {
     use scumm_costume::ALL_LIMBS;
 
+    use super::*;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::{chores, costume_input, demo};
-
-    use super::*;
 
     fn played() -> PlayedCostume {
         let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();

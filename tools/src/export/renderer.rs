@@ -505,9 +505,8 @@ impl PlayedCostume {
 
 #[cfg(test)]
 mod tests {
-    use crate::{costume_input, demo};
-
     use super::*;
+    use crate::{costume_input, demo};
 
     #[test]
     fn an_account_is_used_up_by_pixels_and_by_animations() {

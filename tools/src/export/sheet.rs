@@ -332,12 +332,11 @@ pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)
 mod tests {
     use std::sync::Arc;
 
+    use super::*;
     use crate::chores::Chore;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
     use crate::{costume_input, demo};
-
-    use super::*;
 
     /// Returns an animation of one pixel.
     fn dot() -> RenderedChore {

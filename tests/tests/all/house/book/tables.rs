@@ -194,7 +194,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "animations",
     ),
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
-    ("tools/src/build/order.rs", "MOST_PARTS", "parts"),
+    ("tools/src/build/notation.rs", "MOST_PARTS", "parts"),
     ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
     ("costume/src/cost/commands.rs", "MOST", "commands"),
     ("costume/src/draw/cache.rs", "MOST_COLOURS_KNOWN", "sets"),
@@ -336,8 +336,8 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the length of a listing",
     ),
     (
-        "tools/src/disassemble/differences.rs",
-        "MOST",
+        "tools/src/disassemble/mod.rs",
+        "MOST_DIFFERENCES",
         "the length of a listing",
     ),
     (
@@ -345,7 +345,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "LIMIT",
         "the length of a film",
     ),
-    ("tools/src/map/html.rs", "MOST", "the length of a page"),
+    ("tools/src/map/mod.rs", "MOST_SHOWN", "the length of a page"),
     (
         "scene/src/source.rs",
         "MOST_NAMES",
