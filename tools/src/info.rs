@@ -211,17 +211,17 @@ fn cel(
 /// Returns the lines of a costume. COST: a line for each sequence that an animation plays. AKOS: a
 /// line for each instruction with its position, and with a colon where a chore starts or a jump
 /// leads.
-pub fn code_lines(costume: &Costume) -> Vec<String> {
+fn code_lines(costume: &Costume) -> Vec<String> {
     match costume {
-        Costume::V0(v0) => of_v0(v0),
-        Costume::Nes(nes) => of_nes(nes),
-        Costume::Cost(cost) => of_cost(cost),
-        Costume::Akos(akos) => of_akos(akos),
+        Costume::V0(v0) => code_of_v0(v0),
+        Costume::Nes(nes) => code_of_nes(nes),
+        Costume::Cost(cost) => code_of_cost(cost),
+        Costume::Akos(akos) => code_of_akos(akos),
     }
 }
 
 /// v0: returns a line for each command with the frames of each limb; `~` marks a mirrored limb.
-fn of_v0(v0: &V0) -> Vec<String> {
+fn code_of_v0(v0: &V0) -> Vec<String> {
     let limb = |(limb, command): (usize, V0Command)| {
         let frames = v0
             .sequence_start(limb, command.sequence)
@@ -243,14 +243,14 @@ fn of_v0(v0: &V0) -> Vec<String> {
 }
 
 /// Nintendo: returns a line for each animation with the numbers of its pictures.
-fn of_nes(nes: &Nes) -> Vec<String> {
+fn code_of_nes(nes: &Nes) -> Vec<String> {
     let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
     lists
         .map(|(number, list)| format!("{number}: {}", joined(list, " ")))
         .collect()
 }
 
-fn of_akos(akos: &Akos) -> Vec<String> {
+fn code_of_akos(akos: &Akos) -> Vec<String> {
     let mark = |labelled: bool| if labelled { ":" } else { " " };
     let lines = akos.disassemble().lines.into_iter();
     lines
@@ -265,7 +265,7 @@ fn of_akos(akos: &Akos) -> Vec<String> {
         .collect()
 }
 
-fn of_cost(cost: &Cost) -> Vec<String> {
+fn code_of_cost(cost: &Cost) -> Vec<String> {
     let entries = cost
         .stored_records()
         .flat_map(|(_, record)| &record.entries);
@@ -276,14 +276,17 @@ fn of_cost(cost: &Cost) -> Vec<String> {
     let line = |(start, end): (u16, u16)| {
         format!(
             "{start}-{end}: {}",
-            joined((start..=end).map(|at| word(cost, at, at == start)), " ")
+            joined(
+                (start..=end).map(|at| command_word(cost, at, at == start)),
+                " "
+            )
         )
     };
     ranges.into_iter().map(line).collect()
 }
 
 /// Returns a command as a word. Only the first command of a sequence may act on the limb (C13).
-fn word(cost: &Cost, at: u16, first: bool) -> String {
+fn command_word(cost: &Cost, at: u16, first: bool) -> String {
     let byte = cost.commands().get(at);
     let dialect = cost.dialect();
     match (words::cost_word(byte, dialect), Command::of(byte, dialect)) {

@@ -113,9 +113,9 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
 }
 
 /// The versions that costumes are built for.
-pub const VERSIONS: RangeInclusive<u8> = 2..=8;
+const VERSIONS: RangeInclusive<u8> = 2..=8;
 /// The Humongous sub-versions that costumes are built for.
-pub const HUMONGOUS: RangeInclusive<u8> = 60..=100;
+const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
 /// Builds the block of a costume from its source's text, for `dialect`. The default is the version that the source
 /// names, else v5.

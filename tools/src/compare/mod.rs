@@ -174,7 +174,7 @@ const PROGRAM: u16 = 64;
 type Limbs = BTreeMap<u8, String>;
 
 /// Returns the animations that differ.
-pub fn differing_animations(a: &Loaded, b: &Loaded) -> Vec<Difference> {
+fn differing_animations(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let first = animations(&a.costume);
     let second = animations(&b.costume);
     let differing = parts(&first, &second, |(_, old), (_, new)| limbs(old, new));

@@ -222,7 +222,7 @@ const MOST_DIFFERENCES: usize = 40;
 ///
 /// # Errors
 /// Returns an error if the rebuilt costume cannot be read.
-pub fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
+fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
     let map = Map::of(&loaded.data, &loaded.costume)?;
     let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
     if original == built {
@@ -245,7 +245,7 @@ pub fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
         let reason = match span.owners.as_slice() {
             [] => "nothing points there, and what came before has moved",
             [_, _, ..] => "several parts overlap here, each is written for itself",
-            [(_, owner)] => reason(owner),
+            [(_, owner)] => reason_for(owner),
         };
         let what = if owners.is_empty() {
             "gap"
@@ -268,7 +268,7 @@ pub fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-fn reason(owner: &Owner) -> &'static str {
+fn reason_for(owner: &Owner) -> &'static str {
     match owner {
         Owner::Field(_) | Owner::ChunkHeader(_) => "the size",
         Owner::Offset(_) => "what it leads to has moved, or is damaged",

@@ -52,7 +52,7 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    pub(super) fn begin_film<W: Write>(
+    fn begin_film<W: Write>(
         &self,
         format: FilmFormat,
         chore: &PlacedChore<'_>,
@@ -106,14 +106,14 @@ impl PlayedCostume {
 }
 
 /// An animation with the box around its pictures and an unused colour.
-pub(super) struct PlacedChore<'a> {
-    pub animation: &'a RenderedChore,
-    pub bounds: Rect,
-    pub transparent: u8,
+struct PlacedChore<'a> {
+    animation: &'a RenderedChore,
+    bounds: Rect,
+    transparent: u8,
 }
 
 /// An animation that is encoded picture by picture.
-pub(super) struct ChoreFilm<W: Write> {
+struct ChoreFilm<W: Write> {
     film: Film<W>,
     /// The pictures that are not yet encoded.
     pictures: vec::IntoIter<TimedPicture>,
@@ -127,7 +127,7 @@ impl<W: Write> ChoreFilm<W> {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    pub fn step(&mut self) -> Result<bool> {
+    fn step(&mut self) -> Result<bool> {
         let Some(picture) = self.pictures.next() else {
             return Ok(false);
         };
@@ -142,7 +142,7 @@ impl<W: Write> ChoreFilm<W> {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    pub fn finish(self) -> Result<()> {
+    fn finish(self) -> Result<()> {
         Ok(self.film.finish()?)
     }
 }

@@ -318,7 +318,7 @@ pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
 
 /// Changes each repeated colour to the nearest free colour, the first of equally near ones. The
 /// first occurrence of a colour stays. Components are 0 to 255.
-pub fn make_unique(colours: &mut [[u8; 3]]) {
+fn make_unique(colours: &mut [[u8; 3]]) {
     let mut used: HashSet<[u8; 3]> = colours.iter().copied().collect();
     let mut met = HashSet::new();
     for colour in colours {

@@ -123,7 +123,7 @@ impl ChoreRenderer {
     /// after 64 million pixels. Also returns the faults of the costume; a faulty limb stands still.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](crate::costume_input::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
     pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<Fault>)> {
         let mut rendering = self.begin(chore)?;
@@ -149,7 +149,7 @@ impl ChoreRenderer {
     /// Starts to render a chore.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](crate::costume_input::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
     pub fn begin(&self, chore: &Chore) -> Result<ChoreRendering> {
         self.account.begin_animation()?;
@@ -173,7 +173,7 @@ impl ChoreRenderer {
     /// Renders the next engine frame of a chore. Returns `false` if the rendering is complete.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](crate::costume_input::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
     pub fn step(&self, rendering: &mut ChoreRendering) -> Result<bool> {
         let before = rendering.pixels();
@@ -399,7 +399,7 @@ const MOST_SCREENS_V0: u64 = 512;
 
 /// The budget of pixels that the animations of a costume may still have.
 #[derive(Debug)]
-pub struct PixelAccount {
+struct PixelAccount {
     error: OverLimit,
     /// The number of pixels of a screen.
     screen: u64,
@@ -408,7 +408,7 @@ pub struct PixelAccount {
 
 impl PixelAccount {
     /// Creates the budget of a costume.
-    pub fn new(loaded: &Loaded) -> Self {
+    fn new(loaded: &Loaded) -> Self {
         let (width, height) = loaded.dialect.screen_size();
         let screen = u64::from(width) * u64::from(height);
         let screens = if loaded.dialect.is_v0() {
@@ -431,7 +431,7 @@ impl PixelAccount {
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations have more pixels than the limit allows.
-    pub fn begin_animation(&self) -> Result<(), OverLimit> {
+    fn begin_animation(&self) -> Result<(), OverLimit> {
         self.spend(self.screen)
     }
 
@@ -440,7 +440,7 @@ impl PixelAccount {
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations have more pixels than the limit allows.
-    pub fn spend(&self, pixels: u64) -> Result<(), OverLimit> {
+    fn spend(&self, pixels: u64) -> Result<(), OverLimit> {
         let before = self.spent.fetch_add(pixels, Ordering::Relaxed);
         if before.saturating_add(pixels) > self.error.limit {
             return Err(self.error.clone());

@@ -295,7 +295,7 @@ const GAP: usize = 1;
 /// Arranges boxes of these sizes in rows, the highest boxes first, so that the sheet is roughly
 /// square. Returns the position of each box, and the width and height of the sheet. The result
 /// depends only on the sizes.
-pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
+fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
     let area: usize = sizes
         .iter()
         .map(|(w, h)| w.saturating_add(GAP).saturating_mul(h.saturating_add(GAP)))

@@ -55,29 +55,29 @@ pub struct CostumePage {
     info: Info,
     /// The screen colour of each of the costume's colour indices; empty if cels contain screen
     /// colours themselves (A53).
-    pub(super) numbers: Vec<u16>,
+    numbers: Vec<u16>,
     /// The source of the default colours.
     #[serde(flatten)]
     caption: Caption,
     tick_microseconds: u128,
-    pub(super) chores: Vec<ChorePicture>,
+    chores: Vec<ChorePicture>,
     /// The reason why the animations are left out, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<String>,
-    pub(super) cels: Vec<CelPicture>,
+    cels: Vec<CelPicture>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct ChorePicture {
+struct ChorePicture {
     #[serde(flatten)]
-    pub line: AnimationEntry,
+    line: AnimationEntry,
     /// An APNG in Base64; `None` if the page renders the chore itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub png: Option<String>,
+    png: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct CelPicture {
+struct CelPicture {
     #[serde(flatten)]
     cel: CelInfo,
     /// A PNG in Base64.
@@ -146,7 +146,7 @@ impl PlayedCostume {
     }
 
     /// Returns the chores in the order of their ranks for the picture in the list.
-    pub(super) fn ranked(&self) -> Vec<Chore> {
+    fn ranked(&self) -> Vec<Chore> {
         let mut all = chores::of(&self.coloured.loaded.costume);
         all.sort_by_key(|chore| self.rank(chore));
         all
@@ -185,7 +185,7 @@ impl PlayedCostume {
     }
 
     /// Decodes a cel; `None` if it has no visible pixel.
-    pub(super) fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
+    fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
         let cel = decode(&self.coloured.loaded, number)?;
         let mut pixels = cel.surface.pixels().iter();
         if pixels.all(|&pixel| Some(pixel) == cel.transparent) {
@@ -243,7 +243,7 @@ impl PlayedCostume {
     }
 
     /// Returns the page without animations and cels.
-    pub(super) fn empty_page(&self) -> CostumePage {
+    fn empty_page(&self) -> CostumePage {
         CostumePage {
             info: Info::of(&self.coloured, true),
             numbers: colour_numbers(&self.coloured.loaded),
@@ -256,7 +256,7 @@ impl PlayedCostume {
     }
 
     /// Returns a cel with its picture.
-    pub(super) fn cel_picture(&self, cel: CelInfo, numbers: &[u16]) -> Result<CelPicture> {
+    fn cel_picture(&self, cel: CelInfo, numbers: &[u16]) -> Result<CelPicture> {
         let (palette, _) = palette_of(numbers, &self.coloured.colours.palette);
         let png = match decode(&self.coloured.loaded, cel.number) {
             Some(decoded) if !decoded.surface.pixels().is_empty() => {
@@ -273,7 +273,7 @@ impl CostumePage {
     ///
     /// # Errors
     /// Returns every other error.
-    pub(super) fn leave_out(&mut self, error: anyhow::Error) -> Result<()> {
+    fn leave_out(&mut self, error: anyhow::Error) -> Result<()> {
         let over_limit: OverLimit = error.downcast()?;
         self.chores.clear();
         self.left_out = Some(format!("{over_limit}: they are left out"));
