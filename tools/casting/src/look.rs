@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::values::Values;
+use crate::sweep::Values;
 
 /// The settings of an actor apart from its costume. A setting is `None` or empty if no script gives
 /// it.
@@ -33,13 +33,13 @@ pub struct Look {
     pub palette: BTreeMap<u8, u8>,
     /// Whether the look is complete because the actor was reset before.
     #[serde(skip)]
-    pub(super) is_whole: bool,
+    pub(crate) is_whole: bool,
 }
 
 impl Look {
     /// Returns the setting that an instruction gives to an actor; `None` for other instructions. A
     /// reset yields a complete look.
-    pub(super) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
+    pub(crate) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
         let mut look = Self::default();
         let byte = |name| {
             values
@@ -67,7 +67,7 @@ impl Look {
     }
 
     /// Fills missing settings from another look.
-    pub(super) fn fill(&mut self, other: &Self) {
+    pub(crate) fn fill(&mut self, other: &Self) {
         self.name = self.name.take().or_else(|| other.name.clone());
         self.talk_colour = self.talk_colour.or(other.talk_colour);
         self.scale = self.scale.or(other.scale);
@@ -81,7 +81,7 @@ impl Look {
 
     /// Returns the settings that are the same in all looks that have them. Palette changes are
     /// excluded, because putting on a costume undoes them.
-    pub(super) fn always(looks: &[Self]) -> Self {
+    pub(crate) fn always(looks: &[Self]) -> Self {
         Self {
             name: always(looks, |look| look.name.clone()),
             talk_colour: always(looks, |look| look.talk_colour),

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use scumm_costume::Costume;
 
-use super::aseprite::Aseprite;
-use super::companions::CompanionFiles;
-use super::tests::aseprite;
-use super::*;
+use super::aseprite;
+use crate::build::aseprite::Aseprite;
+use crate::build::companions::CompanionFiles;
+use crate::build::*;
 
 /// Returns a picture of 4 x 4 pixels: colour 1 above the given row and colour 0 from the row on.
 fn png(rows_of_1: u32) -> Vec<u8> {
@@ -278,7 +278,7 @@ fn a_linked_cel_shows_the_first_cel_of_its_layer() {
 
 /// Builds the source of a COST whose files all have the same bytes.
 fn build_text(text: &str, files: Vec<u8>) -> Result<Vec<u8>> {
-    source::build(text, &CompanionFiles::same(files), None)
+    build_costume(text, &CompanionFiles::same(files), None)
 }
 
 const PALETTE: &str = "palette = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n";
@@ -300,7 +300,7 @@ fn coded_pixels_that_several_cels_share_count_each_time() {
         ("dot.png".to_owned(), png(4)),
         ("coded.bin".to_owned(), vec![0; 1 << 20]),
     ]);
-    let told = refused(source::build(&text, &CompanionFiles::memory(files), None));
+    let told = refused(build_costume(&text, &CompanionFiles::memory(files), None));
     assert!(told.contains("more than 67108864 bytes together"), "{told}");
 }
 

@@ -11,25 +11,30 @@
 //! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
 //! memory grow linearly with the scripts (J34): each byte is read four times, and stored data grows
 //! no faster than the scripts, apart from fixed bounds.
+#![forbid(unsafe_code)]
 
-mod colours;
+mod cast;
 mod evidence;
 mod look;
 mod scripts;
 mod sweep;
 mod table;
-mod values;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use scumm_costume::Costume;
 use scumm_engine::Game;
+use scumm_room::Palette;
 use scumm_room::resource::Kind;
-use serde::Serialize;
 
+pub use cast::{
+    Cast, CostumeCast, Level, Member, Place, RoomCast, Scripts, ShownIn, Standing, listed, quoted,
+};
 pub use look::{Look, Name};
 
 use evidence::Evidence;
@@ -38,158 +43,6 @@ use walk::{World, walk};
 
 /// The most actors that can be the game's ego: a game has a handful.
 const EGOS: usize = 8;
-
-/// The evidence that a costume is shown in a room (J25), the surest level first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(into = "u8")]
-pub enum Level {
-    /// 1: a script puts the actor into the room and the costume on the actor.
-    Put = 1,
-    /// 2: a script puts the costume on, or makes the actor act, while the room is shown.
-    Present,
-    /// 3, inferred: a script that is started in the room puts the costume on.
-    Called,
-    /// 4, inferred: a script without a room puts the costume on, and a script puts the actor into
-    /// the room.
-    Outside,
-    /// 5, a guess: the room whose file holds the costume. If that room has no colours for the
-    /// costume, the room with the most colours for it.
-    Home,
-}
-
-impl Level {
-    /// All levels, the surest first.
-    pub const ALL: [Self; 5] = [
-        Self::Put,
-        Self::Present,
-        Self::Called,
-        Self::Outside,
-        Self::Home,
-    ];
-
-    /// Returns whether a script states this directly, so that it is not inferred.
-    #[must_use]
-    pub fn is_said(self) -> bool {
-        self <= Self::Present
-    }
-}
-
-impl From<Level> for u8 {
-    fn from(level: Level) -> Self {
-        level as Self
-    }
-}
-
-/// How reliable the reading of a game's scripts is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Standing {
-    /// The tables of this version are confirmed with games.
-    Proven,
-    /// The tables of this version are not confirmed with a game: v8.
-    Unproven,
-    /// Scripts of this version are not read: v1 to v4, Humongous.
-    Left,
-}
-
-/// Which actor wears which costume in which room of a game.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Cast {
-    /// How reliable the results are.
-    pub standing: Standing,
-    /// Statistics of the scripts that were read.
-    pub scripts: Scripts,
-    /// The actors that the player may control (J22).
-    pub egos: BTreeSet<u16>,
-    /// All costumes of the index, by number.
-    pub costumes: Vec<CostumeCast>,
-    /// The rooms with at least one known actor, by number.
-    pub rooms: Vec<RoomCast>,
-}
-
-/// Statistics of the scripts that were read.
-#[derive(Clone, Debug, Default, Serialize)]
-#[non_exhaustive]
-pub struct Scripts {
-    /// The number of scripts found.
-    pub found: usize,
-    /// The number of scripts that could not be read to their end, because they are damaged or
-    /// contain an unknown instruction (J20).
-    pub cut: usize,
-    /// The number of instructions and parts of instructions that were read.
-    pub steps: usize,
-}
-
-/// A costume and its wearers.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct CostumeCast {
-    /// The costume's number.
-    pub costume: u16,
-    /// The rooms in which the costume is shown, by number; empty if no script names one.
-    pub rooms: Vec<ShownIn>,
-    /// The room in whose colours the costume is shown.
-    pub colours_of: u16,
-    /// The evidence for this room.
-    pub colours_level: Level,
-    /// The numbers of the actors that wear the costume, ascending, including actors without a known
-    /// room.
-    pub actors: Vec<u16>,
-    /// The names of the actors, without duplicates.
-    pub names: Vec<Name>,
-    /// The talk colours of the actors, ascending.
-    pub talk_colours: Vec<u8>,
-    /// The different looks of the actors.
-    pub looks: Vec<Look>,
-}
-
-/// A room in which a costume is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct ShownIn {
-    /// The room's number.
-    pub room: u16,
-    /// The evidence for the room.
-    pub level: Level,
-}
-
-/// A room and the actors in it.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct RoomCast {
-    /// The room's number.
-    pub room: u16,
-    /// The members by actor and costume. An actor may wear several costumes in turn.
-    pub cast: Vec<Member>,
-}
-
-/// An actor in a costume in a room.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Member {
-    /// The actor's number.
-    pub actor: u16,
-    /// The costume's number.
-    pub costume: u16,
-    /// The actor's position in room pixels; `None` if no script gives it in constants.
-    #[serde(flatten)]
-    pub place: Option<Place>,
-    /// The evidence for this member.
-    pub level: Level,
-    /// The other settings of the actor.
-    #[serde(flatten)]
-    pub look: Look,
-}
-
-/// A position in a room, in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The distance from the left edge; negative outside the room.
-    pub x: i32,
-    /// The distance from the upper edge.
-    pub y: i32,
-}
 
 impl Cast {
     /// Reads a game's scripts. Damaged scripts are skipped.
@@ -213,39 +66,6 @@ impl Cast {
             costumes: costumes(game, &evidence),
             rooms: rooms(&evidence),
         }
-    }
-
-    /// Returns the entry of a costume.
-    #[must_use]
-    pub fn costume(&self, number: u16) -> Option<&CostumeCast> {
-        self.costumes
-            .iter()
-            .find(|costume| costume.costume == number)
-    }
-
-    /// Returns the actors in a room when it opens, each in one costume. The function prefers the
-    /// costume with the surest level, then a costume with a known position, then the costume with
-    /// the lowest number.
-    #[must_use]
-    pub fn opening(&self, room: u16) -> Vec<&Member> {
-        let mut actors: BTreeMap<u16, &Member> = BTreeMap::new();
-        let rank = |member: &Member| (member.level, member.place.is_none(), member.costume);
-        for member in self.room(room) {
-            let best = actors.entry(member.actor).or_insert(member);
-            if rank(member) < rank(best) {
-                *best = member;
-            }
-        }
-        actors.into_values().collect()
-    }
-
-    /// Returns the members of a room; empty if none is known.
-    #[must_use]
-    pub fn room(&self, number: u16) -> &[Member] {
-        self.rooms
-            .iter()
-            .find(|room| room.room == number)
-            .map_or(&[], |room| &room.cast)
     }
 }
 
@@ -295,7 +115,7 @@ fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u
 
 /// Returns all costumes of the index with the evidence for each.
 fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
-    let mut palettes = colours::Palettes::of(game);
+    let mut palettes = Palettes::of(game);
     let costume = |number: u16| {
         let worn = || evidence.worn.range((number, 0)..=(number, u16::MAX));
         let mut rooms: BTreeMap<u16, Level> = BTreeMap::new();
@@ -325,6 +145,79 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
         }
     };
     game.costumes().map(costume).collect()
+}
+
+/// The palettes of a game's rooms, loaded when they are first needed.
+struct Palettes<'g> {
+    game: &'g Game,
+    of_rooms: BTreeMap<u16, Palette>,
+}
+
+impl<'g> Palettes<'g> {
+    fn of(game: &'g Game) -> Self {
+        Self {
+            game,
+            of_rooms: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the room in whose colours a costume is shown, and how well the room is known; `None`
+    /// without rooms. Only the rooms with the surest level count. Of these, the function chooses
+    /// the room whose colours for the costume are the most frequent, then the room with the lowest
+    /// number.
+    fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
+        let level = rooms.iter().map(|shown| shown.level).min()?;
+        let best: Vec<u16> = rooms
+            .iter()
+            .filter(|shown| shown.level == level)
+            .map(|shown| shown.room)
+            .collect();
+        if let [only] = best[..] {
+            return Some((only, level));
+        }
+        // If the costume cannot be read, all palette entries count.
+        let costume = self.game.costume(costume).ok();
+        let entries = costume.map_or_else(
+            || (0..=u8::MAX).collect(),
+            |costume| stored_palette(&costume).to_vec(),
+        );
+        let mut by_colours: BTreeMap<Vec<[u8; 3]>, (usize, Reverse<u16>)> = BTreeMap::new();
+        for room in best.into_iter().rev() {
+            let (count, lowest) = by_colours
+                .entry(self.colours(room, &entries))
+                .or_insert((0, Reverse(room)));
+            *count = count.saturating_add(1);
+            *lowest = Reverse(room);
+        }
+        by_colours
+            .into_values()
+            .max()
+            .map(|(_, Reverse(room))| (room, level))
+    }
+
+    /// Returns the colours of a room at these palette entries.
+    fn colours(&mut self, room: u16, entries: &[u8]) -> Vec<[u8; 3]> {
+        let palette = self.of_rooms.entry(room).or_insert_with(|| {
+            let mut palette = Palette::initial(&self.game.dialect());
+            if let Ok(room) = self.game.room(room) {
+                room.apply_palette(&mut palette);
+            }
+            palette
+        });
+        entries
+            .iter()
+            .map(|&entry| palette.0[usize::from(entry)])
+            .collect()
+    }
+}
+
+/// Returns the palette that a costume stores, which contains screen colours.
+fn stored_palette(costume: &Costume) -> &[u8] {
+    match costume {
+        Costume::V0(_) | Costume::Nes(_) => &[],
+        Costume::Cost(cost) => cost.palette(),
+        Costume::Akos(akos) => akos.palette(),
+    }
 }
 
 /// Returns the rooms with at least one known actor (J27).

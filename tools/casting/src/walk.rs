@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::evidence::{Evidence, Room, Shown, Wear};
-use super::look::Look;
-use super::scripts::Script;
-use super::sweep::{End, Step, read};
-use super::table::Table;
-use super::values::{Value, Values};
-use super::{Level, Place};
+use crate::cast::{Level, Place};
+use crate::evidence::{Evidence, Room, Shown, Wear};
+use crate::look::Look;
+use crate::scripts::Script;
+use crate::sweep::{End, Step, Value, Values, read};
+use crate::table::Table;
 
 /// The resources of a game to which scripts can refer.
 #[derive(Debug)]
-pub(super) struct World {
+pub(crate) struct World {
     pub table: &'static Table,
     pub rooms: BTreeSet<u16>,
     pub costumes: BTreeSet<u16>,
@@ -50,7 +49,7 @@ struct Walk<'w> {
 }
 
 /// Follows a script and adds the findings to the evidence.
-pub(super) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
+pub(crate) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
     let current = script.room;
     let held = script
         .entries

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::look::Look;
-use super::scripts::Script;
-use super::{Level, Place};
+use crate::cast::{Level, Place};
+use crate::look::Look;
+use crate::scripts::Script;
 
 /// The number of passes in which rooms are handed on from scripts to the scripts that they start
 /// (J24).
@@ -21,11 +21,11 @@ const WORN: usize = 1 << 14;
 const LOOKS: usize = 16;
 
 /// The number of a room; 0 means no room or an unknown one.
-pub(super) type Room = u16;
+pub(crate) type Room = u16;
 
 /// A costume that an actor wears during a part of a script.
 #[derive(Debug)]
-pub(super) struct Wear {
+pub(crate) struct Wear {
     pub costume: u16,
     /// The rooms where the script itself shows the costume (levels 1 and 2), with the position
     /// there.
@@ -36,7 +36,7 @@ pub(super) struct Wear {
 
 /// A costume on an actor in a room.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     pub level: Level,
     pub place: Option<Place>,
     /// The index in [`Worn::looks`].
@@ -55,7 +55,7 @@ impl Shown {
 
 /// The evidence for a costume on an actor.
 #[derive(Debug, Default)]
-pub(super) struct Worn {
+pub(crate) struct Worn {
     pub rooms: BTreeMap<u16, Shown>,
     pub looks: Vec<Look>,
     /// The global scripts that put the costume on without naming a room.
@@ -93,7 +93,7 @@ impl Worn {
 
 /// The evidence from all scripts.
 #[derive(Debug, Default)]
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     /// The worn costumes, by costume and actor.
     pub worn: BTreeMap<(u16, u16), Worn>,
     /// The best evidence of a position, by actor and room.

@@ -7,7 +7,7 @@ use scumm_room::{Reader, Tag};
 
 /// A script of a game.
 #[derive(Debug, Default)]
-pub(super) struct Script<'a> {
+pub(crate) struct Script<'a> {
     /// The number of a global script (J3).
     pub number: Option<u16>,
     /// The room that contains a local, entry, exit or object script.
@@ -27,7 +27,7 @@ pub(super) struct Script<'a> {
 ///
 /// A block that begins inside another block of its kind is skipped, so that no byte is read twice
 /// even if an index is damaged.
-pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
+pub(crate) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
     // v8 stores a room's scripts in a block beside the room.
     let of_rooms = if version == 8 {
@@ -57,7 +57,7 @@ pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
 }
 
 /// Returns the numbers of the resources of a kind that do not begin inside another one, ascending.
-pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
+pub(crate) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
     let place = |id| Some((game.files().locate(kind, id).ok()?, id));
     let mut places: Vec<(Location, u16)> = game.files().ids(kind).filter_map(place).collect();
     places.sort_by_cached_key(|(place, _)| (place.file.clone(), place.offset));
@@ -71,7 +71,7 @@ pub(super) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
 
 /// Calls `see` for the scripts in the block that holds those of a room. Blocks behind a damaged
 /// header are not found.
-pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
+pub(crate) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
         let number_size = match (&child.tag.0, version) {
             (b"OBCD", _) => {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 /// An instruction, or a part of an instruction that begins with a byte of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     pub name: &'static str,
     /// The opcode of the instruction to which the part belongs.
     code: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct Row {
 
 /// All instructions of a version.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// The rows by the opcode of the instruction, which is empty for an instruction itself, and the
     /// byte.
     rows: HashMap<(&'static str, u8), Row>,
@@ -107,7 +107,7 @@ impl Table {
 
 /// Reads the rows of a file: the opcode in front, the bytes, and the row; `None` for an invalid
 /// line.
-pub(super) fn rows(
+pub(crate) fn rows(
     file: &'static str,
     is_direct: bool,
 ) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {

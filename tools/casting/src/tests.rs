@@ -8,9 +8,8 @@ use scumm_room::edit::NewGame;
 use scumm_room::{Dialect, Reader, Tag, block};
 
 use super::scripts::Script;
-use super::sweep::{Step, read};
+use super::sweep::{Step, Value, read};
 use super::table::rows;
-use super::values::Value;
 use super::*;
 
 fn block(tag: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
