@@ -111,9 +111,8 @@ fn links_of_documents_lead_somewhere() {
 
 /// Files and folders of the project that a text names in code of its lines: `tests/api`, `room/src/lib.rs`.
 pub fn named_files(text: &str) -> Vec<(usize, String)> {
-    const FOLDERS: [&str; 11] = [
-        "room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask",
-        "data", "docs",
+    const FOLDERS: [&str; 10] = [
+        "room", "costume", "engine", "scene", "tools", "platform", "tests", "xtask", "data", "docs",
     ];
     let (mut found, mut in_code) = (Vec::new(), false);
     for (at, line) in text.lines().enumerate() {

@@ -7,7 +7,7 @@ use std::{fs, io};
 /// The folder of the book's chapters.
 #[must_use]
 pub fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/book/src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src")
 }
 
 /// The chapters in the order of the book: title and name of the file.
