@@ -14,7 +14,7 @@ use scumm_costume::Codec;
 use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::Surface;
 use scumm_room::resource::Given;
-use scumm_tests::memory::{Counting, peak};
+use scumm_test_support::memory::{Counting, peak};
 use scumm_tools::compare::Comparison;
 use scumm_tools::costume_input::{CostumeInput, Loaded};
 

@@ -11,10 +11,10 @@ mod play;
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_tests::bodies;
-use scumm_tests::corpus::plays;
-use scumm_tests::memory::Counting;
-use scumm_tests::mutate::mutate;
+use scumm_test_support::bodies;
+use scumm_test_support::corpus::plays;
+use scumm_test_support::memory::Counting;
+use scumm_test_support::mutate::mutate;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;

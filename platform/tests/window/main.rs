@@ -14,7 +14,7 @@ mod scaling;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed};
-use scumm_tests::screen::Screen;
+use scumm_test_support::screen::Screen;
 
 type Outcome = Result<(), Failed>;
 

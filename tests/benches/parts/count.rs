@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use scumm_tests::cases;
+use scumm_test_support::cases;
 
 /// Draws of the two runs whose instructions are subtracted, so that start and end of the program drop out.
 const FEW: u32 = 10;

@@ -19,10 +19,10 @@ use scumm_costume::{Cache, Costume};
 use scumm_engine::{Game, Stage};
 use scumm_room::{Canvas, Dialect, Planes, Target};
 use scumm_scene::Comparison;
-use scumm_tests::cases::{self, Copies};
-use scumm_tests::repository;
-use scumm_tests::sample::{Quiet, costume, stage};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::cases::{self, Copies};
+use scumm_test_support::repository;
+use scumm_test_support::sample::{Quiet, costume, stage};
+use scumm_test_support::vectors::Vectors;
 
 /// The size of a cel where that is not what grows.
 const SIZE: (usize, usize) = (24, 40);

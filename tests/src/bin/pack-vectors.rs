@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
-use scumm_tests::vectors::{self, BENCH, COMMON};
+use scumm_test_support::vectors::{self, BENCH, COMMON};
 use serde_json::Value;
 
 /// The most that all archives may weigh.

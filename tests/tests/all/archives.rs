@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use scumm_engine::{Game, OpenError};
-use scumm_tests::editions::{
+use scumm_test_support::editions::{
     CompressionMethod, Files, game, mac_container, remaster, write, zipped,
 };
-use scumm_tests::memory::peak;
-use scumm_tests::unpack;
+use scumm_test_support::memory::peak;
+use scumm_test_support::unpack;
 
 use super::containers::check_same;
 

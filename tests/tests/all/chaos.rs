@@ -16,10 +16,10 @@ use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_engine::{Snapshot, SplitMix64};
 use scumm_scene::harness::text;
 use scumm_scene::{Inputs, Progress, Runner, Scene};
-use scumm_tests::chaos::wild_scene;
-use scumm_tests::memory::peak;
-use scumm_tests::repository;
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::chaos::wild_scene;
+use scumm_test_support::memory::peak;
+use scumm_test_support::repository;
+use scumm_test_support::vectors::Vectors;
 use serde_json::{Map, Value};
 
 /// Groups whose set-ups are used: every version and every format.

@@ -7,7 +7,7 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{GameFiles, games};
 use scumm_room::{GameId, Platform};
-use scumm_tests::editions::{Files, game, mac_container, padded, program, write};
+use scumm_test_support::editions::{Files, game, mac_container, padded, program, write};
 
 /// The games that were sold in a container: made-up version, its names, those of the edition, the container, the game.
 const CONTAINERS: [(&str, &str, &str, &str, u8, GameId); 5] = [

@@ -7,10 +7,10 @@ use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle}
 use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_costume::{Damage, V0};
 use scumm_room::{Dialect, Surface};
-use scumm_tests::bodies;
-use scumm_tests::bodies::input::dialect_byte;
-use scumm_tests::memory::peak;
-use scumm_tests::repository;
+use scumm_test_support::bodies;
+use scumm_test_support::bodies::input::dialect_byte;
+use scumm_test_support::memory::peak;
+use scumm_test_support::repository;
 
 /// A row of the table.
 struct Decoder {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::{Game, OpenError};
 use scumm_room::edit;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::{shared, unpack};
+use scumm_test_support::{shared, unpack};
 use serde::Deserialize;
 use tempfile::TempDir;
 

@@ -34,7 +34,7 @@ mod smoke;
 mod snapshots;
 mod variants;
 
-use scumm_tests::memory::Counting;
+use scumm_test_support::memory::Counting;
 
 /// Counts for each thread alone, so that tests beside each other don't disturb it.
 #[global_allocator]

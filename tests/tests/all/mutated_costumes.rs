@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use scumm_costume::Costume;
 use scumm_engine::SplitMix64;
-use scumm_tests::bodies::play;
-use scumm_tests::corpus::costumes::{Sample, costumes};
-use scumm_tests::memory::peak;
-use scumm_tests::mutate::mutate;
-use scumm_tests::vectors::{Vectors, groups};
+use scumm_test_support::bodies::play;
+use scumm_test_support::corpus::costumes::{Sample, costumes};
+use scumm_test_support::memory::peak;
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::vectors::{Vectors, groups};
 
 /// The most time that a copy may take, from parsing to the last picture.
 const TIME: Duration = Duration::from_secs(2);

@@ -6,9 +6,9 @@ use scumm_costume::Cache;
 use scumm_engine::Stage;
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
-use scumm_tests::cases;
-use scumm_tests::memory::{allocations, peak};
-use scumm_tests::sample::{Quiet, stage};
+use scumm_test_support::cases;
+use scumm_test_support::memory::{allocations, peak};
+use scumm_test_support::sample::{Quiet, stage};
 
 /// Frames after which the animations have come round.
 const WARM: usize = 40;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::Kind;
 use scumm_room::{Dialect, Tag, block, edit};
-use scumm_tests::unpack;
+use scumm_test_support::unpack;
 use tempfile::TempDir;
 
 fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {

@@ -8,7 +8,7 @@ use scumm_costume::edit::cost::{Draft, encode};
 use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::shared;
+use scumm_test_support::shared;
 
 /// The costumes of the game's plain files with their numbers; none, with a line that says so, where the game is missing.
 fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {

@@ -8,9 +8,9 @@ use scumm_engine::{Game, OpenError};
 use scumm_room::resource::REFUSALS;
 use scumm_room::{Dialect, Error, Platform};
 use scumm_scene::Scene;
-use scumm_tests::editions::write;
-use scumm_tests::repository;
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::editions::write;
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{self, Vectors};
 
 use super::{refusals, variants};
 
@@ -334,7 +334,7 @@ fn every_family_opens_as_what_it_is() {
         ("v0-apple2gs", "v0-apple2"),
         ("v1-nes", "nes-usa.prg"),
     ];
-    let games = scumm_tests::unpack("game-files").unwrap();
+    let games = scumm_test_support::unpack("game-files").unwrap();
     for row in table(&read(PAGE), "families") {
         let name = only_quoted(&row[0]);
         if let Some((_, file)) = stored.iter().find(|(family, _)| *family == name) {

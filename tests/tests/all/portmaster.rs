@@ -8,8 +8,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use scumm_tests::repository;
-use scumm_tests::screen::find;
+use scumm_test_support::repository;
+use scumm_test_support::screen::find;
 use serde_json::Value;
 use xtask::archive::{Entry, Kind};
 use xtask::portmaster::{self, PROCESSORS};

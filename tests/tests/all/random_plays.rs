@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use scumm_costume::Costume;
 use scumm_engine::{Game, Snapshot, Stage};
-use scumm_tests::repository;
-use scumm_tests::sample::Quiet;
+use scumm_test_support::repository;
+use scumm_test_support::sample::Quiet;
 
 /// The rooms of the demo.
 const ROOMS: [u16; 2] = [1, 2];

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use scumm_room::Error;
 use scumm_room::block::Header;
 use scumm_room::resource::{ChangedFile, GameFiles, Kind, games};
-use scumm_tests::memory::peak;
-use scumm_tests::unpack;
+use scumm_test_support::memory::peak;
+use scumm_test_support::unpack;
 
 /// A block of another size with the tag of this one.
 fn resized(game: &GameFiles, data: &[u8], size: usize) -> Vec<u8> {

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use scumm_engine::Game as OpenGame;
 use scumm_room::{Canvas, Dialect, Matrix, Palette, Planes, Quirks, Room, RoomParts, Target, edit};
 use scumm_scene::Inputs;
-use scumm_tests::corpus::rooms::dialect;
-use scumm_tests::vectors::{self, Vectors};
-use scumm_tests::{shared, unpack};
+use scumm_test_support::corpus::rooms::dialect;
+use scumm_test_support::vectors::{self, Vectors};
+use scumm_test_support::{shared, unpack};
 use serde_json::{Value, json};
 
 pub(super) fn crc(bytes: &[u8]) -> String {

@@ -5,10 +5,10 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_tests::bodies;
-use scumm_tests::corpus::Corpus;
-use scumm_tests::mutate::mutate;
-use scumm_tests::repository;
+use scumm_test_support::bodies;
+use scumm_test_support::corpus::Corpus;
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::repository;
 
 /// What each body gets of the test's time.
 const SHARE: Duration = Duration::from_millis(250);

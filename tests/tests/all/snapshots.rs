@@ -6,8 +6,8 @@ use std::error::Error;
 use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
 use scumm_scene::Comparison;
-use scumm_tests::sample::Quiet;
-use scumm_tests::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::sample::Quiet;
+use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 
 /// Every so many scenes one is played, of all groups: all of them would take some minutes.
 const STRIDE: usize = 23;

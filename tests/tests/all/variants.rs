@@ -13,8 +13,8 @@ use scumm_engine::Game;
 use scumm_room::Platform::{self, Amiga, AtariSt, C64, Dos, FmTowns, Mac, SegaCd, Windows};
 use scumm_room::resource::{GameFiles, Given, Kind};
 use scumm_room::{Dialect, GameId, Tag, block, edit};
-use scumm_tests::editions::{Files, game, mac_container, padded, program, remaster, write};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::editions::{Files, game, mac_container, padded, program, remaster, write};
+use scumm_test_support::vectors::Vectors;
 
 use super::originals;
 use super::rooms::{self, Sample};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use scumm_scene::{Comparison, Folder, Line, Runner, Scene, Step, StoredLines};
-use scumm_tests::{puppets, repository};
+use scumm_test_support::{puppets, repository};
 
 /// The fewest scenes that there have to be.
 const FEWEST: usize = 40;

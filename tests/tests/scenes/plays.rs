@@ -12,7 +12,7 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use scumm_engine::{Operation, Snapshot};
 use scumm_scene::{Action, Comparison, Folder, Runner, Scene, StoredLines};
-use scumm_tests::shared;
+use scumm_test_support::shared;
 
 /// The groups of plays, the games' names in them, and their folders in `real`.
 const PLAYS: [(&str, &str, &str); 4] = [

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_scene::Comparison;
-use scumm_tests::shared;
-use scumm_tests::vectors::{BENCH, Vectors, groups, named_scenes};
+use scumm_test_support::shared;
+use scumm_test_support::vectors::{BENCH, Vectors, groups, named_scenes};
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use scumm_engine::SplitMix64;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use crate::common::{demo, good};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::shared;
+use scumm_test_support::shared;
 use serde_json::{Value, json};
 
 use crate::common::browser::Browser;

@@ -644,7 +644,7 @@ fn the_demos_files_are_a_game_like_any_other() {
 #[test]
 fn a_costume_is_built_and_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let source = scumm_tests::repository().join("data/demo/mara.toml");
+    let source = scumm_test_support::repository().join("data/demo/mara.toml");
     for version in ["5", "6"] {
         let built = folder.path().join(format!("mara-{version}.cost"));
         let done = wardrobe(&[&"build", &source, &"-o", &built, &"--version", &version]);

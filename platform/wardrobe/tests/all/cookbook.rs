@@ -59,7 +59,7 @@ fn run(line: &str, folder: &Path) {
 /// Runs the commands of a document and compares its pictures; returns how many of each it has.
 fn check(document: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
-    let path = scumm_tests::repository().join(document);
+    let path = scumm_test_support::repository().join(document);
     let text = fs::read_to_string(&path).unwrap();
     let bless = std::env::var_os("COOKBOOK_BLESS").is_some();
     let (mut commands, mut pictures) = (0, 0);
@@ -103,7 +103,7 @@ fn the_commands_of_the_books_introduction_make_its_pictures() {
 
 #[test]
 fn the_cookbook_has_ten_tasks_and_small_pictures() {
-    let docs = scumm_tests::repository().join("docs");
+    let docs = scumm_test_support::repository().join("docs");
     let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
     let tasks: Vec<&str> = text
         .lines()

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::Game;
-use scumm_tests::editions::{self, nintendo};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::editions::{self, nintendo};
+use scumm_test_support::vectors::Vectors;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
 use scumm_tools::export::render::PlayedCostume;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use crate::common::{python, stdout, wardrobe};
 

@@ -7,7 +7,7 @@ use crate::common::{files, games, good, refusal, wardrobe};
 use scumm_room::Dialect;
 use scumm_room::block::Header;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::{editions, repository};
+use scumm_test_support::{editions, repository};
 
 /// A costume with bytes behind its end that nothing reads.
 fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
@@ -140,7 +140,7 @@ fn games_of_every_version_keep_everything_else() {
 #[test]
 fn the_demo_and_openquest_keep_everything_else() {
     assert_eq!(check(&repository().join("data/demo/built/wardrobe.000")), 3);
-    match scumm_tests::shared("real/openquest") {
+    match scumm_test_support::shared("real/openquest") {
         Some(folder) => assert_eq!(check(&folder.join("scummc6.000")), 6),
         None => eprintln!("not run: OpenQuest is not there"),
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// How often the program is killed.
 const TIMES: u32 = 25;

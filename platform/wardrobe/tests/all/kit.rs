@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use scumm_scene::{Line, Scene};
-use scumm_tests::repository;
-use scumm_tests::vectors::{groups, named_scenes};
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{groups, named_scenes};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

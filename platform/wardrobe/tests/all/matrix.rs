@@ -8,8 +8,8 @@ use crate::common::{files, stdout, wardrobe};
 use scumm_scene::harness::judge::Verdict;
 use scumm_scene::harness::matrix::{Matrix, SceneCells};
 use scumm_scene::{Folder, Inputs, Runner, Scene};
-use scumm_tests::repository;
-use scumm_tests::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 use serde_json::{Value, json};
 
 /// The documents that have a part of the matrix, and which of its two tables.

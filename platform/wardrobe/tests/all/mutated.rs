@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_tests::mutate::mutate;
-use scumm_tests::{repository, shared};
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::{repository, shared};
 
 /// Copies of each game in every test run, and in the full one.
 const FEW: u64 = 8;

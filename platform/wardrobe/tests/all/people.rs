@@ -6,7 +6,9 @@ use crate::common::{read_png, stdout, wardrobe};
 
 /// A real game; `None`, told on stderr, where it is not there.
 fn real(path: &str) -> Option<PathBuf> {
-    let path = scumm_tests::repository().join("../shared/real").join(path);
+    let path = scumm_test_support::repository()
+        .join("../shared/real")
+        .join(path);
     if path.exists() {
         return Some(path);
     }

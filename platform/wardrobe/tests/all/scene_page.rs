@@ -28,7 +28,7 @@ fn keep(browser: &Browser, name: &str) {
 /// Scenes of the vectors, of which one has stored pictures and a limb too many, and another a wrong line.
 fn scenes() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    scumm_tests::vectors::Vectors::load(["named-v5"])
+    scumm_test_support::vectors::Vectors::load(["named-v5"])
         .unwrap()
         .write_to(folder.path())
         .unwrap();

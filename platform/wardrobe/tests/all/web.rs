@@ -9,8 +9,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use scumm_scene::{Folder, Runner, Scene};
-use scumm_tests::editions::{self, nintendo};
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::editions::{self, nintendo};
+use scumm_test_support::vectors::{self, Vectors};
 use serde_json::Value;
 
 use crate::common::browser::Browser;
@@ -19,7 +19,7 @@ use crate::gallery::{is_sound, keep};
 
 /// A file of the build; `None`, told on stderr, where it is not there.
 fn built(name: &str, command: &str) -> Option<PathBuf> {
-    let path = scumm_tests::repository().join("target").join(name);
+    let path = scumm_test_support::repository().join("target").join(name);
     if path.exists() {
         return Some(path);
     }
@@ -33,7 +33,7 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
 /// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`, where the system's folder for
 /// temporary files may lie.
 fn folder_to_drop() -> tempfile::TempDir {
-    tempfile::tempdir_in(scumm_tests::repository().join("target")).unwrap()
+    tempfile::tempdir_in(scumm_test_support::repository().join("target")).unwrap()
 }
 
 /// The page in a browser, when it is ready.
@@ -176,7 +176,7 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
 fn a_game_is_dropped_and_an_animation_saved() {
     let folder = folder_to_drop();
     // OpenQuest, where it is on this machine: a folder with two games, of which the first is opened.
-    let shared = scumm_tests::repository().join("../shared/real/openquest");
+    let shared = scumm_test_support::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
     // A browser follows no links out of what is dropped.
     let openquest = openquest.canonicalize().unwrap_or(openquest);
@@ -253,7 +253,7 @@ fn a_game_is_dropped_and_an_animation_saved() {
 #[test]
 fn games_of_eight_bits_are_dropped() {
     let Some((_, browser)) = page("") else { return };
-    let unpacked = scumm_tests::unpack("game-files").unwrap();
+    let unpacked = scumm_test_support::unpack("game-files").unwrap();
     let own = folder_to_drop();
     let names = ["v0-c64", "v0-apple2", "v0-c64-demo-lfl", "nes"];
     for name in &names[..3] {
@@ -655,7 +655,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         .map(|path| path.display().to_string())
         .collect();
     fs::write(&list, names.join("\n")).unwrap();
-    let script = scumm_tests::repository().join("platform/web/tests/scenes.js");
+    let script = scumm_test_support::repository().join("platform/web/tests/scenes.js");
     let Ok(status) = Command::new("node")
         .arg(script)
         .arg(module)

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use scumm_tests::screen::{Running, Screen, find};
+use scumm_test_support::screen::{Running, Screen, find};
 use serde_json::Value;
 
 /// How long something may take to show.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 

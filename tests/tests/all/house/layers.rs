@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// What belongs to a command line or a terminal, and to no library.
 const OF_PROGRAMS: [&str; 2] = ["clap", "indicatif"];

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::LIBRARIES;
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use proc_macro2::{Delimiter, Group, TokenTree};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::LIBRARIES;
 use super::source::{Import, Place, Sources, flat, imports};

@@ -58,7 +58,7 @@ pub fn actors() -> [Extra; 8] {
 
 /// The demo.
 pub fn demo() -> Game {
-    Game::open(scumm_tests::repository().join("data/demo/built")).unwrap()
+    Game::open(scumm_test_support::repository().join("data/demo/built")).unwrap()
 }
 
 /// A costume of the demo that stands still: every sequence stays on its first picture.

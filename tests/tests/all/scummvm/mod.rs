@@ -94,7 +94,7 @@ fn scummvm_shows_games_with_imported_costumes_as_we_do() {
 fn scummvm_starts_openquest_with_imported_costumes() {
     let (Some(theirs), Some(openquest)) = (
         theirs::Programs::find(),
-        scumm_tests::shared("real/openquest"),
+        scumm_test_support::shared("real/openquest"),
     ) else {
         eprintln!(
             "skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or ImageMagick's import"

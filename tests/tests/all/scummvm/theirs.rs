@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use scumm_tests::screen::{Running, Screen, find};
+use scumm_test_support::screen::{Running, Screen, find};
 
 /// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
 const SCREEN: (u32, u32) = (800, 600);

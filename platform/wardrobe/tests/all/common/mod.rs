@@ -19,7 +19,7 @@ impl Games {
 }
 
 pub fn games() -> Games {
-    Games(scumm_tests::unpack("game-files").unwrap())
+    Games(scumm_test_support::unpack("game-files").unwrap())
 }
 
 /// Calls the program. Should it open a window, then where nobody sees it.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use scumm_book::{Cited, is_number, numbers};
-use scumm_tests::{repository, vectors};
+use scumm_test_support::{repository, vectors};
 
 /// What cites a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,7 @@ use std::fs;
 
 use scumm_costume::{Codec, Format};
 use scumm_room::Dialect;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::tables::comment;
 

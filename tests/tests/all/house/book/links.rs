@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// Every Markdown file of the project.
 pub fn documents() -> Vec<PathBuf> {

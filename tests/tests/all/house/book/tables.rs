@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use scumm_room::Quirks;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::cited::all_sources;
 use super::{codecs, commands};

@@ -1,4 +1,5 @@
-//! Whole-system tests.
+//! The support code of tests: the archives of `data`, games and costumes that are made for tests, inputs and bodies for
+//! fuzzing, and helpers that measure memory and start X screens.
 #![deny(unsafe_code)]
 
 pub mod bodies;
@@ -24,7 +25,7 @@ use tempfile::TempDir;
 #[must_use]
 pub fn repository() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    here.ancestors().nth(2).unwrap_or(here)
 }
 
 /// A folder with what `data/<name>.tar.xz` holds; it goes with the value.

@@ -3,7 +3,7 @@
 //! A test or fuzz target that wants figures makes it its own:
 //!
 //! ```
-//! use scumm_tests::memory::{Counting, peak};
+//! use scumm_test_support::memory::{Counting, peak};
 //!
 //! #[global_allocator]
 //! static ALLOCATOR: Counting = Counting;
