@@ -1,5 +1,6 @@
 //! The support code of tests: the archives of `data`, games and costumes that are made for tests, inputs and bodies for
-//! fuzzing, and helpers that measure memory and start X screens.
+//! fuzzing, and helpers that measure memory and time, and start X
+//! screens.
 #![deny(unsafe_code)]
 
 pub mod bodies;
@@ -12,6 +13,7 @@ pub mod mutate;
 pub mod puppets;
 pub mod sample;
 pub mod screen;
+pub mod time;
 pub mod vectors;
 
 use std::fs::File;

@@ -11,6 +11,7 @@ use scumm_test_support::bodies;
 use scumm_test_support::bodies::input::dialect_byte;
 use scumm_test_support::memory::peak;
 use scumm_test_support::repository;
+use scumm_test_support::time::Stopwatch;
 
 /// A row of the table.
 struct Decoder {
@@ -177,12 +178,6 @@ fn row(decoder: &Decoder) -> String {
     format!("| {name} | {pixels} | {bytes} | {time} ns | {worst} |\n")
 }
 
-/// The time that this thread has had of the processor.
-fn processor() -> Duration {
-    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(stat.split(' ').next().unwrap().parse().unwrap())
-}
-
 #[test]
 fn no_decoder_costs_more_than_the_document_says() {
     let document = fs::read_to_string(repository().join("docs/robustness.md")).unwrap();
@@ -192,9 +187,9 @@ fn no_decoder_costs_more_than_the_document_says() {
             "docs/robustness.md should have\n{}",
             row(decoder)
         );
-        let before = cfg!(target_os = "linux").then(processor);
+        let watch = cfg!(target_os = "linux").then(Stopwatch::start);
         let ((bytes, pixels), memory) = peak(decoder.decode);
-        let time = before.map(|before| processor().saturating_sub(before));
+        let time = watch.map(|watch| watch.elapsed());
         println!(
             "{}: {bytes} bytes, {pixels} pixels, {memory} bytes of memory, {time:?}",
             decoder.name

@@ -13,7 +13,7 @@ const SCREEN: (u32, u32) = (800, 600);
 /// The game's window.
 const WINDOW: (u32, u32) = (320, 200);
 /// How long a game may take until it shows what it should.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The programs that it takes.
 pub struct Programs {
