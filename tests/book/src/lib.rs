@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The folder of the book's chapters.
+/// Returns the folder of the book's chapters.
 #[must_use]
 pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src")
@@ -28,24 +28,25 @@ pub fn chapters() -> io::Result<Vec<(String, String)>> {
     Ok(summary.lines().filter_map(chapter).collect())
 }
 
-/// The fewest bytes of a worked example: less is a magic number.
+/// The fewest bytes of a worked example. A shorter one is a magic number.
 const SHORTEST: usize = 3;
 
 /// A rule where the book defines it.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its number.
+    /// The number, such as `C45`.
     pub number: String,
-    /// The file of its chapter.
+    /// The name of the file of its chapter.
     pub chapter: String,
     /// The line where it begins, counted from 1.
     pub line: usize,
-    /// All of it, up to the next rule or heading.
+    /// The text, up to the next rule or heading.
     pub text: String,
 }
 
 impl Rule {
-    /// The bytes of the rule's worked examples: hexadecimal in backticks, the lines of code blocks, and each block as a whole.
+    /// Returns the bytes of the rule's worked examples: hexadecimal numbers in backticks, the lines of code blocks, and
+    /// each block as a whole.
     #[must_use]
     pub fn examples(&self) -> Vec<Vec<u8>> {
         let (mut found, mut words) = (Vec::new(), String::new());
@@ -54,7 +55,7 @@ impl Rule {
                 words.push_str(part);
                 continue;
             }
-            // A line may have a label in front and an explanation behind.
+            // A line may have a label before the bytes and an explanation after them.
             let bytes = |line: &str| {
                 let label = line
                     .split_once(": ")
@@ -75,17 +76,17 @@ impl Rule {
     }
 }
 
-/// The bytes with which a text begins, each two hexadecimal digits.
+/// Returns the bytes at the beginning of a text, each written as two hexadecimal digits.
 fn leading_bytes(text: &str) -> Vec<u8> {
     let is_pair = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let pair = |word: &str| u8::from_str_radix(word, 16).ok().filter(|_| is_pair(word));
     text.split_whitespace().map_while(pair).collect()
 }
 
-/// Whether a worked example of a rule has these bytes, one after the other. Tests that check the bytes ask it.
+/// Returns whether a worked example of a rule contains these bytes in a row. Tests that decode the bytes call it.
 ///
 /// # Errors
-/// The book can't be read.
+/// Returns an error if the book cannot be read.
 pub fn says(number: &str, bytes: &[u8]) -> io::Result<bool> {
     let has = |example: &Vec<u8>| {
         example
@@ -97,10 +98,10 @@ pub fn says(number: &str, bytes: &[u8]) -> io::Result<bool> {
         .any(|rule| rule.number == number && rule.examples().iter().any(has)))
 }
 
-/// All rules in the order of the book.
+/// Returns all rules in the order of the book.
 ///
 /// # Errors
-/// A chapter can't be read.
+/// Returns an error if a chapter cannot be read.
 pub fn rules() -> io::Result<Vec<Rule>> {
     let mut rules: Vec<Rule> = Vec::new();
     for (_, chapter) in chapters()? {
@@ -133,21 +134,22 @@ pub fn rules() -> io::Result<Vec<Rule>> {
     Ok(rules)
 }
 
-/// The number of the rule that a line defines: it begins with the number in bold, and the mark of the rule's certainty
-/// follows.
+/// Returns the number of the rule that a line defines. The line begins with the number in bold, and the mark of the rule's
+/// certainty follows.
 #[must_use]
 pub fn defined(line: &str) -> Option<&str> {
     let (number, _) = line.strip_prefix("**")?.split_once("** [")?;
     is_number(number).then_some(number)
 }
 
-/// Whether this is the number of a rule, or of a part of one: `C45`, `C6A`, `T7Ca`, `T71b`.
+/// Returns whether a text is the number of a rule or of a part of a rule: `C45`, `C6A`, `T7Ca`, `T71b`.
 #[must_use]
 pub fn is_number(text: &str) -> bool {
     number_at(text, 0) == Some(text.len())
 }
 
-/// Where the number ends that begins at a place. Words of AKSQ (`C045`) have a zero behind the letter and are none.
+/// Returns the end of the number that begins at an offset, or `None`. Words of AKSQ (`C045`) have a zero after the letter
+/// and are not numbers of rules.
 fn number_at(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let is = |i: usize, test: fn(&u8) -> bool| bytes.get(i).is_some_and(test);
@@ -167,16 +169,16 @@ fn number_at(text: &str, at: usize) -> Option<usize> {
     (!goes_on).then_some(end)
 }
 
-/// What a text cites.
+/// A citation in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cited {
-    /// A number, and where in the text it stands.
+    /// A number, and its range of bytes in the text.
     One(String, Range<usize>),
     /// `T60–T63`, `C1..C8`: the first and the last number.
     Span(String, String),
 }
 
-/// The numbers in a text.
+/// Returns the citations in a text.
 #[must_use]
 pub fn numbers(text: &str) -> Vec<Cited> {
     let (mut found, mut at) = (Vec::new(), 0);

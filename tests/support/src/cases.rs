@@ -1,4 +1,4 @@
-//! The speed cases: one actor drawn again and again over the same screen.
+//! The speed cases: one actor is drawn repeatedly over the same screen.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,21 @@ use serde_json::Value;
 use crate::sample::Quiet;
 use crate::vectors::{BENCH, Vectors};
 
-/// One case.
+/// A speed case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its name: costume, way round, plane, scale.
+    /// The name, which consists of costume, direction, plane and scale.
     pub name: String,
     /// The actor that is drawn.
     pub actor: u16,
-    /// The stage before anything is drawn.
+    /// The stage before the first draw.
     pub stage: Stage,
 }
 
-/// All cases in the order of their names.
+/// Returns all cases, sorted by name.
 ///
 /// # Errors
-/// The archive is damaged.
+/// Returns an error if the archive is damaged.
 pub fn all() -> Result<Vec<Case>> {
     let vectors = Vectors::load([BENCH])?;
     let is_case = |name: &&str| name.starts_with(BENCH) && name.ends_with(".json");
@@ -50,7 +50,7 @@ fn case(vectors: &Vectors, file: &str) -> Result<Case> {
     })
 }
 
-/// The checksum of what is seen.
+/// Returns the checksum of the visible picture.
 #[must_use]
 pub fn checksum(stage: &Stage) -> u32 {
     let mut sum = crc32fast::Hasher::new();
@@ -59,10 +59,10 @@ pub fn checksum(stage: &Stage) -> u32 {
 }
 
 impl Case {
-    /// Draws, and nothing else: for those who count instructions. `plain` draws straight from the data.
+    /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn without the cache.
     ///
     /// # Errors
-    /// It can't be drawn.
+    /// Returns an error if the actor cannot be drawn.
     pub fn draw(&self, draws: u32, plain: bool) -> Result<()> {
         let mut stage = self.stage.clone();
         if plain {
@@ -74,10 +74,10 @@ impl Case {
             .map_err(Into::into)
     }
 
-    /// Width and height of each cel as it lands.
+    /// Returns width and height of each cel as drawn, in pixels of the screen.
     ///
     /// # Errors
-    /// The actor has no costume.
+    /// Returns an error if the actor has no costume.
     pub fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
         let actor = self.stage.actor(self.actor)?;
         self.stage.costume(actor.costume).context("no costume")?;
@@ -85,7 +85,7 @@ impl Case {
         stage.start_trace();
         stage.actor_mut(self.actor)?.need_redraw = true;
         stage.draw_now(&mut Quiet);
-        // First and last column and row of each cel.
+        // The first and last column and row of each cel.
         let mut seen: BTreeMap<(u8, u16), [usize; 4]> = BTreeMap::new();
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
@@ -107,21 +107,21 @@ impl Case {
     }
 }
 
-/// Rectangles that are copied to a screen, row by row: what drawing is compared with.
+/// Rectangles that are copied to a screen row by row, as a measure for drawing.
 #[derive(Clone, Debug)]
 pub struct Copies {
-    /// Width and pixels.
+    /// The width and the pixels of each rectangle.
     from: Vec<(usize, Vec<u8>)>,
     screen: Vec<u8>,
 }
 
-/// Bytes of a line of the screen.
+/// The number of bytes in a row of the screen.
 const PITCH: usize = 320;
-/// Where rectangles are copied to: like the cases, not at a multiple of anything.
+/// The offset in the screen to which rectangles are copied. Like the actors of the cases, it is not aligned.
 const PLACE: usize = 40 * PITCH + 101;
 
 impl Copies {
-    /// Rectangles of these widths and heights.
+    /// Creates rectangles with these widths and heights.
     #[must_use]
     pub fn new(sizes: &[(usize, usize)]) -> Self {
         let filled = |&(width, height): &(usize, usize)| (width, vec![7; width * height]);
@@ -131,7 +131,7 @@ impl Copies {
         }
     }
 
-    /// Copies each.
+    /// Copies each rectangle once.
     pub fn copy(&mut self) {
         let Self { from, screen } = self;
         for (width, pixels) in std::hint::black_box(from) {

@@ -1,4 +1,4 @@
-//! Made-up games as the editions had them: other names, a container around, an index inside a program.
+//! Made-up games in the files of different editions: with other names, in a container, or with an index in a program.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,15 +15,16 @@ use zip::write::SimpleFileOptions;
 use crate::unpack;
 use crate::vectors::Vectors;
 
-/// Files by name.
+/// The names and contents of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// The made-up game of a version, a folder of `data/game-files.tar.xz`, with part of the names replaced.
+/// Returns the made-up game of a version, a folder of `data/game-files.tar.xz`. The text `from` in names is replaced by
+/// `to`.
 ///
 /// # Errors
-/// There is no such game, or no place for it.
+/// Returns an error if the game is missing or cannot be unpacked.
 pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
-    // Unpacking takes longer than all that tests do with a game.
+    // Unpacking takes longer than the tests of a game.
     static ALL: OnceLock<BTreeMap<String, Files>> = OnceLock::new();
     let all = match ALL.get() {
         Some(all) => all,
@@ -39,7 +40,7 @@ pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
         .collect())
 }
 
-/// All made-up games by their folders.
+/// Returns all made-up games by their folders.
 fn read_all() -> io::Result<BTreeMap<String, Files>> {
     let unpacked = unpack("game-files")?;
     let mut all = BTreeMap::new();
@@ -62,11 +63,12 @@ fn read_all() -> io::Result<BTreeMap<String, Files>> {
     Ok(all)
 }
 
-/// Maniac Mansion for the Nintendo as extracted files (Q4, Q6): rooms, tiles, sprites and a costume of the vectors. The costume
-/// has two numbers, under which it shows other pictures (Q41). The ROMs among the made-up games have no pictures.
+/// Returns Maniac Mansion for the Nintendo as extracted files (Q4, Q6): rooms, tiles, sprites and a costume of the
+/// vectors. The costume has two numbers, and shows other pictures under each (Q41). The ROMs among the made-up games
+/// have no pictures.
 ///
 /// # Errors
-/// The vectors can't be read.
+/// Returns an error if the vectors cannot be read.
 pub fn nintendo() -> Result<Files, Box<dyn Error>> {
     const SCENE: &str = "nes-enter/01.json";
     let vectors = Vectors::load(["nes-enter"])?;
@@ -86,7 +88,7 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
     let mut rooms = names
         .map(|name| inputs.read(name))
         .collect::<Result<Vec<_>, _>>()?;
-    // File and offset of each room and costume; the blocks of costumes follow the first room.
+    // The file and offset of each room and costume. The blocks of costumes follow the first room.
     let (mut of_rooms, mut of_costumes) = ([(0, 0); 55], [(0, 0); 80]);
     for (number, place) in (1..).zip(of_rooms.iter_mut().skip(1).take(rooms.len())) {
         *place = (number, 0);
@@ -127,10 +129,10 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
         .collect())
 }
 
-/// Writes files into a folder, which is made.
+/// Creates a folder and writes files into it.
 ///
 /// # Errors
-/// The folder or a file can't be written.
+/// Returns an error if the folder or a file cannot be written.
 pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     files
@@ -138,7 +140,8 @@ pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
         .try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
 }
 
-/// A Macintosh container: where its table stands and how long it is, the files, the table of 40 bytes a file (I33).
+/// Returns a Macintosh container: offset and length of the table, the files, and the table with 40 bytes for each file
+/// (I33).
 #[must_use]
 pub fn mac_container(files: &Files) -> Vec<u8> {
     let mut data = vec![0; 8];
@@ -158,10 +161,11 @@ pub fn mac_container(files: &Files) -> Vec<u8> {
     data
 }
 
-/// The container of a remastered edition with these files, named with their folders (I36). `full.data` has starts of 64 bits.
+/// Returns the container of a remastered edition with these files, whose names include folders (I36). In `full.data`
+/// offsets have 64 bits.
 ///
 /// # Panics
-/// It would have more than 4 GiB.
+/// Panics if the container would have more than 4 GiB.
 #[must_use]
 pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let sizes: Vec<u64> = files.iter().map(|(_, bytes)| bytes.len() as u64).collect();
@@ -180,10 +184,11 @@ pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     bytes
 }
 
-/// The front of such a container, up to its data: names, starts in the data and sizes.
+/// Returns the head of the container of a remastered edition, up to its data. Each file has a name, an offset in the
+/// data and a size.
 ///
 /// # Panics
-/// A number does not fit into its field.
+/// Panics if a number does not fit into its field.
 #[must_use]
 #[expect(clippy::panic, reason = "a test must not go on with another number")]
 pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
@@ -201,7 +206,7 @@ pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
             } else {
                 short(start).to_vec()
             };
-            // Where its name stands, its length, its stored length, whether it is packed.
+            // The offset of the name, the length, the stored length, and whether the file is packed.
             [
                 start,
                 [short(0), short(size), short(size), short(0)].concat(),
@@ -244,10 +249,10 @@ pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
     .concat()
 }
 
-/// An archive of files, stored or deflated, in folders where their names have any.
+/// Returns a zip archive of files, stored or deflated. Names may contain folders.
 ///
 /// # Panics
-/// It can't be written.
+/// Panics if the archive cannot be written.
 #[must_use]
 #[expect(clippy::expect_used, reason = "nothing of it depends on data")]
 pub fn zipped(files: &[(String, Vec<u8>)], method: CompressionMethod) -> Vec<u8> {
@@ -266,7 +271,7 @@ fn number(value: usize) -> [u8; 4] {
     u32::try_from(value).unwrap_or(u32::MAX).to_be_bytes()
 }
 
-/// A program for Windows with these bytes at a position, and something behind them (I34).
+/// Returns a program for Windows with these bytes at an offset, followed by other bytes (I34).
 #[must_use]
 pub fn program(start: usize, inside: &[u8]) -> Vec<u8> {
     let mut bytes = b"MZ".to_vec();
@@ -276,8 +281,8 @@ pub fn program(start: usize, inside: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// An index whose last block is as much larger as it needs to be of this length; `key` is what its bytes are XORed with.
-/// What follows a directory in its block is not read.
+/// Returns an index that is enlarged to a length by bytes at the end of its last block. `key` is the number with which its
+/// bytes are XORed. Bytes that follow a directory in its block are not read.
 #[must_use]
 pub fn padded(index: &[u8], len: usize, key: u8) -> Vec<u8> {
     let mut plain: Vec<u8> = index.iter().map(|byte| byte ^ key).collect();

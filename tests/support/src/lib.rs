@@ -1,6 +1,5 @@
 //! The support code of tests: the archives of `data`, games and costumes that are made for tests, inputs and bodies for
-//! fuzzing, and helpers that measure memory and time, and start X
-//! screens.
+//! fuzzing, and helpers that measure memory and time and that start X screens.
 #![deny(unsafe_code)]
 
 pub mod bodies;
@@ -23,17 +22,17 @@ use std::path::{Path, PathBuf};
 use lzma_rust2::XzReader;
 use tempfile::TempDir;
 
-/// The repository's folder.
+/// Returns the repository's folder.
 #[must_use]
 pub fn repository() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here)
 }
 
-/// A folder with what `data/<name>.tar.xz` holds; it goes with the value.
+/// Unpacks `data/<name>.tar.xz` into a temporary folder, which is removed when the value is dropped.
 ///
 /// # Errors
-/// There is no such archive, it is damaged, or there is no place for its contents.
+/// Returns an error if the archive is missing or damaged, or if its contents cannot be written.
 pub fn unpack(name: &str) -> io::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     let packed = File::open(repository().join("data").join(format!("{name}.tar.xz")))?;
@@ -41,8 +40,8 @@ pub fn unpack(name: &str) -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// A folder of data that can't be part of the repository and lies in `shared/` beside it or further up; `None` where it
-/// is not there.
+/// Returns the path of a folder in `shared/`, which holds data that cannot be part of the repository. `shared/` lies
+/// beside the repository or beside a folder above it. Returns `None` if the folder is missing.
 #[must_use]
 pub fn shared(name: &str) -> Option<PathBuf> {
     repository()

@@ -1,6 +1,6 @@
-//! An allocator that counts, for tests of how much memory something takes.
+//! An allocator that counts, for tests that measure memory.
 //!
-//! A test or fuzz target that wants figures makes it its own:
+//! A test program or fuzz target that measures memory makes it its global allocator:
 //!
 //! ```
 //! use scumm_test_support::memory::{Counting, peak};
@@ -11,28 +11,28 @@
 //! let (bytes, most) = peak(|| drop(vec![0_u8; 1000]));
 //! assert_eq!((bytes, most), ((), 1000));
 //! ```
-// A global allocator can't be written without `unsafe`. This one hands every call on to the system's as it came, and
-// beyond that only touches two cells of its own thread.
+// A global allocator cannot be written without `unsafe`. This one passes every call unchanged to the system's allocator
+// and otherwise touches only cells of its own thread.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Bytes that this thread has allocated and not freed; below 0 where it frees what another allocated.
+    /// The bytes that this thread has allocated and not freed. Negative if it frees blocks of another thread.
     static HELD: Cell<isize> = const { Cell::new(0) };
-    /// The most that [`HELD`] was since [`peak`] began.
+    /// The largest value of [`HELD`] since [`peak`] began.
     static MOST: Cell<isize> = const { Cell::new(0) };
-    /// How often this thread has asked for memory.
+    /// The number of allocations of this thread.
     static CALLS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, which notes for each thread how much it holds.
+/// The system's allocator, with a count of the held bytes for each thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
-/// Runs `work`, and tells how many bytes it held at most beyond what was held before it, on this thread. 0 where
-/// [`Counting`] is not the program's allocator.
+/// Runs `work`. Returns its result and the most bytes that this thread held meanwhile, beyond those that it held
+/// before. The number is 0 if [`Counting`] is not the program's allocator.
 pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);
@@ -43,8 +43,8 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     )
 }
 
-/// Runs `work`, and tells how often it asked for memory on this thread. 0 where [`Counting`] is not the program's
-/// allocator.
+/// Runs `work`. Returns its result and the number of allocations of this thread meanwhile. The number is 0 if
+/// [`Counting`] is not the program's allocator.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = CALLS.get();
     let value = work();
@@ -56,7 +56,7 @@ fn count() {
 }
 
 fn note(change: isize) {
-    // A thread that ends allocates and frees after its cells have gone: that is not counted.
+    // An ending thread still allocates and frees after its cells are gone. These calls are not counted.
     let _ = HELD.try_with(|held| {
         let now = held.get().saturating_add(change);
         held.set(now);
@@ -68,12 +68,12 @@ fn signed(size: usize) -> isize {
     isize::try_from(size).unwrap_or(isize::MAX)
 }
 
-// SAFETY: every call goes to the system's allocator with the arguments that it came with.
+// SAFETY: every call is passed to the system's allocator with unchanged arguments.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
         note(signed(layout.size()));
-        // SAFETY: the caller keeps what `GlobalAlloc::alloc` asks for.
+        // SAFETY: the caller meets the requirements of `GlobalAlloc::alloc`.
         unsafe { System.alloc(layout) }
     }
 
@@ -92,10 +92,10 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count();
-        // Both blocks exist while it is copied.
+        // Both blocks exist while the contents are copied.
         note(signed(size));
         note(-signed(layout.size()));
-        // SAFETY: as in `dealloc`; the size is the caller's.
+        // SAFETY: as in `dealloc`; the caller guarantees the size.
         unsafe { System.realloc(place, layout, size) }
     }
 }

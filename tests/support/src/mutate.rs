@@ -1,17 +1,17 @@
-//! Damaged copies of sound data: what files suffer, and what finds the edges of a reader.
+//! Damaged copies of sound data: damage that files suffer, and values at the limits of parsers.
 
 use scumm_engine::SplitMix64;
 
-/// Values at which readers turn.
+/// Values at which parsers take another branch.
 const EDGES: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff, 0x40];
-/// The most changes of one copy.
+/// The largest number of changes of one copy.
 const CHANGES: i32 = 6;
-/// Bytes of the tables in front, which every fourth change meets.
+/// The size in bytes of the tables at the front, which every fourth change hits.
 const FRONT: usize = 64;
 
-/// A damaged copy of `sound`: bytes changed, words set to an edge, parts taken from one of `others`; in one copy of four
-/// also parts cut out or doubled and the end cut off, which readers notice at once. The same random numbers make the
-/// same copy.
+/// Returns a damaged copy of `sound`: bytes are changed, words are set to a limit, and parts are copied from one of
+/// `others`. In one copy of four, parts are also removed or repeated and the end is cut off, which parsers notice at
+/// once. The same random numbers give the same copy.
 #[must_use]
 pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8> {
     let mut bytes = sound.to_vec();
@@ -23,7 +23,7 @@ pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8
     bytes
 }
 
-/// A number below `limit`; small ones are more frequent, because tables stand in front.
+/// Returns a number below `limit`. Small numbers are more frequent, because tables stand at the front of a file.
 fn place(limit: usize, random: &mut SplitMix64) -> usize {
     let reach = if random.in_range(0, 3) == 0 {
         limit.min(FRONT)
@@ -76,7 +76,7 @@ fn change(kind: i32, bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut SplitMi
     }
 }
 
-/// Overwrites what there is from `at` on.
+/// Overwrites bytes from the offset `at` on, up to the end of the data.
 fn set(bytes: &mut [u8], at: usize, values: &[u8]) {
     bytes
         .iter_mut()

@@ -1,4 +1,4 @@
-//! Actors of any number and size, to see how times grow.
+//! Stages with any number of actors of any size, for measurements of how times grow.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Backdrop, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
-/// Frames of a costume that can be started: as many as the engine asks for.
+/// The number of frames of a costume that can be started: as many as the engine requests.
 const FRAMES: usize = 6;
 
-/// Nothing sounds, and chance gives the least.
+/// An environment without sounds, whose random numbers are the smallest of the range.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
@@ -27,7 +27,8 @@ impl Environment for Quiet {
     }
 }
 
-/// The pixels of a cel as an artist's are: columns of runs of up to 20, a quarter of them gaps.
+/// Returns the pixels of a cel that resembles an artist's: columns of runs of up to 20 pixels, a quarter of them
+/// transparent.
 pub fn cel(width: usize, height: usize) -> Surface {
     let mut seed = 1_u32;
     let mut random = || {
@@ -49,10 +50,10 @@ pub fn cel(width: usize, height: usize) -> Surface {
     surface
 }
 
-/// A stage as wide and high as a picture of one colour, which nothing hides.
+/// Creates a stage whose room is a picture of one colour without z-planes.
 ///
 /// # Errors
-/// The picture is empty or too large.
+/// Returns an error if the picture is empty or too large.
 pub fn before_picture(
     dialect: Dialect,
     (width, height): (usize, usize),
@@ -67,10 +68,11 @@ pub fn before_picture(
     ))
 }
 
-/// A stage of v5 with `actors` actors in rows, each with `limbs` limbs that show a cel of `size`, none hidden.
+/// Creates a stage of v5 with `actors` actors in rows. Each actor has `limbs` limbs, which show a cel of `size`
+/// (width, height), and nothing hides them.
 ///
 /// # Errors
-/// More actors or limbs than there are.
+/// Returns an error if v5 has fewer actors or limbs.
 pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let dialect = Dialect::new(5);
     let mut stage = before_picture(dialect, (320, 200), 7)?;
@@ -86,16 +88,16 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
         actor.set_costume(1)?;
         let place = i32::from(id);
         actor.put(20 + place * 37 % 240, 100 + place * 13 % 90, Some(1));
-        // Each actor has a palette of its own, so that its cels can't be another's.
+        // Each actor has another palette, so that no two actors share cached cels.
         actor.set_colour(1, u8::try_from(16 + id)?)?;
     }
     Ok(stage)
 }
 
-/// A costume of v5 whose limbs show one and the same cel, a column and a row apart.
+/// Returns a costume of v5 whose limbs all show the same cel, each a column and a row further.
 ///
 /// # Errors
-/// There are 1 to 16 limbs.
+/// Returns an error unless the number of limbs is 1 to 16.
 pub fn costume(limbs: u8, (width, height): (usize, usize)) -> Result<Vec<u8>> {
     let mut draft = Draft {
         palette: (16..32).collect(),

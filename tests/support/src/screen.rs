@@ -1,10 +1,10 @@
-//! X screens that nobody sees, for tests that open windows on one.
+//! Invisible X screens for tests that open windows.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// A process that ends with its value.
+/// A process that is killed when the value is dropped.
 #[derive(Debug)]
 pub struct Running(pub Child);
 
@@ -15,7 +15,7 @@ impl Drop for Running {
     }
 }
 
-/// Where a program is; games may lie in a folder of their own.
+/// Returns the path of a program, which is looked for in `PATH` and in Debian's folder for games.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -29,15 +29,15 @@ pub fn find(name: &str) -> Option<PathBuf> {
 #[derive(Debug)]
 pub struct Screen {
     _server: Running,
-    /// Its name, for DISPLAY.
+    /// The screen's name for the variable `DISPLAY`.
     pub display: String,
 }
 
 impl Screen {
-    /// Starts one of so many pixels; `None` where there is no Xvfb.
+    /// Starts a screen of `width` times `height` pixels. Returns `None` if Xvfb is not installed.
     ///
     /// # Errors
-    /// It is there and does not start.
+    /// Returns an error if Xvfb does not start.
     pub fn start(width: u32, height: u32) -> io::Result<Option<Self>> {
         let Some(program) = find("Xvfb") else {
             return Ok(None);

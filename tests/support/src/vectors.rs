@@ -1,7 +1,8 @@
-//! The project's own copy of the reference vectors: scenes with the lines that the reference printed for them.
+//! The project's copy of the reference vectors: scenes with the lines that the reference printed for them.
 //!
-//! `data/vectors` holds an archive a group, so that a test reads no more than it needs. A blob lies with the group that
-//! uses it; those that several groups use lie in [`COMMON`], with the list of rooms. `pack-vectors` makes the archives.
+//! `data/vectors` holds one archive for each group, so that a test reads no more than it needs. A blob is in the archive
+//! of the group that uses it. Blobs that several groups use are in [`COMMON`], with the list of rooms. The program
+//! `pack-vectors` makes the archives.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,21 +17,21 @@ use scumm_scene::{FileOr, Inputs, Runner, Scene, StoredLines};
 
 use crate::repository;
 
-/// The archive of what several groups share.
+/// The archive of the files that several groups share.
 pub const COMMON: &str = "common";
 /// The archive of the speed cases.
 pub const BENCH: &str = "bench";
 
-/// The folder of the archives.
+/// Returns the folder of the archives.
 #[must_use]
 pub fn folder() -> PathBuf {
     repository().join("data/vectors")
 }
 
-/// The names of all groups of scenes, sorted.
+/// Returns the names of all groups of scenes, sorted.
 ///
 /// # Errors
-/// The folder of the archives can't be read.
+/// Returns an error if the folder of the archives cannot be read.
 pub fn groups() -> io::Result<Vec<String>> {
     let mut groups = Vec::new();
     for entry in fs::read_dir(folder())? {
@@ -46,26 +47,26 @@ pub fn groups() -> io::Result<Vec<String>> {
     Ok(groups)
 }
 
-/// A costume's block and the game that it is for.
+/// A costume's dialect and its block.
 pub type RawCostume = (Dialect, Vec<u8>);
 
 /// Files by their names in an archive.
 type Files = BTreeMap<String, Arc<[u8]>>;
 
-/// An archive that is unpacked when it is asked for first.
+/// An archive that is unpacked when it is first used.
 type Archive = Arc<Mutex<Option<Arc<Files>>>>;
 
-/// Files out of archives, by their names there: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
+/// Files of some archives, by their names in the archive: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
 #[derive(Debug, Default)]
 pub struct Vectors {
     files: Files,
 }
 
 impl Vectors {
-    /// The files of these archives and of [`COMMON`].
+    /// Loads the files of these archives and of [`COMMON`].
     ///
     /// # Errors
-    /// There is no such archive, or it is damaged.
+    /// Returns an error if an archive is missing or damaged.
     pub fn load<'g>(groups: impl IntoIterator<Item = &'g str>) -> io::Result<Self> {
         let mut vectors = Self::default();
         vectors.add(COMMON)?;
@@ -87,7 +88,7 @@ impl Vectors {
     /// Writes all files below a folder.
     ///
     /// # Errors
-    /// They can't be written.
+    /// Returns an error if a file cannot be written.
     pub fn write_to(&self, folder: &Path) -> io::Result<()> {
         for (name, contents) in &self.files {
             let path = folder.join(name);
@@ -97,10 +98,10 @@ impl Vectors {
         Ok(())
     }
 
-    /// Makes the files below a folder known as if they lay in an archive.
+    /// Adds the files below a folder, as if they were in an archive.
     ///
     /// # Errors
-    /// The folder can't be read.
+    /// Returns an error if the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path, name: &str) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -111,27 +112,27 @@ impl Vectors {
         Ok(())
     }
 
-    /// The names of all files, sorted.
+    /// Returns the names of all files, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// The scenes of these archives: what has stored lines.
+    /// Returns the names of the scenes of these archives, which are the files that have stored lines.
     pub fn scenes(&self) -> impl Iterator<Item = &str> {
         self.names()
             .filter(|name| self.files.contains_key(&stored_lines(name)) && name.ends_with(".json"))
     }
 
-    /// A file's contents.
+    /// Returns the contents of a file.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.files.get(name).map(AsRef::as_ref)
     }
 
-    /// A file's text.
+    /// Returns the contents of a file as text.
     ///
     /// # Errors
-    /// There is no such file, or it is no text.
+    /// Returns an error if the file is missing or is not UTF-8.
     pub fn text(&self, name: &str) -> Result<&str> {
         let text = self
             .get(name)
@@ -139,28 +140,28 @@ impl Vectors {
         text.ok_or_else(|| Error::Misuse(format!("{name} is no text of the archives")))
     }
 
-    /// The lines that are stored for a scene.
+    /// Returns the stored lines of a scene.
     ///
     /// # Errors
-    /// There are none.
+    /// Returns an error if no lines are stored.
     pub fn stored(&self, scene: &str) -> Result<StoredLines<&[u8]>> {
         let name = stored_lines(scene);
         Ok(StoredLines::new(&name, self.text(&name)?.as_bytes()))
     }
 
-    /// A scene, set up to be played.
+    /// Sets up a scene, ready to be played.
     ///
     /// # Errors
-    /// There is no such scene, or it can't be set up.
+    /// Returns an error if the scene is missing or cannot be set up.
     pub fn open(&self, scene: &str) -> Result<Runner, Box<dyn std::error::Error>> {
         let parsed = Scene::parse(scene, self.text(scene)?)?;
         Ok(Runner::new(Arc::new(parsed), &self.inputs(scene))?)
     }
 
-    /// The costumes of all scenes, each with the game that it is for, in the order of their files' names.
+    /// Returns the costumes of all scenes, each with its dialect, sorted by the names of their files.
     ///
     /// # Errors
-    /// A scene can't be read.
+    /// Returns an error if a scene cannot be read.
     pub fn costumes(&self) -> Result<Vec<RawCostume>, Box<dyn std::error::Error>> {
         let mut found: BTreeMap<(String, u8, u8), (Dialect, Vec<u8>)> = BTreeMap::new();
         for name in self.scenes() {
@@ -175,7 +176,7 @@ impl Vectors {
         Ok(found.into_values().collect())
     }
 
-    /// The files as a scene names them.
+    /// Returns the files by the names that a scene uses.
     #[must_use]
     pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
         SceneInputs {
@@ -185,8 +186,8 @@ impl Vectors {
     }
 }
 
-/// The files of an archive. It is unpacked once for all tests of a program: many of them read the same ones, and together the
-/// archives have 400 MB.
+/// Returns the files of an archive. It is unpacked once for all tests of a program, because many tests read the same
+/// archives, and all archives together have 400 MB.
 fn unpacked(group: &str) -> io::Result<Arc<Files>> {
     static UNPACKED: Mutex<BTreeMap<String, Archive>> = Mutex::new(BTreeMap::new());
     let place = lock(&UNPACKED).entry(group.to_owned()).or_default().clone();
@@ -217,11 +218,11 @@ fn unpack(group: &str) -> io::Result<Files> {
     Ok(files)
 }
 
-/// The scenes that differ for a reason that is named in `data/chaos-named.tsv`: the reference reads beyond its data, or a rule
-/// keeps what an older reference did. Each is named `GROUP/SCENE`.
+/// Returns the scenes that differ from the reference for a reason that `data/chaos-named.tsv` gives: the reference reads
+/// beyond its data, or a rule keeps the behaviour of an older reference. Each is named `GROUP/SCENE`.
 ///
 /// # Errors
-/// The list can't be read.
+/// Returns an error if the list cannot be read.
 pub fn named_scenes() -> io::Result<BTreeSet<String>> {
     let list = fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
     Ok(list
@@ -232,7 +233,8 @@ pub fn named_scenes() -> io::Result<BTreeSet<String>> {
         .collect())
 }
 
-/// The files of a scene's costumes. From 25 on the Nintendo has sprites and tiles among them, which are none (Q6).
+/// Returns the files of a scene's costumes. On the Nintendo the numbers from 25 on are sprites and tiles, which are left
+/// out (Q6).
 pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
     let last = if scene.dialect.is_nes() {
         scumm_room::nes::LAST_COSTUME
@@ -256,7 +258,7 @@ fn stored_lines(scene: &str) -> String {
     )
 }
 
-/// What a scene of the vectors names, relative to it.
+/// The files that a scene of the vectors names, relative to the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneInputs<'v> {
     vectors: &'v Vectors,

@@ -1,20 +1,20 @@
-//! The bytes of one input, taken from the front.
+//! A reader of an input, which takes bytes from the front.
 
 use scumm_engine::SplitMix64;
 use scumm_room::{Dialect, GameId, Platform};
 
-/// What is left of an input. Where it has ended, everything is 0.
+/// The rest of an input. After its end every byte is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// All of an input.
+    /// Creates a reader of a whole input.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// The next byte.
+    /// Takes the next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((&first, rest)) = self.0.split_first() else {
             return 0;
@@ -23,12 +23,12 @@ impl<'a> Input<'a> {
         first
     }
 
-    /// The next two bytes as a number, the low one first.
+    /// Takes the next two bytes as a number, low byte first.
     pub fn word(&mut self) -> u16 {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
-    /// The next three bytes as a number, the low one first.
+    /// Takes the next three bytes as a number, low byte first.
     pub fn long(&mut self) -> usize {
         [self.byte(), self.byte(), self.byte()]
             .iter()
@@ -36,45 +36,45 @@ impl<'a> Input<'a> {
             .fold(0, |all, &byte| all << 8 | usize::from(byte))
     }
 
-    /// The next `count` bytes, or all that there are.
+    /// Takes the next `count` bytes, or the rest if it is shorter.
     pub fn bytes(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(count.min(self.0.len()));
         self.0 = rest;
         taken
     }
 
-    /// A part with its length in front, as [`framed`] writes it.
+    /// Takes a part with its length in front, as [`framed`] writes it.
     pub fn part(&mut self) -> &'a [u8] {
         let count = self.long();
         self.bytes(count)
     }
 
-    /// All that is left.
+    /// Takes the rest.
     #[must_use]
     pub fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// Which SCUMM: a byte.
+    /// Takes a byte and returns the dialect that it stands for.
     pub fn dialect(&mut self) -> Dialect {
         let all = dialects();
         all[usize::from(self.byte()) % all.len()]
     }
 
-    /// Random numbers from a seed of two bytes.
+    /// Takes a seed of two bytes and returns its random numbers.
     pub fn random(&mut self) -> SplitMix64 {
         SplitMix64::new(self.word().into())
     }
 }
 
-/// A part of an input with its length in three bytes in front.
+/// Returns a part of an input, with its length in three bytes in front.
 #[must_use]
 pub fn framed(part: &[u8]) -> Vec<u8> {
     let length = u32::try_from(part.len()).unwrap_or(u32::MAX).to_le_bytes();
     [&length[..3], part].concat()
 }
 
-/// Every SCUMM whose data are read in a way of their own.
+/// Every dialect whose data have a format of their own.
 #[must_use]
 pub fn dialects() -> Vec<Dialect> {
     let numbered = (1..=8).map(Dialect::new);
@@ -96,7 +96,7 @@ pub fn dialects() -> Vec<Dialect> {
     all
 }
 
-/// The byte that [`Input::dialect`] takes for this dialect, or for the one nearest to it.
+/// Returns the byte that [`Input::dialect`] takes for this dialect, or for the nearest one.
 #[must_use]
 pub fn dialect_byte(dialect: &Dialect) -> u8 {
     let near = |other: &Dialect| {
@@ -108,7 +108,7 @@ pub fn dialect_byte(dialect: &Dialect) -> u8 {
             other.platform() == dialect.platform(),
             other.game() == dialect.game(),
         ];
-        // What is asked first weighs more than all that follows.
+        // Each comparison weighs more than all later ones together.
         alike
             .iter()
             .fold(0_u32, |sum, &same| sum << 1 | u32::from(same))

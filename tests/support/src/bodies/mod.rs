@@ -1,7 +1,7 @@
-//! What is done with an arbitrary input: one function for each kind of data that comes from outside.
+//! Bodies: one function for each kind of data that comes from outside, which handles any input.
 //!
-//! A body never fails, whatever its input holds; a panic, more than [`TIME`] or more than [`MEMORY`] is a bug. The fuzz
-//! targets of `tests/fuzz` and the smoke test of every test run call the same bodies.
+//! A body never fails. A panic, more time than [`TIME`] or more memory than [`MEMORY`] is a bug. The fuzz targets of
+//! `tests/fuzz` and the smoke test call the same bodies.
 
 mod boxes;
 mod cels;
@@ -24,15 +24,15 @@ pub use on_disk::{NAMES, pack_named};
 pub use play::play;
 pub use scene::BLOB_MARK;
 
-/// The most memory that a body may take: the stage of the largest room (some 30 MiB) and its scratch fit twice.
+/// The most memory in bytes that a body may take: twice the stage of the largest room (about 30 MiB) with its buffers.
 pub const MEMORY: usize = 64 << 20;
-/// The most time that a body may take.
+/// The most time of the processor that a body may take.
 pub const TIME: Duration = Duration::from_secs(1);
 
-/// A body.
+/// A function that handles any input.
 pub type Body = fn(&[u8]);
 
-/// Every body by its name, which is that of the fuzz target, too.
+/// All bodies of this crate, by name. The fuzz target of a body has the same name.
 pub const ALL: &[(&str, Body)] = &[
     ("cost", costume::cost),
     ("akos", costume::akos),
@@ -69,7 +69,7 @@ pub const ALL: &[(&str, Body)] = &[
     ("scene_toml", scene::toml),
 ];
 
-/// Bodies that are the tools': they are in their crate.
+/// The names of the bodies in `tools/bodies.rs`.
 pub const OF_TOOLS: [&str; 5] = [
     "build_source",
     "build_aseprite",
@@ -78,13 +78,13 @@ pub const OF_TOOLS: [&str; 5] = [
     "journal",
 ];
 
-/// Bodies of what is played: they are in the crate of the player.
+/// The names of the bodies in `platform/play/bodies.rs`.
 pub const OF_PLAY: [&str; 3] = ["play_session", "play_cast", "play_settings"];
 
-/// Bodies of the border to C, one for each of its levels: they stand beside it.
+/// The names of the bodies in `bindings/c/bodies.rs`, one for each level of the C interface.
 pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
 
-/// The names of all bodies.
+/// Returns the names of all bodies.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter()
         .map(|&(name, _)| name)
@@ -93,7 +93,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(OF_C)
 }
 
-/// The body of this name.
+/// Returns the body of this crate with a name.
 #[must_use]
 pub fn named(name: &str) -> Option<Body> {
     ALL.iter()
@@ -101,10 +101,10 @@ pub fn named(name: &str) -> Option<Body> {
         .map(|&(_, body)| body)
 }
 
-/// Runs a body. The memory counts where [`memory::Counting`] is the program's allocator.
+/// Runs a body and checks its memory if [`memory::Counting`] is the program's allocator.
 ///
 /// # Panics
-/// The body panics, or takes more than [`MEMORY`].
+/// Panics if the body panics or takes more than [`MEMORY`].
 pub fn run(name: &str, body: Body, input: &[u8]) {
     let ((), most) = memory::peak(|| body(input));
     assert!(

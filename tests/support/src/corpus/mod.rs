@@ -1,4 +1,4 @@
-//! Sound inputs for the bodies, made of the vectors and the made-up games: what fuzzing and the smoke test begin with.
+//! Sound inputs for the bodies, made from the vectors and the made-up games. Fuzzing and the smoke test begin with them.
 
 pub mod costumes;
 mod games;
@@ -18,15 +18,15 @@ pub use plays::plays;
 pub use scripts::scripts;
 pub use sources::{sheets, sources};
 
-/// Inputs by the name of the body that they are for.
+/// Inputs by the name of their body.
 #[derive(Debug, Default)]
 pub struct Corpus(BTreeMap<&'static str, BTreeSet<Vec<u8>>>);
 
 impl Corpus {
-    /// The inputs of all bodies.
+    /// Makes the inputs of all bodies.
     ///
     /// # Errors
-    /// The archives of `data/` are damaged.
+    /// Returns an error if an archive of `data/` is damaged.
     pub fn load() -> Result<Self, Box<dyn Error>> {
         let groups = groups()?;
         let vectors = Vectors::load(groups.iter().map(String::as_str))?;
@@ -57,7 +57,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// The inputs of a body, shortest first.
+    /// Returns the inputs of a body, shortest first.
     #[must_use]
     pub fn of(&self, body: &str) -> Vec<&[u8]> {
         let mut inputs: Vec<&[u8]> = self

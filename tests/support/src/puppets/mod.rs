@@ -1,7 +1,7 @@
-//! The costumes of the scenes in `data/scenes`, drawn as text and encoded here: a small figure with a badge on its left
-//! breast, so that what is mirrored shows.
+//! The costumes of the scenes in `data/scenes`, which are drawn as text and encoded here: a small figure with a badge on
+//! its left breast, which shows whether it is mirrored.
 //!
-//! `data/scene-costumes` holds what they build to; `build-scene-costumes` writes it anew.
+//! `data/scene-costumes` holds the encoded files. The program `build-scene-costumes` writes them.
 
 pub mod akos;
 pub mod cels;
@@ -18,16 +18,16 @@ use scumm_room::{Dialect, Error, Platform, Result};
 
 use crate::repository;
 
-/// The folder of the built files.
+/// Returns the folder of the encoded files.
 #[must_use]
 pub fn folder() -> PathBuf {
     repository().join("data/scene-costumes")
 }
 
-/// Every file that scenes name, with its contents.
+/// Returns the names and contents of all files that scenes use.
 ///
 /// # Errors
-/// A costume that its format has no room for.
+/// Returns an error if a costume does not fit into its format.
 pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let doll = cost::doll();
@@ -92,7 +92,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// The shadow table of the demo's cast: every colour in dusk.
+/// Returns the shadow table of the demo's cast, which darkens every colour.
 fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::Misuse(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
@@ -107,19 +107,19 @@ fn dusk() -> Result<Vec<u8>> {
     Ok(stage.colours().shadow_table().to_vec())
 }
 
-/// A palette in which neighbours differ, so that frames can be looked at.
+/// Returns a palette in which neighbouring colours differ, so that frames can be inspected.
 fn colours() -> Vec<u8> {
     (0..=255_u8)
         .flat_map(|n| [37, 91, 151].map(|factor| n.wrapping_mul(factor)))
         .collect()
 }
 
-/// A z-plane of 320x200 that hides the left three columns of each strip.
+/// Returns a z-plane of 320x200 pixels that hides the left three columns of each strip.
 fn fence() -> Vec<u8> {
     vec![0xe0; 40 * 200]
 }
 
-/// A z-plane of 320x200 that hides the columns 144 to 175 of all lines.
+/// Returns a z-plane of 320x200 pixels that hides the columns 144 to 175.
 fn pillar() -> Vec<u8> {
     let line: Vec<u8> = (0..40)
         .map(|strip| if (18..22).contains(&strip) { 0xff } else { 0 })
