@@ -1,5 +1,5 @@
-//! A game of 100 MB opens by seeking: quickly, and without its data in memory. In a test program of its own, because it
-//! looks at the whole program's memory.
+//! A game of 100 MB opens by seeking: quickly, and without its data in memory. In a test program of
+//! its own, because it looks at the whole program's memory.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{self, File};

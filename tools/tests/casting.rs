@@ -1,4 +1,5 @@
-//! Casting on games: what scripts say against what plays of these games showed, and how long reading takes.
+//! Casting on games: what scripts say against what plays of these games showed, and how long
+//! reading takes.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -26,7 +27,8 @@ use serde_json::Value;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Each game whose truth is known, with what its plays showed; none, with a word, where they do not lie beside the project.
+/// Each game whose truth is known, with what its plays showed; none, with a word, where they do not
+/// lie beside the project.
 fn games() -> Vec<(String, Game, Value)> {
     let truth = shared("reference")
         .and_then(|reference| std::fs::read(reference.join("casting-truth.json")).ok());

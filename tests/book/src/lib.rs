@@ -10,8 +10,8 @@ pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src")
 }
 
-/// The file of the generated chapter that lists, for each rule, the code that follows it and its proof. It defines no
-/// rules, and it is missing until `cargo xtask book` writes it.
+/// The file of the generated chapter that lists, for each rule, the code that follows it and its
+/// proof. It defines no rules, and it is missing until `cargo xtask book` writes it.
 pub const PLACES: &str = "where.md";
 
 /// Returns the chapters in the order of the book: title and file name.
@@ -45,8 +45,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns the bytes of the rule's worked examples: hexadecimal numbers in backticks, the lines of code blocks, and
-    /// each block as a whole.
+    /// Returns the bytes of the rule's worked examples: hexadecimal numbers in backticks, the lines
+    /// of code blocks, and each block as a whole.
     #[must_use]
     pub fn examples(&self) -> Vec<Vec<u8>> {
         let (mut found, mut words) = (Vec::new(), String::new());
@@ -83,7 +83,8 @@ fn leading_bytes(text: &str) -> Vec<u8> {
     text.split_whitespace().map_while(pair).collect()
 }
 
-/// Returns whether a worked example of a rule contains these bytes in a row. Tests that decode the bytes call it.
+/// Returns whether a worked example of a rule contains these bytes in a row. Tests that decode the
+/// bytes call it.
 ///
 /// # Errors
 /// Returns an error if the book cannot be read.
@@ -134,22 +135,23 @@ pub fn rules() -> io::Result<Vec<Rule>> {
     Ok(rules)
 }
 
-/// Returns the number of the rule that a line defines. The line begins with the number in bold, and the mark of the rule's
-/// certainty follows.
+/// Returns the number of the rule that a line defines. The line begins with the number in bold, and
+/// the mark of the rule's certainty follows.
 #[must_use]
 pub fn defined(line: &str) -> Option<&str> {
     let (number, _) = line.strip_prefix("**")?.split_once("** [")?;
     is_number(number).then_some(number)
 }
 
-/// Returns whether a text is the number of a rule or of a part of a rule: `C45`, `C6A`, `T7Ca`, `T71b`.
+/// Returns whether a text is the number of a rule or of a part of a rule: `C45`, `C6A`, `T7Ca`,
+/// `T71b`.
 #[must_use]
 pub fn is_number(text: &str) -> bool {
     number_at(text, 0) == Some(text.len())
 }
 
-/// Returns the end of the number that begins at an offset, or `None`. Words of AKSQ (`C045`) have a zero after the letter
-/// and are not numbers of rules.
+/// Returns the end of the number that begins at an offset, or `None`. Words of AKSQ (`C045`) have a
+/// zero after the letter and are not numbers of rules.
 fn number_at(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let is = |i: usize, test: fn(&u8) -> bool| bytes.get(i).is_some_and(test);

@@ -1,4 +1,5 @@
-//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an input.
+//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an
+//! input.
 
 use std::error::Error;
 use std::fs;

@@ -59,7 +59,8 @@ pub fn checksum(stage: &Stage) -> u32 {
 }
 
 impl Case {
-    /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn without the cache.
+    /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn
+    /// without the cache.
     ///
     /// # Errors
     /// Returns an error if the actor cannot be drawn.
@@ -117,7 +118,8 @@ pub struct Copies {
 
 /// The number of bytes in a row of the screen.
 const PITCH: usize = 320;
-/// The offset in the screen to which rectangles are copied. Like the actors of the cases, it is not aligned.
+/// The offset in the screen to which rectangles are copied. Like the actors of the cases, it is not
+/// aligned.
 const PLACE: usize = 40 * PITCH + 101;
 
 impl Copies {

@@ -1,4 +1,5 @@
-//! Wild scenes: the set-up of a scene that there is, with random values in its actors' fields, and random steps.
+//! Wild scenes: the set-up of a scene that there is, with random values in its actors' fields, and
+//! random steps.
 
 use scumm_engine::SplitMix64;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,5 @@
-//! Made-up games in the files of different editions: with other names, in a container, or with an index in a program.
+//! Made-up games in the files of different editions: with other names, in a container, or with an
+//! index in a program.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,8 +19,8 @@ use crate::vectors::Vectors;
 /// The names and contents of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// Returns the made-up game of a version, a folder of `data/game-files.tar.xz`. The text `from` in names is replaced by
-/// `to`.
+/// Returns the made-up game of a version, a folder of `data/game-files.tar.xz`. The text `from` in
+/// names is replaced by `to`.
 ///
 /// # Errors
 /// Returns an error if the game is missing or cannot be unpacked.
@@ -63,9 +64,9 @@ fn read_all() -> io::Result<BTreeMap<String, Files>> {
     Ok(all)
 }
 
-/// Returns Maniac Mansion for the Nintendo as extracted files (Q4, Q6): rooms, tiles, sprites and a costume of the
-/// vectors. The costume has two numbers, and shows other pictures under each (Q41). The ROMs among the made-up games
-/// have no pictures.
+/// Returns Maniac Mansion for the Nintendo as extracted files (Q4, Q6): rooms, tiles, sprites and a
+/// costume of the vectors. The costume has two numbers, and shows other pictures under each (Q41).
+/// The ROMs among the made-up games have no pictures.
 ///
 /// # Errors
 /// Returns an error if the vectors cannot be read.
@@ -140,8 +141,8 @@ pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
         .try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
 }
 
-/// Returns a Macintosh container: offset and length of the table, the files, and the table with 40 bytes for each file
-/// (I33).
+/// Returns a Macintosh container: offset and length of the table, the files, and the table with 40
+/// bytes for each file (I33).
 #[must_use]
 pub fn mac_container(files: &Files) -> Vec<u8> {
     let mut data = vec![0; 8];
@@ -161,8 +162,8 @@ pub fn mac_container(files: &Files) -> Vec<u8> {
     data
 }
 
-/// Returns the container of a remastered edition with these files, whose names include folders (I36). In `full.data`
-/// offsets have 64 bits.
+/// Returns the container of a remastered edition with these files, whose names include folders
+/// (I36). In `full.data` offsets have 64 bits.
 ///
 /// # Panics
 /// Panics if the container would have more than 4 GiB.
@@ -184,8 +185,8 @@ pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the head of the container of a remastered edition, up to its data. Each file has a name, an offset in the
-/// data and a size.
+/// Returns the head of the container of a remastered edition, up to its data. Each file has a name,
+/// an offset in the data and a size.
 ///
 /// # Panics
 /// Panics if a number does not fit into its field.
@@ -206,7 +207,8 @@ pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
             } else {
                 short(start).to_vec()
             };
-            // The offset of the name, the length, the stored length, and whether the file is packed.
+            // The offset of the name, the length, the stored length, and whether the file is
+            // packed.
             [
                 start,
                 [short(0), short(size), short(size), short(0)].concat(),
@@ -281,8 +283,9 @@ pub fn program(start: usize, inside: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns an index that is enlarged to a length by bytes at the end of its last block. `key` is the number with which its
-/// bytes are XORed. Bytes that follow a directory in its block are not read.
+/// Returns an index that is enlarged to a length by bytes at the end of its last block. `key` is
+/// the number with which its bytes are XORed. Bytes that follow a directory in its block are not
+/// read.
 #[must_use]
 pub fn padded(index: &[u8], len: usize, key: u8) -> Vec<u8> {
     let mut plain: Vec<u8> = index.iter().map(|byte| byte ^ key).collect();

@@ -1,5 +1,6 @@
-//! The support code of tests: the archives of `data`, games and costumes that are made for tests, inputs and bodies for
-//! fuzzing, and helpers that measure memory and time and that start X screens.
+//! The support code of tests: the archives of `data`, games and costumes that are made for tests,
+//! inputs and bodies for fuzzing, and helpers that measure memory and time and that start X
+//! screens.
 #![deny(unsafe_code)]
 
 pub mod bodies;
@@ -29,7 +30,8 @@ pub fn repository() -> &'static Path {
     here.ancestors().nth(2).unwrap_or(here)
 }
 
-/// Unpacks `data/<name>.tar.xz` into a temporary folder, which is removed when the value is dropped.
+/// Unpacks `data/<name>.tar.xz` into a temporary folder, which is removed when the value is
+/// dropped.
 ///
 /// # Errors
 /// Returns an error if the archive is missing or damaged, or if its contents cannot be written.
@@ -40,8 +42,9 @@ pub fn unpack(name: &str) -> io::Result<TempDir> {
     Ok(folder)
 }
 
-/// Returns the path of a folder in `shared/`, which holds data that cannot be part of the repository. `shared/` lies
-/// beside the repository or beside a folder above it. Returns `None` if the folder is missing.
+/// Returns the path of a folder in `shared/`, which holds data that cannot be part of the
+/// repository. `shared/` lies beside the repository or beside a folder above it. Returns `None` if
+/// the folder is missing.
 #[must_use]
 pub fn shared(name: &str) -> Option<PathBuf> {
     repository()

@@ -11,15 +11,16 @@
 //! let (bytes, most) = peak(|| drop(vec![0_u8; 1000]));
 //! assert_eq!((bytes, most), ((), 1000));
 //! ```
-// A global allocator cannot be written without `unsafe`. This one passes every call unchanged to the system's allocator
-// and otherwise touches only cells of its own thread.
+// A global allocator cannot be written without `unsafe`. This one passes every call unchanged to
+// the system's allocator and otherwise touches only cells of its own thread.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// The bytes that this thread has allocated and not freed. Negative if it frees blocks of another thread.
+    /// The bytes that this thread has allocated and not freed. Negative if it frees blocks of
+    /// another thread.
     static HELD: Cell<isize> = const { Cell::new(0) };
     /// The largest value of [`HELD`] since [`peak`] began.
     static MOST: Cell<isize> = const { Cell::new(0) };
@@ -31,8 +32,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
-/// Runs `work`. Returns its result and the most bytes that this thread held meanwhile, beyond those that it held
-/// before. The number is 0 if [`Counting`] is not the program's allocator.
+/// Runs `work`. Returns its result and the most bytes that this thread held meanwhile, beyond those
+/// that it held before. The number is 0 if [`Counting`] is not the program's allocator.
 pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);
@@ -43,8 +44,8 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     )
 }
 
-/// Runs `work`. Returns its result and the number of allocations of this thread meanwhile. The number is 0 if
-/// [`Counting`] is not the program's allocator.
+/// Runs `work`. Returns its result and the number of allocations of this thread meanwhile. The
+/// number is 0 if [`Counting`] is not the program's allocator.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = CALLS.get();
     let value = work();
@@ -56,7 +57,8 @@ fn count() {
 }
 
 fn note(change: isize) {
-    // An ending thread still allocates and frees after its cells are gone. These calls are not counted.
+    // An ending thread still allocates and frees after its cells are gone. These calls are not
+    // counted.
     let _ = HELD.try_with(|held| {
         let now = held.get().saturating_add(change);
         held.set(now);

@@ -9,9 +9,9 @@ const CHANGES: i32 = 6;
 /// The size in bytes of the tables at the front, which every fourth change hits.
 const FRONT: usize = 64;
 
-/// Returns a damaged copy of `sound`: bytes are changed, words are set to a limit, and parts are copied from one of
-/// `others`. In one copy of four, parts are also removed or repeated and the end is cut off, which parsers notice at
-/// once. The same random numbers give the same copy.
+/// Returns a damaged copy of `sound`: bytes are changed, words are set to a limit, and parts are
+/// copied from one of `others`. In one copy of four, parts are also removed or repeated and the end
+/// is cut off, which parsers notice at once. The same random numbers give the same copy.
 #[must_use]
 pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8> {
     let mut bytes = sound.to_vec();
@@ -23,7 +23,8 @@ pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8
     bytes
 }
 
-/// Returns a number below `limit`. Small numbers are more frequent, because tables stand at the front of a file.
+/// Returns a number below `limit`. Small numbers are more frequent, because tables stand at the
+/// front of a file.
 fn place(limit: usize, random: &mut SplitMix64) -> usize {
     let reach = if random.in_range(0, 3) == 0 {
         limit.min(FRONT)

@@ -27,8 +27,8 @@ impl Environment for Quiet {
     }
 }
 
-/// Returns the pixels of a cel that resembles an artist's: columns of runs of up to 20 pixels, a quarter of them
-/// transparent.
+/// Returns the pixels of a cel that resembles an artist's: columns of runs of up to 20 pixels, a
+/// quarter of them transparent.
 pub fn cel(width: usize, height: usize) -> Surface {
     let mut seed = 1_u32;
     let mut random = || {
@@ -68,8 +68,8 @@ pub fn before_picture(
     ))
 }
 
-/// Creates a stage of v5 with `actors` actors in rows. Each actor has `limbs` limbs, which show a cel of `size`
-/// (width, height), and nothing hides them.
+/// Creates a stage of v5 with `actors` actors in rows. Each actor has `limbs` limbs, which show a
+/// cel of `size` (width, height), and nothing hides them.
 ///
 /// # Errors
 /// Returns an error if v5 has fewer actors or limbs.

@@ -1,8 +1,9 @@
-//! The project's copy of the reference vectors: scenes with the lines that the reference printed for them.
+//! The project's copy of the reference vectors: scenes with the lines that the reference printed
+//! for them.
 //!
-//! `data/vectors` holds one archive for each group, so that a test reads no more than it needs. A blob is in the archive
-//! of the group that uses it. Blobs that several groups use are in [`COMMON`], with the list of rooms. The program
-//! `pack-vectors` makes the archives.
+//! `data/vectors` holds one archive for each group, so that a test reads no more than it needs. A
+//! blob is in the archive of the group that uses it. Blobs that several groups use are in
+//! [`COMMON`], with the list of rooms. The program `pack-vectors` makes the archives.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +57,8 @@ type Files = BTreeMap<String, Arc<[u8]>>;
 /// An archive that is unpacked when it is first used.
 type Archive = Arc<Mutex<Option<Arc<Files>>>>;
 
-/// Files of some archives, by their names in the archive: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
+/// Files of some archives, by their names in the archive: `cost-v5/walk-003.json`,
+/// `blobs/0f21.cost`.
 #[derive(Debug, Default)]
 pub struct Vectors {
     files: Files,
@@ -117,7 +119,8 @@ impl Vectors {
         self.files.keys().map(String::as_str)
     }
 
-    /// Returns the names of the scenes of these archives, which are the files that have stored lines.
+    /// Returns the names of the scenes of these archives, which are the files that have stored
+    /// lines.
     pub fn scenes(&self) -> impl Iterator<Item = &str> {
         self.names()
             .filter(|name| self.files.contains_key(&stored_lines(name)) && name.ends_with(".json"))
@@ -158,7 +161,8 @@ impl Vectors {
         Ok(Runner::new(Arc::new(parsed), &self.inputs(scene))?)
     }
 
-    /// Returns the costumes of all scenes, each with its dialect, sorted by the names of their files.
+    /// Returns the costumes of all scenes, each with its dialect, sorted by the names of their
+    /// files.
     ///
     /// # Errors
     /// Returns an error if a scene cannot be read.
@@ -186,8 +190,8 @@ impl Vectors {
     }
 }
 
-/// Returns the files of an archive. It is unpacked once for all tests of a program, because many tests read the same
-/// archives, and all archives together have 400 MB.
+/// Returns the files of an archive. It is unpacked once for all tests of a program, because many
+/// tests read the same archives, and all archives together have 400 MB.
 fn unpacked(group: &str) -> io::Result<Arc<Files>> {
     static UNPACKED: Mutex<BTreeMap<String, Archive>> = Mutex::new(BTreeMap::new());
     let place = lock(&UNPACKED).entry(group.to_owned()).or_default().clone();
@@ -218,8 +222,9 @@ fn unpack(group: &str) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns the scenes that differ from the reference for a reason that `data/chaos-named.tsv` gives: the reference reads
-/// beyond its data, or a rule keeps the behaviour of an older reference. Each is named `GROUP/SCENE`.
+/// Returns the scenes that differ from the reference for a reason that `data/chaos-named.tsv`
+/// gives: the reference reads beyond its data, or a rule keeps the behaviour of an older reference.
+/// Each is named `GROUP/SCENE`.
 ///
 /// # Errors
 /// Returns an error if the list cannot be read.
@@ -233,8 +238,8 @@ pub fn named_scenes() -> io::Result<BTreeSet<String>> {
         .collect())
 }
 
-/// Returns the files of a scene's costumes. On the Nintendo the numbers from 25 on are sprites and tiles, which are left
-/// out (Q6).
+/// Returns the files of a scene's costumes. On the Nintendo the numbers from 25 on are sprites and
+/// tiles, which are left out (Q6).
 pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
     let last = if scene.dialect.is_nes() {
         scumm_room::nes::LAST_COSTUME

@@ -16,7 +16,8 @@ use scumm_test_support::time::Stopwatch;
 /// A row of the table.
 struct Decoder {
     name: &'static str,
-    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any number.
+    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any
+    /// number.
     pixels: Pixels,
     /// Bytes of memory for a pixel.
     memory: usize,
@@ -139,7 +140,8 @@ fn picture_of_v0() -> Vec<u8> {
     [&head[..], &base].concat()
 }
 
-/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it whatever its data.
+/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it
+/// whatever its data.
 fn strips(body: &str) -> (usize, usize) {
     let table: Vec<u8> = (0..SIDE)
         .flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes())

@@ -1,4 +1,5 @@
-//! Damaged copies of every costume of the vectors: each is refused or plays, within limits of time and memory.
+//! Damaged copies of every costume of the vectors: each is refused or plays, within limits of time
+//! and memory.
 
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is refused with the words that
-//! stand there, and every scene and rule that it names is there.
+//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is
+//! refused with the words that stand there, and every scene and rule that it names is there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -143,14 +143,15 @@ impl Known {
 /// How many index files an edition has in each language.
 type Languages = BTreeMap<String, usize>;
 
-/// Table of all editions: a line a game and family, with the number of known index files, and which they are: platform and
-/// edition with the languages.
+/// Table of all editions: a line a game and family, with the number of known index files, and which
+/// they are: platform and edition with the languages.
 fn editions() -> String {
     let titles: BTreeMap<String, String> = lines("games.tsv")
         .into_iter()
         .map(|line| (line[0].clone(), line[1].clone()))
         .collect();
-    // By the title in lower case, the id with the title, and the family; each edition with its languages and how often.
+    // By the title in lower case, the id with the title, and the family; each edition with its
+    // languages and how often.
     let mut files: BTreeMap<[String; 3], BTreeMap<String, Languages>> = BTreeMap::new();
     for known in known() {
         let title = titles

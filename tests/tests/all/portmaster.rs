@@ -171,8 +171,8 @@ fn the_launch_script_passes_shellcheck() {
 /// The longest time that the launch script may take to end.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs the script on a pretended device with a game, where the program does this; gives the port's folder, the log and what
-/// the console shows.
+/// Runs the script on a pretended device with a game, where the program does this; gives the port's
+/// folder, the log and what the console shows.
 fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
     let control = root.join("home/PortMaster");
     let directory = root.join("roms");

@@ -12,7 +12,8 @@ use scumm_test_support::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
 
-/// Container, folder inside, made-up version, its names and those of the edition, the key of the loose files, what it is.
+/// Container, folder inside, made-up version, its names and those of the edition, the key of the
+/// loose files, what it is.
 type Edition = (
     &'static str,
     &'static str,

@@ -1,4 +1,5 @@
-//! Resources replaced in games of every version: several at once, two numbers for one block, and data files that no memory holds.
+//! Resources replaced in games of every version: several at once, two numbers for one block, and
+//! data files that no memory holds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -251,7 +252,8 @@ fn blocks_without_end_before_a_resource_are_refused() {
     let game = GameFiles::open(&index).unwrap();
     let id = game.ids(Kind::Costume).last().unwrap();
     let raw = game.load(Kind::Costume, id).unwrap();
-    // Behind the table of rooms stand more than a million empty blocks; the room of the costume lies behind them.
+    // Behind the table of rooms stand more than a million empty blocks; the room of the costume
+    // lies behind them.
     let mut old = fs::read(&raw.file).unwrap();
     let key = old[0] ^ b'L';
     for byte in &mut old {

@@ -18,7 +18,8 @@ pub(super) fn crc(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the background.
+/// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the
+/// background.
 fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, Planes) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + if dialect.is_v7_plus() { 8 } else { 0 };

@@ -1,4 +1,5 @@
-//! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are the same bytes.
+//! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are
+//! the same bytes.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::{NesDraft, V0Draft, akos, cost};

@@ -1,5 +1,5 @@
-//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken down, built anew and
-//! restored after every single line.
+//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken
+//! down, built anew and restored after every single line.
 
 use std::error::Error;
 

@@ -1,5 +1,5 @@
-//! `wardrobe scene check --against`: scenes that another program plays. This program is the other one here, as it is or with a
-//! script in front of it that spoils something.
+//! `wardrobe scene check --against`: scenes that another program plays. This program is the other
+//! one here, as it is or with a script in front of it that spoils something.
 
 use std::fs;
 use std::path::{Path, PathBuf};

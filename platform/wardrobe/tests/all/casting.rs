@@ -1,4 +1,5 @@
-//! Who wears what where, as a user sees it: `cast`, and the colours, names and rooms that other subcommands take from it.
+//! Who wears what where, as a user sees it: `cast`, and the colours, names and rooms that other
+//! subcommands take from it.
 
 use std::fs;
 use std::io::BufReader;

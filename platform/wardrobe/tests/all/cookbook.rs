@@ -1,4 +1,5 @@
-//! The documents whose pictures the program makes: their commands do what they say, and their pictures are what they write.
+//! The documents whose pictures the program makes: their commands do what they say, and their
+//! pictures are what they write.
 //!
 //! `COOKBOOK_BLESS=1` stores the pictures anew.
 
@@ -19,7 +20,8 @@ enum Step<'t> {
     Same(&'t str, &'t str),
 }
 
-/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and remarks on pictures.
+/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and
+/// remarks on pictures.
 fn steps(text: &str) -> Vec<Step<'_>> {
     let (mut steps, mut lines) = (Vec::new(), text.lines());
     while let Some(line) = lines.next() {

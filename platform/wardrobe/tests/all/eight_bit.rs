@@ -1,4 +1,5 @@
-//! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of later versions are.
+//! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of
+//! later versions are.
 
 use std::borrow::Cow;
 use std::fs;
@@ -25,7 +26,8 @@ struct EightBit {
     size: (u32, u32, u32),
 }
 
-/// The games, and what goes when they go: images of disks, extracted files and files of a cartridge.
+/// The games, and what goes when they go: images of disks, extracted files and files of a
+/// cartridge.
 fn all() -> (Games, TempDir, [EightBit; 3]) {
     let (made, own) = (games(), tempfile::tempdir().unwrap());
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();

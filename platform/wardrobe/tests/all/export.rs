@@ -1,4 +1,5 @@
-//! `wardrobe export`: what is written, that it is the same each time, and that an interrupted export goes on.
+//! `wardrobe export`: what is written, that it is the same each time, and that an interrupted
+//! export goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,7 +37,8 @@ fn every_version_is_exported_whole() {
     let games = games();
     for folder in files(&games.path()) {
         let game = games.path().join(&folder);
-        // The costumes of v1 are made up without their format; a game of v0 has the same on its disk and as files.
+        // The costumes of v1 are made up without their format; a game of v0 has the same on its
+        // disk and as files.
         if !game.is_dir() || folder.starts_with("v1-") || folder.ends_with("-lfl") {
             continue;
         }

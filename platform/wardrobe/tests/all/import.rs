@@ -61,8 +61,8 @@ fn check(index: &Path) -> usize {
     checked
 }
 
-/// The made-up games' costumes are none, so that it is done without the program: replaces each by a longer one and by a
-/// shorter one. How many there are.
+/// The made-up games' costumes are none, so that it is done without the program: replaces each by a
+/// longer one and by a shorter one. How many there are.
 fn check_made_up(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let is_image = index
@@ -418,7 +418,8 @@ fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
     assert!(shrinks > 1024, "{shrinks}");
     let before = files(&game);
     let data = fs::read(game.join("wardrobe.001")).unwrap();
-    // The new data file has room, and the old one, which is kept, has not. The limit counts units of 512 bytes.
+    // The new data file has room, and the old one, which is kept, has not. The limit counts units
+    // of 512 bytes.
     let units = (data.len() as u64 - shrinks).div_ceil(512);
     let script = format!(
         "trap '' XFSZ; ulimit -f {units}; exec \"$0\" import \"$1\" \"$2\" --costume 2 --in-place"

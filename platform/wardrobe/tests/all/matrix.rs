@@ -25,7 +25,8 @@ fn parts(text: &str) -> (&str, &str, &str) {
     (before, kept, after)
 }
 
-/// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`, `scenes`).
+/// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
+/// `scenes`).
 fn count(matrix: &mut Matrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();

@@ -1,4 +1,5 @@
-//! Damaged copies of whole games: the program lists, shows and plays what is left, or says what is wrong.
+//! Damaged copies of whole games: the program lists, shows and plays what is left, or says what is
+//! wrong.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,8 @@ fn games() -> Vec<Game> {
     games
 }
 
-/// Calls the program under the limits; a shell sets them, because they have to stand before it starts.
+/// Calls the program under the limits; a shell sets them, because they have to stand before it
+/// starts.
 fn limited(folder: &Path, args: &[&str]) -> Output {
     let limits = format!("ulimit -t {SECONDS} && ulimit -v {KILOBYTES} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");

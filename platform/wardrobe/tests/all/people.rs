@@ -1,4 +1,5 @@
-//! `wardrobe play` with the people whom a game's scripts put into a room. Where no such game lies beside the project, these tests say so.
+//! `wardrobe play` with the people whom a game's scripts put into a room. Where no such game lies
+//! beside the project, these tests say so.
 
 use std::path::{Path, PathBuf};
 

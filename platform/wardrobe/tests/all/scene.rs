@@ -555,7 +555,8 @@ fn show_costume(version: &str, bytes: &[u8]) -> Output {
     wardrobe(&[&"scene", &"run", &path])
 }
 
-/// The first costume that a scene of a group wears; the archive of what groups share has costumes of all versions.
+/// The first costume that a scene of a group wears; the archive of what groups share has costumes
+/// of all versions.
 fn sample(group: &str) -> Vec<u8> {
     let vectors = scumm_test_support::vectors::Vectors::load([group]).unwrap();
     vectors.costumes().unwrap().swap_remove(0).1

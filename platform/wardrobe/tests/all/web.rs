@@ -1,4 +1,5 @@
-//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is not built, these tests say so.
+//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is
+//! not built, these tests say so.
 //!
 //! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
 
@@ -30,8 +31,8 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
     None
 }
 
-/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`, where the system's folder for
-/// temporary files may lie.
+/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`,
+/// where the system's folder for temporary files may lie.
 fn folder_to_drop() -> tempfile::TempDir {
     tempfile::tempdir_in(scumm_test_support::repository().join("target")).unwrap()
 }
@@ -135,7 +136,8 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     browser.wait(&format!("{place} !== {before}"));
     is_quiet(&browser, "a room");
     keep(&browser, "web-room-1280");
-    // The background is there once, as large as it fits; what is laid over it stands in a part to be opened.
+    // The background is there once, as large as it fits; what is laid over it stands in a part to
+    // be opened.
     assert_eq!(
         browser.eval("document.getElementById('layers').open"),
         false
@@ -175,7 +177,8 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
 #[test]
 fn a_game_is_dropped_and_an_animation_saved() {
     let folder = folder_to_drop();
-    // OpenQuest, where it is on this machine: a folder with two games, of which the first is opened.
+    // OpenQuest, where it is on this machine: a folder with two games, of which the first is
+    // opened.
     let shared = scumm_test_support::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
     // A browser follows no links out of what is dropped.
@@ -262,7 +265,8 @@ fn games_of_eight_bits_are_dropped() {
             fs::copy(game.join(&file), copy.join(&file)).unwrap();
         }
     }
-    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have none.
+    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have
+    // none.
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
     let own = own.path().canonicalize().unwrap();
     for title in names {
@@ -541,7 +545,8 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
-    // Far above the floor: the first clicks still lead to the places that are nearest to them, until the view has come to rest.
+    // Far above the floor: the first clicks still lead to the places that are nearest to them,
+    // until the view has come to rest.
     let click = "(() => { const canvas = document.getElementById('walking'); const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + 12, bubbles: true })); })()";
     for _ in 0..5 {
         browser.eval(click);

@@ -1,7 +1,8 @@
-//! The program in a real window: the same frames on every driver, and a user who presses keys and clicks.
+//! The program in a real window: the same frames on every driver, and a user who presses keys and
+//! clicks.
 //!
-//! No test depends on the speed of the machine. A test presses a key, waits until the program has handled it
-//! ([`User::settle`]), and gives up only after minutes.
+//! No test depends on the speed of the machine. A test presses a key, waits until the program has
+//! handled it ([`User::settle`]), and gives up only after minutes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,8 +36,9 @@ fn wardrobe(args: &[&str]) -> Command {
         .args(args)
         .env_remove("RUST_LOG")
         .env_remove("SDL_RENDER_DRIVER")
-        // Otherwise SDL tries the graphics driver for the window of the software renderer: it closes the window before
-        // the first present and opens another, and keys for the first window are lost.
+        // Otherwise SDL tries the graphics driver for the window of the software renderer: it
+        // closes the window before the first present and opens another, and keys for the first
+        // window are lost.
         .env("SDL_FRAMEBUFFER_ACCELERATION", "0")
         .env("SDL_AUDIODRIVER", "dummy");
     command
@@ -133,7 +135,8 @@ impl User {
         self.open(&["play"], args)
     }
 
-    /// Opens the window of a subcommand, and waits until the window has the focus and the program handles keys.
+    /// Opens the window of a subcommand, and waits until the window has the focus and the program
+    /// handles keys.
     fn open(&self, command: &[&str], args: &[&str]) -> Running {
         let mut play = wardrobe(&["-v"]);
         play.args(command)
@@ -165,11 +168,11 @@ impl User {
         running
     }
 
-    /// Waits until the program has handled all keys and clicks so far. Returns the path of a picture of the present
-    /// frame, which shows no captions and no menus while a game is played.
+    /// Waits until the program has handled all keys and clicks so far. Returns the path of a
+    /// picture of the present frame, which shows no captions and no menus while a game is played.
     ///
-    /// The program handles events in their order. So F12 is pressed, and everything before it is handled once its
-    /// picture is written.
+    /// The program handles events in their order. So F12 is pressed, and everything before it is
+    /// handled once its picture is written.
     fn settle(&self) -> PathBuf {
         let expected = self.pictures().len() + 1;
         self.press("F12");
@@ -259,8 +262,8 @@ impl User {
 
     /// Quits and waits until the program has ended. Returns its log.
     ///
-    /// Nothing is on its way when the program ends: all earlier events are handled, and the key is released only
-    /// afterwards.
+    /// Nothing is on its way when the program ends: all earlier events are handled, and the key is
+    /// released only afterwards.
     fn quit(&self, mut running: Running) -> String {
         self.settle();
         assert!(self.xdotool(&["keydown", "q"]));

@@ -46,7 +46,8 @@ pub fn boxes(bytes: &[u8]) {
     }
 }
 
-/// The boxes as a room of v5 to v7 or v8 has them; older layouts have no chunks and are made of the same bytes.
+/// The boxes as a room of v5 to v7 or v8 has them; older layouts have no chunks and are made of the
+/// same bytes.
 fn stored(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Room> {
     let bytes = match dialect.version() {
         5.. => large(dialect, boxes, matrix, slots)?,

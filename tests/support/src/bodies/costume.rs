@@ -52,7 +52,8 @@ pub fn cost(bytes: &[u8]) {
         let _ = costume.cel(picture);
     }
     if let Ok(draft) = cost::Draft::of(&costume) {
-        // What reaches further than offsets do can't be written. Damaged parts were replaced, and may not read back.
+        // What reaches further than offsets do can't be written. Damaged parts were replaced, and
+        // may not read back.
         let is_sound = Cost::parse_with(input.rest(), &dialect, &mut Damage::strict()).is_ok();
         if let (Ok(written), true) = (cost::encode(&draft, &dialect), is_sound) {
             let again = Cost::parse(&written, &dialect)
@@ -140,7 +141,8 @@ fn look_at(akos: &Akos) {
     }
 }
 
-/// A stream of codes and commands in a costume that is otherwise sound, with conditions and jump tables.
+/// A stream of codes and commands in a costume that is otherwise sound, with conditions and jump
+/// tables.
 pub fn aksq(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = dialect(&mut input, true);

@@ -1,4 +1,5 @@
-//! Game files of each family of containers, in memory: opened, listed, and everything in them loaded.
+//! Game files of each family of containers, in memory: opened, listed, and everything in them
+//! loaded.
 
 use std::borrow::Cow;
 use std::iter;
@@ -10,7 +11,8 @@ use super::input::{Input, framed};
 
 /// Families of containers: the name of the target, and the files of its game.
 ///
-/// An input has for each file its key (F1) and its length in three bytes in front; what it has not is not there.
+/// An input has for each file its key (F1) and its length in three bytes in front; what it has not
+/// is not there.
 pub const FAMILIES: &[(&str, &[&str])] = &[
     ("files_v0", &["maniac1.d64", "maniac2.d64"]),
     ("files_apple", &["maniac1.dsk", "maniac2.dsk"]),
@@ -77,8 +79,8 @@ fn unpack(names: &[&str], input: &mut Input<'_>) -> Vec<(String, Cow<'static, [u
     files
 }
 
-/// Puts a costume into a game, and reads what becomes of it: the number of a family, its files, and the costume's block. Without
-/// one the game's own costumes take each other's places.
+/// Puts a costume into a game, and reads what becomes of it: the number of a family, its files, and
+/// the costume's block. Without one the game's own costumes take each other's places.
 pub fn import(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];

@@ -1,7 +1,7 @@
 //! Bodies: one function for each kind of data that comes from outside, which handles any input.
 //!
-//! A body never fails. A panic, more time than [`TIME`] or more memory than [`MEMORY`] is a bug. The fuzz targets of
-//! `tests/fuzz` and the smoke test call the same bodies.
+//! A body never fails. A panic, more time than [`TIME`] or more memory than [`MEMORY`] is a bug.
+//! The fuzz targets of `tests/fuzz` and the smoke test call the same bodies.
 
 mod boxes;
 mod cels;
@@ -24,7 +24,8 @@ pub use on_disk::{NAMES, pack_named};
 pub use play::play;
 pub use scene::BLOB_MARK;
 
-/// The most memory in bytes that a body may take: twice the stage of the largest room (about 30 MiB) with its buffers.
+/// The most memory in bytes that a body may take: twice the stage of the largest room (about 30
+/// MiB) with its buffers.
 pub const MEMORY: usize = 64 << 20;
 /// The most time of the processor that a body may take.
 pub const TIME: Duration = Duration::from_secs(1);

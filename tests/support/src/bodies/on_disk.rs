@@ -1,4 +1,5 @@
-//! Files in a folder on a disk: games are looked for among them, opened, and written as loose files.
+//! Files in a folder on a disk: games are looked for among them, opened, and written as loose
+//! files.
 
 use std::fs;
 use std::io;
@@ -7,8 +8,9 @@ use scumm_room::resource::{GameFiles, games, outermost};
 
 use super::input::{Input, framed};
 
-/// The names that files can have: those of indices, data files, containers, programs, disks and archives, some of them
-/// in folders. An input has for each file the number of its name and its length in three bytes in front.
+/// The names that files can have: those of indices, data files, containers, programs, disks and
+/// archives, some of them in folders. An input has for each file the number of its name and its
+/// length in three bytes in front.
 pub const NAMES: [&str; 24] = [
     "monkey2.000",
     "monkey2.001",
@@ -38,7 +40,8 @@ pub const NAMES: [&str; 24] = [
 
 /// The most bytes of an input.
 const INPUT: usize = 128 << 10;
-/// The most bytes of all its archives: what is packed in them may take a thousand times as many (I38).
+/// The most bytes of all its archives: what is packed in them may take a thousand times as many
+/// (I38).
 const ARCHIVES: usize = 24 << 10;
 /// Files of an input.
 const FILES: usize = 8;

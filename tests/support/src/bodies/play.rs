@@ -1,4 +1,5 @@
-//! Playing a costume the way an engine does, with everything that an engine can choose left to chance.
+//! Playing a costume the way an engine does, with everything that an engine can choose left to
+//! chance.
 
 use scumm_costume::{Costume, Effect, Facing, Host, LimbStates, Look, Rect, Renderer, Target};
 use scumm_engine::SplitMix64;
@@ -83,7 +84,8 @@ impl Tables {
 /// Starts, steps, draws and hit-tests a costume for `frames` frames.
 ///
 /// # Panics
-/// A step has more effects than the command queue holds, a picture reaches lines that are none: bugs.
+/// A step has more effects than the command queue holds, a picture reaches lines that are none:
+/// bugs.
 pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frames: u32) {
     let tables = Tables::new(random);
     let mut renderer = Renderer::default();

@@ -11,10 +11,12 @@ const LINES: usize = 488;
 /// Strips that are drawn, beyond those of a screen of v8.
 const STRIPS: usize = 84;
 
-/// Bit of the objects' state that asks for the room to be written anew, which takes longer than all else.
+/// Bit of the objects' state that asks for the room to be written anew, which takes longer than all
+/// else.
 const WRITE: u8 = 0x40;
 
-/// A room of any version: the room, its pictures (HE70+) and its scripts (v8), each with its length.
+/// A room of any version: the room, its pictures (HE70+) and its scripts (v8), each with its
+/// length.
 pub fn room(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = input.dialect();
@@ -48,7 +50,8 @@ pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     draw(room, dialect, state);
 }
 
-/// Draws the background from the left edge and from further right, then the objects that are in `state`.
+/// Draws the background from the left edge and from further right, then the objects that are in
+/// `state`.
 pub fn draw(room: &Room, dialect: &Dialect, state: u8) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + 8;

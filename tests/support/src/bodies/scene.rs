@@ -8,7 +8,8 @@ use scumm_scene::{Action, Inputs, Progress, Runner, Scene, SceneStep};
 
 /// What stands between a scene's text and the contents of every file that it names: no text has it.
 pub const BLOB_MARK: u8 = 0;
-/// Steps of an operation beyond which a scene is not played: it does what it says, for as long as it says.
+/// Steps of an operation beyond which a scene is not played: it does what it says, for as long as
+/// it says.
 const REPEATS: u32 = 50;
 /// Frames and operations that are played.
 const FRAMES: usize = 60;

@@ -18,8 +18,8 @@ pub fn zplanes(bytes: &[u8]) {
     show(bytes, |_, empty| empty, <[u8]>::to_vec);
 }
 
-/// Makes a room of a dialect, a number of strips and a height, its picture and planes made of the rest of the input,
-/// and draws it.
+/// Makes a room of a dialect, a number of strips and a height, its picture and planes made of the
+/// rest of the input, and draws it.
 fn show(
     bytes: &[u8],
     picture: impl Fn(&[u8], Vec<u8>) -> Vec<u8>,
@@ -205,7 +205,8 @@ impl Sheet {
         small(b"RO", &[header, small(b"BM", &data)?].concat())
     }
 
-    /// A head with the offset of the picture; in v1 with those of its maps, which chance makes overlap.
+    /// A head with the offset of the picture; in v1 with those of its maps, which chance makes
+    /// overlap.
     fn old(&self, dialect: &Dialect) -> Vec<u8> {
         let mut head = vec![0; OLD_HEAD.into()];
         let size = if dialect.version() == 1 {

@@ -1,4 +1,5 @@
-//! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying it out again.
+//! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying
+//! it out again.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::Map;
@@ -39,8 +40,9 @@ pub fn tools(bytes: &[u8]) {
         Costume::Akos(costume) => akos::take_apart(data, costume)
             .and_then(|(draft, arrangement)| akos::encode_as(&draft, &arrangement)),
     };
-    // What is made of a damaged costume may be damaged otherwise – a table entry behind the last picture, a table outside a
-    // block that became shorter –, but reading it ends like any other reading.
+    // What is made of a damaged costume may be damaged otherwise – a table entry behind the last
+    // picture, a table outside a block that became shorter –, but reading it ends like any other
+    // reading.
     if let Ok(built) = built {
         let _ = Costume::parse(&built, &dialect);
     }

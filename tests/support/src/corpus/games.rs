@@ -114,7 +114,8 @@ fn add_program(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Games on a disk: loose files, containers, disks and archives beside each other and inside each other.
+/// Games on a disk: loose files, containers, disks and archives beside each other and inside each
+/// other.
 fn add_on_disk(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let v5 = editions::game("v5", "", "")?;
     let packed = |files: &Files| -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! Games with an import that was interrupted: what the journal of the import and the files beside it hold.
+//! Games with an import that was interrupted: what the journal of the import and the files beside
+//! it hold.
 
 use std::error::Error;
 
@@ -13,7 +14,8 @@ pub const INDEX: &str = "wardrobe.000";
 /// The name of the game's data file.
 pub const DATA: &str = "wardrobe.001";
 
-/// Returns index and data of a small game of version 5 whose only costume has these bytes in its block.
+/// Returns index and data of a small game of version 5 whose only costume has these bytes in its
+/// block.
 ///
 /// # Errors
 /// Returns an error if the game cannot be written.
@@ -30,8 +32,9 @@ pub fn game(costume: &[u8]) -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     Ok([named(INDEX)?, named(DATA)?])
 }
 
-/// Returns the inputs: a journal, then the new index and the new data file, each with its length in front. The first import
-/// can be finished. The second lacks its new data file (an empty part) and is refused.
+/// Returns the inputs: a journal, then the new index and the new data file, each with its length in
+/// front. The first import can be finished. The second lacks its new data file (an empty part) and
+/// is refused.
 ///
 /// # Errors
 /// Returns an error if the game cannot be written.

@@ -1,4 +1,5 @@
-//! Sound inputs for the bodies, made from the vectors and the made-up games. Fuzzing and the smoke test begin with them.
+//! Sound inputs for the bodies, made from the vectors and the made-up games. Fuzzing and the smoke
+//! test begin with them.
 
 pub mod costumes;
 mod games;

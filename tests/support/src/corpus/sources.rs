@@ -1,4 +1,5 @@
-//! The sources of the demo: a text with one picture that stands for every file; sheets and files of Aseprite.
+//! The sources of the demo: a text with one picture that stands for every file; sheets and files of
+//! Aseprite.
 
 use std::fs;
 use std::io;
@@ -39,8 +40,8 @@ const SHEET: &str = r##"{"frames":[
 {"name":"walk-west-loop","from":1,"to":1},{"name":"chore-6-south","from":1,"to":1,"repeat":"1"}],
 "slices":[{"name":"anchor","keys":[{"frame":0,"bounds":{"x":12,"y":31,"w":1,"h":1}}]}]COLOURS}}"##;
 
-/// The inputs for building sheets and files of Aseprite, with their bodies: a byte for the version in front; of a sheet its
-/// JSON, a byte of 0 and its picture.
+/// The inputs for building sheets and files of Aseprite, with their bodies: a byte for the version
+/// in front; of a sheet its JSON, a byte of 0 and its picture.
 ///
 /// # Errors
 /// Returns an error if the demo's picture can't be read.
@@ -58,8 +59,8 @@ pub fn sheets() -> io::Result<Vec<(&'static str, Vec<u8>)>> {
     Ok(inputs)
 }
 
-/// A file of Aseprite of 4 x 4 pixels with so many bits a pixel: two frames, a layer in a group and one above it, cels of
-/// all kinds, a palette, tags, the anchor, and user data, which is skipped.
+/// A file of Aseprite of 4 x 4 pixels with so many bits a pixel: two frames, a layer in a group and
+/// one above it, cels of all kinds, a palette, tags, the anchor, and user data, which is skipped.
 fn aseprite(depth: u16) -> Vec<u8> {
     let bytes = usize::from(depth / 8);
     let raw = [2, 0, 2, 0].into_iter().chain(opaque(4, bytes));

@@ -10,8 +10,8 @@ use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::cels::{ALL, palette};
 
-/// What a chore does to a limb: the limb, its mode (A8) and the piece of the stream that it walks through; none in modes
-/// that need none.
+/// What a chore does to a limb: the limb, its mode (A8) and the piece of the stream that it walks
+/// through; none in modes that need none.
 pub type Part = (u8, u8, &'static str);
 
 /// Switches the limb off.
@@ -57,7 +57,8 @@ pub const PIECES: &[(&str, &str)] = &[
         "draw-if-move [0 1], 5, 3, [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if-move",
     ),
     ("stick", "cel 11"),
-    // The worked example W11: ball, then the stick three times, then the slanted one; v0 counts the rounds.
+    // The worked example W11: ball, then the stick three times, then the slanted one; v0 counts the
+    // rounds.
     (
         "rounds",
         "cel 15\nset 3, v1\nagain:\ncel 11\nadd -1, v1\njump-gt again, v1, 0\ncel 12\nincrement\njump rounds",
@@ -263,7 +264,8 @@ impl Stream {
     pub fn new(pieces: &[(&'static str, &str)], dialect: &Dialect) -> Result<Self> {
         let piece = |(name, text): &(&str, &str)| format!("{name}:\n{text}\n");
         let whole: String = pieces.iter().map(piece).collect();
-        // Where a piece begins, the stream is as long as the pieces before; labels further on may be anywhere.
+        // Where a piece begins, the stream is as long as the pieces before; labels further on may
+        // be anywhere.
         let position = |count: usize| -> Result<u16> {
             let (before, after) = pieces.split_at(count);
             let labels = after.iter().map(piece).collect::<String>();
@@ -314,7 +316,8 @@ fn missing(what: &str) -> Error {
     Error::Misuse(format!("there is no {what}"))
 }
 
-/// A flag of 12x8 pixels in screen colours: a literal run of seven colours, a run of one colour, a gap (255).
+/// A flag of 12x8 pixels in screen colours: a literal run of seven colours, a run of one colour, a
+/// gap (255).
 fn flag() -> Surface {
     let row = |n: u8| {
         let literal = (0..7).map(move |i| 40 + i + n);

@@ -1,4 +1,5 @@
-//! The figure's pictures, a letter a pixel: `.` is transparent, `1` to `9` and `a` to `f` are the costume's colours.
+//! The figure's pictures, a letter a pixel: `.` is transparent, `1` to `9` and `a` to `f` are the
+//! costume's colours.
 
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ pub struct Picture {
     pub step: (i16, i16),
 }
 
-/// Colour numbers in screen colours: the figure's own colours are 16 more than their number, but 14 is the shadow colour 13
-/// (C50, A61).
+/// Colour numbers in screen colours: the figure's own colours are 16 more than their number, but 14
+/// is the shadow colour 13 (C50, A61).
 #[must_use]
 pub fn palette() -> Vec<u8> {
     (0..16)

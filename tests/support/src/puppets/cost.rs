@@ -26,7 +26,8 @@ enum Does {
 }
 use Does::{Loop, Off, Once};
 
-/// The limbs, each with its pictures among [`ALL`]: the body, the head, what it holds, a pole of 240 lines.
+/// The limbs, each with its pictures among [`ALL`]: the body, the head, what it holds, a pole of
+/// 240 lines.
 const LIMBS: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[6, 7, 8, 9, 10], &[11, 12, 13, 14]];
 const BODY: u8 = 0;
 const HEAD: u8 = 1;

@@ -16,8 +16,8 @@ const UNDRAWN: u8 = 8;
 /// The chore whose limb 4 asks for aux frame 0 (A31, A98).
 const WITH_AUX: &[(u8, &[Part])] = &[(24, &[(4, UNDRAWN, "aux")])];
 
-/// The figure. Its draw-many under conditions shows the first ball where condition 2 is set, the second where it is not
-/// (A44, W12).
+/// The figure. Its draw-many under conditions shows the first ball where condition 2 is set, the
+/// second where it is not (A44, W12).
 ///
 /// # Errors
 /// None with the pieces of the stream.
@@ -45,7 +45,8 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
         .collect();
     let chores: Vec<(u8, &[Part])> = CHORES.iter().chain(WITH_AUX).copied().collect();
     add_chores(&mut draft, &stream, &chores)?;
-    // Where a costume has conditions, every sequence needs an entry, that of limbs that are off (start 0) too (A9).
+    // Where a costume has conditions, every sequence needs an entry, that of limbs that are off
+    // (start 0) too (A9).
     let words = [0, 0, 0x0000_0002_u32, 0x8000_0002];
     draft.condition_words = words.to_vec();
     let part = |(name, start): (&str, u16)| {
@@ -61,7 +62,8 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     Ok(draft)
 }
 
-/// One aux frame: 6x4 pixels 20 left and 10 above the actor, of which the middle two columns are copied from the background.
+/// One aux frame: 6x4 pixels 20 left and 10 above the actor, of which the middle two columns are
+/// copied from the background.
 fn aux() -> Vec<u8> {
     let chunk = |tag: &[u8; 4], data: &[u8]| {
         let size = u32::try_from(data.len() + 8)
@@ -80,7 +82,8 @@ fn aux() -> Vec<u8> {
     };
     let picture = [words(&[1, -20, -10, 6, 4]), row.repeat(4)].concat();
     let frame = chunk(b"AUXD", &chunk(b"AXFD", &picture));
-    // From the start of this chunk's data to that of the frame behind it: its own four bytes and the frame's header.
+    // From the start of this chunk's data to that of the frame behind it: its own four bytes and
+    // the frame's header.
     let offsets = chunk(b"OFFS", &12_u32.to_le_bytes());
     chunk(b"WRAP", &[offsets, frame].concat())
 }

@@ -1,5 +1,5 @@
-//! The costumes of the scenes in `data/scenes`, which are drawn as text and encoded here: a small figure with a badge on
-//! its left breast, which shows whether it is mirrored.
+//! The costumes of the scenes in `data/scenes`, which are drawn as text and encoded here: a small
+//! figure with a badge on its left breast, which shows whether it is mirrored.
 //!
 //! `data/scene-costumes` holds the encoded files. The program `build-scene-costumes` writes them.
 

@@ -10,7 +10,8 @@ const ORIGIN: Point = Point::new(72, 100);
 /// The costume's own colour, that of the badge (C6).
 const OWN_COLOUR: u8 = 7;
 
-/// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21, C25).
+/// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21,
+/// C25).
 #[must_use]
 pub fn doll() -> Draft {
     let mut draft = cost::doll_with_sound(&[0, 0x80]);
@@ -21,8 +22,9 @@ pub fn doll() -> Draft {
     draft
 }
 
-/// A flag of 24 by 3 pixels on 24 animations, that is five frames and none: transparent, skin, suit and outline in turn.
-/// Its columns begin 16 left of the actor's, and its last row is the one above the actor's line (C34, C71).
+/// A flag of 24 by 3 pixels on 24 animations, that is five frames and none: transparent, skin, suit
+/// and outline in turn. Its columns begin 16 left of the actor's, and its last row is the one above
+/// the actor's line (C34, C71).
 #[must_use]
 pub fn flag() -> Vec<u8> {
     const ANIMATIONS: u8 = 24;

@@ -1,4 +1,5 @@
-//! What the crates build on: only the two programs know command lines and terminals, and nothing builds on them.
+//! What the crates build on: only the two programs know command lines and terminals, and nothing
+//! builds on them.
 
 use std::process::Command;
 

@@ -31,7 +31,8 @@ impl Programs {
         })
     }
 
-    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as `wanted`, at the latest when patience ends.
+    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as
+    /// `wanted`, at the latest when patience ends.
     pub fn show(
         &self,
         folder: &Path,

@@ -160,7 +160,8 @@ impl Browser {
         }
     }
 
-    /// Presses keys one after the other, as a keyboard does. Keys without a letter have numbers in WebDriver.
+    /// Presses keys one after the other, as a keyboard does. Keys without a letter have numbers in
+    /// WebDriver.
     pub fn press(&self, keys: &str) {
         let strokes: Vec<Value> = keys
             .chars()

@@ -20,7 +20,8 @@ pub enum Place {
     Vector(String, String),
 }
 
-/// What looks like a number and is none: where it stands (the beginning of a path), and what it is there.
+/// What looks like a number and is none: where it stands (the beginning of a path), and what it is
+/// there.
 const NO_RULES: [(&str, &str, &str); 5] = [
     ("platform/", "F", "a key"),
     ("tests/tests/all/house/book/", "", "examples of numbers"),
@@ -29,7 +30,8 @@ const NO_RULES: [(&str, &str, &str); 5] = [
     ("", "W3C", "the consortium of the web"),
 ];
 
-/// Words of names of tests that look like numbers: versions (`v8`; the rule V80 is none), types, words of AKSQ.
+/// Words of names of tests that look like numbers: versions (`v8`; the rule V80 is none), types,
+/// words of AKSQ.
 fn is_word_of_a_name(part: &str) -> bool {
     let number = part.get(1..).unwrap_or_default();
     (part.starts_with('v') && number.len() < 2)
@@ -147,7 +149,8 @@ fn comment(line: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of them.
+/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of
+/// them.
 fn ends(text: &str) -> Vec<String> {
     let ends = |cited| match cited {
         Cited::One(number, _) => vec![number],
@@ -163,7 +166,8 @@ fn is_exception(file: &str, cited: &str) -> bool {
     })
 }
 
-/// The names of scenes, in `data/scenes` and in the archives of the vectors: `shadow-mode-C50.toml`, `A13_loop_end.json`.
+/// The names of scenes, in `data/scenes` and in the archives of the vectors:
+/// `shadow-mode-C50.toml`, `A13_loop_end.json`.
 fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
     let cited = |name: &str| -> Vec<String> {
         name.split(['-', '_', '.'])

@@ -7,8 +7,8 @@ use scumm_test_support::repository;
 
 use super::{PAGE, page_path};
 
-/// Returns the paths of all Markdown files of the project. The page of places is left out, because a file of an
-/// earlier `cargo xtask book` may be outdated.
+/// Returns the paths of all Markdown files of the project. The page of places is left out, because
+/// a file of an earlier `cargo xtask book` may be outdated.
 pub fn documents() -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(repository(), &mut found);
@@ -126,7 +126,8 @@ fn links_of_documents_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Files and folders of the project that a text names in code of its lines: `tests/api`, `room/src/lib.rs`.
+/// Files and folders of the project that a text names in code of its lines: `tests/api`,
+/// `room/src/lib.rs`.
 pub fn named_files(text: &str) -> Vec<(usize, String)> {
     const FOLDERS: [&str; 10] = [
         "room", "costume", "engine", "scene", "tools", "platform", "tests", "xtask", "data", "docs",

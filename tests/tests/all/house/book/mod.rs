@@ -1,5 +1,5 @@
-//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo xtask book` writes the
-//! parts that are made.
+//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo
+//! xtask book` writes the parts that are made.
 
 mod cited;
 mod codecs;
@@ -266,8 +266,8 @@ fn tables_of_documents_are_those_of_the_code() {
     );
 }
 
-/// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not here, magic numbers that
-/// stand in the code as they are.
+/// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not
+/// here, magic numbers that stand in the code as they are.
 const NOT_CHECKED: [&str; 3] = ["A44", "F3c", "I3"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! The page that lists, for each rule, the code that follows it and its proof (`docs/book/src/where.md`). `cargo xtask
-//! book` writes it; it is not committed.
+//! The page that lists, for each rule, the code that follows it and its proof
+//! (`docs/book/src/where.md`). `cargo xtask book` writes it; it is not committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! The tables of documents that repeat what the code says. Each stands between the markers `<!-- NAME -->` and
-//! `<!-- end of NAME -->`; the code makes it.
+//! The tables of documents that repeat what the code says. Each stands between the markers `<!--
+//! NAME -->` and `<!-- end of NAME -->`; the code makes it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -96,7 +96,8 @@ impl Table {
     }
 }
 
-/// The chunks of AKOS, from the rows of the code's own table: `(akpl::TAG, false), // AKPL: colours`.
+/// The chunks of AKOS, from the rows of the code's own table: `(akpl::TAG, false), // AKPL:
+/// colours`.
 fn chunks() -> String {
     let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
     let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
@@ -247,8 +248,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("platform/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
-/// Constants with a name like that of a limit that bound nothing which comes from outside, or that are
-/// another limit under their own name: file, name, reason.
+/// Constants with a name like that of a limit that bound nothing which comes from outside, or that
+/// are another limit under their own name: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
         "costume/src/draw/cache.rs",
