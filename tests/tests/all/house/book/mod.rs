@@ -5,6 +5,7 @@ mod cited;
 mod codecs;
 mod commands;
 mod links;
+mod pages;
 mod place;
 mod tables;
 
@@ -247,6 +248,20 @@ fn the_page_of_places_has_a_section_with_a_proof_for_each_rule() {
 fn links_of_the_page_of_places_lead_somewhere() {
     let wrong = links::broken(&page_path(), &PAGE);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_index_of_rules_is_that_of_the_other_pages() {
+    let page = pages::index();
+    let path = scumm_book::source().join(pages::INDEX);
+    if blesses() {
+        fs::write(&path, &page).unwrap();
+    }
+    let present = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        page == present,
+        "run `cargo xtask book`: docs/book/src/rules.md is old"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use scumm_room::Quirks;
 use scumm_test_support::repository;
 
 use super::cited::all_sources;
-use super::{codecs, commands};
+use super::{codecs, commands, pages};
 
 /// A table: its document, its name there, and what has to stand there.
 pub struct Table {
@@ -18,7 +18,7 @@ pub struct Table {
 }
 
 /// All tables that are made from the code.
-pub fn tables() -> [Table; 8] {
+pub fn tables() -> [Table; 12] {
     let table = |document, name, text| Table {
         document,
         name,
@@ -52,6 +52,26 @@ pub fn tables() -> [Table; 8] {
             codecs::strip_codes(),
         ),
         table("docs/book/src/drawing.md", "quirks", quirks()),
+        table(
+            "docs/book/src/maniac-nes.md",
+            "descriptors",
+            pages::nes_descriptors(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes palette",
+            pages::nes_palette(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes files",
+            pages::nes_files(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes blocks",
+            pages::nes_blocks(),
+        ),
         table("docs/robustness.md", "limits", limits()),
     ]
 }
