@@ -4,7 +4,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Frame, Host, Input, Result, Zoom, indexed_png};
+use scumm_media::indexed_png;
+
+use crate::{Frame, Host, Input, Result, Zoom};
 
 /// A host that does not wait and shows every frame, changed or not, so that there is a frame for
 /// each tick.
@@ -24,10 +26,9 @@ impl<'a> Headless<'a> {
     pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {
             let Some(folder) = &folder else { return Ok(()) };
-            indexed_png::write(
-                &folder.join(format!("frame-{number:05}.png")),
-                &zoom.apply(frame)?,
-            )
+            let path = folder.join(format!("frame-{number:05}.png"));
+            indexed_png::write(&path, &zoom.apply(frame)?)?;
+            Ok(())
         })
     }
 

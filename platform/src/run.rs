@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::frame::Shown;
 use crate::pacing::Pacer;
 use crate::vsync::Vsync;
 use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode};
@@ -161,6 +160,30 @@ pub fn run(app: &mut dyn App, host: &mut dyn Host, ticks: Option<u64>) -> Result
     }
 }
 
+/// The frame that was shown last, for comparison with the next frame.
+#[derive(Debug, Default)]
+struct Shown {
+    size: (usize, usize),
+    pixels: Vec<u8>,
+    palette: Vec<[u8; 3]>,
+}
+
+impl Shown {
+    /// Returns whether `frame` differs from the remembered frame.
+    fn differs(&self, frame: &Frame<'_>) -> bool {
+        self.size != (frame.width(), frame.height())
+            || self.pixels != frame.pixels()
+            || self.palette.as_slice() != frame.palette().as_slice()
+    }
+
+    /// Remembers `frame`. Allocates memory only if it is larger than all frames before.
+    fn remember(&mut self, frame: &Frame<'_>) {
+        self.size = (frame.width(), frame.height());
+        frame.pixels().clone_into(&mut self.pixels);
+        frame.palette().as_slice().clone_into(&mut self.palette);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
@@ -205,7 +228,7 @@ mod tests {
 
         fn frame(&mut self) -> Result<Frame<'_>> {
             self.pixel = [self.ticks / self.every];
-            Frame::new(1, 1, &self.pixel, &self.palette)
+            Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
         }
 
         fn tick_interval(&self) -> Duration {
@@ -379,5 +402,19 @@ mod tests {
                 presents: 1
             }
         );
+    }
+
+    #[test]
+    fn size_pixels_and_palette_each_make_a_difference() {
+        let (grey, mut other) = ([[1; 3]; 256], [[1; 3]; 256]);
+        other[255] = [2; 3];
+        let mut shown = Shown::default();
+        let frame = Frame::new(2, 1, &[5, 6], &grey).unwrap();
+        assert!(shown.differs(&frame));
+        shown.remember(&frame);
+        assert!(!shown.differs(&frame));
+        assert!(shown.differs(&Frame::new(1, 2, &[5, 6], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 7], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 6], &other).unwrap()));
     }
 }

@@ -181,7 +181,7 @@ mod tests {
         }
 
         fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-            Frame::new(1, 1, &self.0, &[[0; 3]; 256])
+            Ok(Frame::new(1, 1, &self.0, &[[0; 3]; 256])?)
         }
 
         fn tick_interval(&self) -> Duration {

@@ -7,7 +7,7 @@ use anyhow::Error;
 use scumm_engine::{Actor, Costume, Dialect, Game, Room};
 use scumm_room::{Boxes, Matrix};
 
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::standing;
 
 /// The largest side in pixels of rooms that contain only costumes and scripts.

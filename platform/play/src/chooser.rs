@@ -9,14 +9,14 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_platform::file::{self, FolderLock};
+use scumm_media::file::{self, FolderLock};
 use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
 use scumm_room::resource::{self, Given, folder_of};
 
 use super::list::{List, ListPlace, Pick};
 use crate::{Settings, folders};
-use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
-use scumm_platform::text::line;
+use scumm_media::paint::{Inks, LETTER, Paint, wrap};
+use scumm_media::text::line;
 use scumm_tools::load;
 
 /// The width and height of the screen.
@@ -217,7 +217,7 @@ impl App for Chooser {
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
         self.draw();
-        Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)
+        Ok(Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {
@@ -341,7 +341,7 @@ pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
     }
 }
 
-fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_platform::Result<()> {
+fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_media::Result<()> {
     let _lock = FolderLock::acquire(folder_of(memory))?;
     let mut all = read(memory);
     match game {

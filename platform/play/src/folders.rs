@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_room::resource::read_file;
 use scumm_tools::file_names;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::builder::TypedValueParser;
-use scumm_platform::Zoom;
-use scumm_platform::film::FilmFormat;
+use scumm_media::Zoom;
+use scumm_media::film::FilmFormat;
 use scumm_tools::output;
 
 use crate::named::named;

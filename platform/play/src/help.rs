@@ -5,7 +5,7 @@ use scumm_platform::Input;
 
 use super::controls::{self, Action, Scope};
 use super::list::{Pick, around};
-use scumm_platform::paint::{Inks, Paint, wrap};
+use scumm_media::paint::{Inks, Paint, wrap};
 
 /// The number of letters on a row, and of its first column with the control's name.
 const WIDTH: usize = 39;

@@ -9,7 +9,7 @@ use super::list::{List, ListPlace, Pick};
 use super::overlay::Layers;
 use super::settings::PlayOptions;
 use super::world::World;
-use scumm_platform::paint::{Inks, Paint};
+use scumm_media::paint::{Inks, Paint};
 
 /// The position of the menu. The number of rows fits on the smallest screen above two lines of a
 /// caption.

@@ -10,7 +10,7 @@ use super::record::RecordedStage;
 use super::tour::Tour;
 use super::world::World;
 use super::{choice, people};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::casting::{self, Look};
 use scumm_tools::standing;
 

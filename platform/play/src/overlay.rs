@@ -7,7 +7,7 @@ use scumm_room::WalkBox;
 use serde::{Deserialize, Serialize};
 
 use super::screen::Placement;
-use scumm_platform::paint::{Inks, Paint};
+use scumm_media::paint::{Inks, Paint};
 use scumm_tools::boxes;
 
 bitflags::bitflags! {

@@ -8,7 +8,7 @@ use scumm_engine::{ActorField, ActorId, Operation};
 use super::character::Character;
 use super::record::RecordedStage;
 use super::tour::Tour;
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::casting::{Cast, Look, Member, Place};
 use scumm_tools::standing;
 

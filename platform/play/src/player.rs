@@ -22,7 +22,7 @@ use super::settings::PlayOptions;
 use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
 use super::world::World;
 use super::{cast, record};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::output;
 
 /// Plays a game for the user.
@@ -296,7 +296,7 @@ impl Player {
 /// Display and captures.
 impl Player {
     /// Draws the present picture; with `words` including the program's own texts.
-    pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
+    pub(super) fn draw(&mut self, words: bool) -> scumm_media::Result<Frame<'_>> {
         let (world, options, layers, frame) = (
             &self.world,
             &self.options,
@@ -396,7 +396,7 @@ impl App for Player {
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        self.draw(true)
+        Ok(self.draw(true)?)
     }
 
     fn tick_interval(&self) -> Duration {

@@ -4,7 +4,7 @@
 use glam::IVec2;
 use scumm_engine::{Actor, Stage};
 
-use scumm_platform::paint::nearest;
+use scumm_media::paint::nearest;
 use scumm_tools::boxes;
 
 /// The width at which letters have their original size; they are larger on wider screens.

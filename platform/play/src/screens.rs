@@ -11,7 +11,7 @@ use super::chooser::{self, Choice, Chooser};
 use super::player::Player;
 use crate::frames::is_stdout;
 use crate::{Card, Figures, PlayArgs, Settings, show};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::written::Overwrite;
@@ -199,7 +199,7 @@ impl App for Screens<'_> {
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
         match self.front_mut() {
             Some(front) => front.frame(),
-            None => Frame::new(0, 0, &[], &[[0; 3]; 256]),
+            None => Ok(Frame::new(0, 0, &[], &[[0; 3]; 256])?),
         }
     }
 

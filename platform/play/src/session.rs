@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use scumm_engine::Game;
-use scumm_platform::file;
+use scumm_media::file;
 use scumm_tools::file_names;
 use serde::{Deserialize, Serialize};
 

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use scumm_platform::file::{self, FolderLock};
+use scumm_media::file::{self, FolderLock};
 use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes};
 use scumm_room::resource::folder_of;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::folders;
-use scumm_platform::paint::rgb_of;
+use scumm_media::paint::rgb_of;
 
 /// Parses a colour, written `#rrggbb`.
 pub fn colour(text: &str) -> Result<[u8; 3], String> {

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use scumm_platform::file::FolderLock;
-use scumm_platform::film::{Film, FilmFormat, FilmPlan};
+use scumm_media::file::FolderLock;
+use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::{App, Headless, Host, PadLayout, ScaleMode, Zoom, run};
 
 use crate::bench::{Figures, Unpaced};
@@ -148,7 +148,7 @@ fn as_film(
         let mut film = Film::begin(format, &plan, out)?;
         let figures = on(
             app,
-            &mut Headless::with(|frame, _| film.add(frame, 1)),
+            &mut Headless::with(|frame, _| Ok(film.add(frame, 1)?)),
             args,
             start,
         )?;

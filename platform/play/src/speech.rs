@@ -3,7 +3,7 @@
 use glam::IVec2;
 use serde::{Deserialize, Serialize};
 
-use scumm_platform::paint::{Paint, wrap};
+use scumm_media::paint::{Paint, wrap};
 
 /// The most letters on a row.
 const ROW: usize = 22;

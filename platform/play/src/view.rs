@@ -1,7 +1,8 @@
 //! The view of the game: the stage, the layers over it, texts, the menu.
 
 use glam::IVec2;
-use scumm_platform::{Frame, Input};
+use scumm_media::Frame;
+use scumm_platform::Input;
 use scumm_room::Palette;
 
 use super::controls::Action;
@@ -11,7 +12,7 @@ use super::overlay::{self, Layers};
 use super::screen::{self, Placement};
 use super::settings::PlayOptions;
 use super::world::World;
-use scumm_platform::paint::{Inks, Paint, wrap};
+use scumm_media::paint::{Inks, Paint, wrap};
 
 /// The number of frames for which a caption stays, and for which the first caption stays.
 pub const CAPTION: u32 = 20;
@@ -90,7 +91,7 @@ impl View {
     ///
     /// # Errors
     /// Returns an error if the screen has no size.
-    pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_platform::Result<Frame<'_>> {
+    pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_media::Result<Frame<'_>> {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, stage.front().rows(), &mut self.pixels);

@@ -15,7 +15,7 @@ use super::record::{EFFECT, RecordedStage};
 use super::screen::Placement;
 use super::timetable::ActorCommand;
 use super::tour::Tour;
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::{boxes, chores, standing};

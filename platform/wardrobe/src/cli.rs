@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use scumm_platform::text::escape;
+use scumm_media::text::escape;
 use scumm_tools::inputs;
 
 use crate::commands::{

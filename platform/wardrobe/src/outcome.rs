@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-pub use scumm_platform::text::line;
+pub use scumm_media::text::line;
 
 /// The outcome of a subcommand.
 #[derive(Clone, Debug, PartialEq, Eq)]

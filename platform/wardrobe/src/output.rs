@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_platform::file;
-use scumm_platform::text::{escape, joined};
+use scumm_media::file;
+use scumm_media::text::{escape, joined};
 use scumm_scene::harness::against::end_all;
 pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use scumm_platform::progress::{PART, Progress};
+use scumm_media::progress::{PART, Progress};
 
 /// The time after which a progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -1,7 +1,7 @@
 //! Formats tables as text: columns are as wide as their widest cell, and numbers are aligned to the
 //! right.
 
-use scumm_platform::text::escape_name;
+use scumm_media::text::escape_name;
 
 /// Joins tables that are not empty, each below an empty line.
 pub fn below(tables: &[String]) -> String {

@@ -49,7 +49,7 @@ impl Screenshot {
     ///
     /// # Errors
     /// Returns an error if the picture has no pixels.
-    pub fn frame(&self) -> scumm_platform::Result<Frame<'_>> {
+    pub fn frame(&self) -> scumm_media::Result<Frame<'_>> {
         Frame::new(
             self.picture.width(),
             self.picture.height(),

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use scumm_platform::file::FolderLock;
-use scumm_platform::film::{Film, FilmFormat, FilmPlan};
-use scumm_platform::paint::nearest;
-use scumm_platform::progress::{Part, Progress};
-use scumm_platform::{Frame, Zoom};
+use scumm_media::file::FolderLock;
+use scumm_media::film::{Film, FilmFormat, FilmPlan};
+use scumm_media::paint::nearest;
+use scumm_media::progress::{Part, Progress};
+use scumm_media::{Frame, Zoom};
 use scumm_room::Palette;
 use scumm_scene::harness::expected::Expected;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};

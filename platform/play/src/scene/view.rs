@@ -3,8 +3,8 @@
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
-use scumm_platform::Frame;
-use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
+use scumm_media::Frame;
+use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};
@@ -87,7 +87,7 @@ impl SceneView {
         timeline: &Timeline,
         expected: Option<&Screenshot>,
         words: Option<Words<'_>>,
-    ) -> scumm_platform::Result<Frame<'_>> {
+    ) -> scumm_media::Result<Frame<'_>> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
         let layout = Layout::of(stage, self.beside, words.is_some());

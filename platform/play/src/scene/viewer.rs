@@ -16,7 +16,7 @@ use crate::folders::free_name;
 use crate::help::Help;
 use crate::world::step_in;
 use crate::{Layers, Scope, Settings};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::output;
 
 /// The number of frames for which a caption stays.
@@ -294,8 +294,10 @@ impl App for Viewer {
             caption,
             help: self.help,
         };
-        self.view
-            .draw(&self.timeline, expected.as_ref(), Some(words))
+        let frame = self
+            .view
+            .draw(&self.timeline, expected.as_ref(), Some(words))?;
+        Ok(frame)
     }
 
     fn tick_interval(&self) -> Duration {

@@ -1,7 +1,7 @@
 //! `wardrobe cast`: lists which actor wears which costume in which room.
 
 use anyhow::Result;
-use scumm_platform::text::{joined, plural};
+use scumm_media::text::{joined, plural};
 use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing};
 use scumm_tools::casting_words::quoted;
 use scumm_tools::colours::RoomColours;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_tools::demo;
 
 use crate::output;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
-use scumm_platform::text::{line, plural};
+use scumm_media::file::FolderLock;
+use scumm_media::text::{line, plural};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
 use scumm_tools::disassemble::{self, Disassembly};

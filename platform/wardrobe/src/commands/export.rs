@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_tools::directions::EIGHT;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_tools::import::{import_in_place, import_into, in_folder};
 
 use crate::game_args::GameArgs;

@@ -1,7 +1,7 @@
 //! `wardrobe info`: describes a costume.
 
 use anyhow::Result;
-use scumm_platform::text::{joined, plural};
+use scumm_media::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};

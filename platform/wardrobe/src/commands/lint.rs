@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::edit::lint::{Finding, Severity};
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_tools::lint::{Located, findings};
 
 use crate::game_args::InputsArgs;

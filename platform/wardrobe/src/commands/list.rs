@@ -1,7 +1,7 @@
 //! `wardrobe list`: lists the contents of a game.
 
 use anyhow::Result;
-use scumm_platform::text::{joined, plural};
+use scumm_media::text::{joined, plural};
 use scumm_tools::casting::Level;
 use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};

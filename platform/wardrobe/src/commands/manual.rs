@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 
 use crate::output::{self, OutArgs};
 

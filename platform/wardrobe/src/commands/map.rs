@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::map::{FormatStats, Stats, dump, html};
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_room::resource::folder_of;
 use scumm_tools::casting::Cast;
 use scumm_tools::room::{self, Opening};

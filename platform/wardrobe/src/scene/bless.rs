@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_platform::text::escape;
+use scumm_media::text::escape;
 use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
-use scumm_platform::text::escape;
+use scumm_media::file::FolderLock;
+use scumm_media::text::escape;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge::{CheckMode, Judgement, Verdict};
 use scumm_scene::harness::tally::{LeftOut, Tally};

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use scumm_platform::file::{self, FolderLock, LOCK_FILE};
-use scumm_platform::text::plural;
+use scumm_media::file::{self, FolderLock, LOCK_FILE};
+use scumm_media::text::plural;
 use scumm_scene::harness::kit;
 use scumm_tools::demo;
 

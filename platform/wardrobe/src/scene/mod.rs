@@ -13,7 +13,7 @@ mod sources;
 mod which;
 
 use anyhow::Result;
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_scene::harness::tally::Tally;
 
 use self::against::AgainstArgs;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_scene::harness::against::{End, Request};
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::Sources;

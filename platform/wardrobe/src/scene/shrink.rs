@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_room::resource::folder_of;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::shrink::shrink;

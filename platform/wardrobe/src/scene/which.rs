@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_platform::progress::Part;
+use scumm_media::progress::Part;
 use scumm_scene::harness::find;
 
 use crate::progress::Work;

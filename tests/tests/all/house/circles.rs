@@ -6,13 +6,14 @@ use scumm_tests::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "room",
     "costume",
     "engine",
     "scene",
     "tools",
     "platform",
+    "platform/media",
     "platform/play",
     "platform/wardrobe",
 ];

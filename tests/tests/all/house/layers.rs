@@ -38,6 +38,7 @@ fn no_library_knows_a_command_line_or_a_terminal() {
         "scumm-engine",
         "scumm-scene",
         "scumm-tools",
+        "scumm-media",
         "scumm-platform",
         "scumm-book",
         "wardrobe-web",

@@ -262,7 +262,7 @@ pub fn write(path: &Path, frame: &Frame<'_>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::Palette;
+    use crate::Palette;
 
     #[test]
     fn indices_palette_and_transparency_come_back() {

@@ -65,30 +65,6 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The frame that was shown last, for comparison with the next frame.
-#[derive(Debug, Default)]
-pub(crate) struct Shown {
-    size: (usize, usize),
-    pixels: Vec<u8>,
-    palette: Vec<[u8; 3]>,
-}
-
-impl Shown {
-    /// Returns whether `frame` differs from the remembered frame.
-    pub(crate) fn differs(&self, frame: &Frame<'_>) -> bool {
-        self.size != (frame.width, frame.height)
-            || self.pixels != frame.pixels
-            || self.palette.as_slice() != frame.palette.as_slice()
-    }
-
-    /// Remembers `frame`. Allocates memory only if it is larger than all frames before.
-    pub(crate) fn remember(&mut self, frame: &Frame<'_>) {
-        self.size = (frame.width, frame.height);
-        frame.pixels.clone_into(&mut self.pixels);
-        frame.palette.as_slice().clone_into(&mut self.palette);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,19 +79,5 @@ mod tests {
                 Err(Error::FrameSize { pixels: 4, .. })
             ));
         }
-    }
-
-    #[test]
-    fn size_pixels_and_palette_each_make_a_difference() {
-        let (grey, mut other) = ([[1; 3]; 256], [[1; 3]; 256]);
-        other[255] = [2; 3];
-        let mut shown = Shown::default();
-        let frame = Frame::new(2, 1, &[5, 6], &grey).unwrap();
-        assert!(shown.differs(&frame));
-        shown.remember(&frame);
-        assert!(!shown.differs(&frame));
-        assert!(shown.differs(&Frame::new(1, 2, &[5, 6], &grey).unwrap()));
-        assert!(shown.differs(&Frame::new(2, 1, &[5, 7], &grey).unwrap()));
-        assert!(shown.differs(&Frame::new(2, 1, &[5, 6], &other).unwrap()));
     }
 }
