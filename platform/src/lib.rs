@@ -4,25 +4,20 @@
 #[cfg(feature = "sdl")]
 pub mod sdl;
 
+mod display;
 mod error;
-mod headless;
 mod input;
-mod lookup;
 mod pacing;
 mod pad;
 mod run;
-mod viewport;
-mod vsync;
 
 // The main loop and its hosts.
 pub use error::{Error, Result};
-pub use headless::Headless;
-pub use run::{App, Host, RunStatistics, Wishes, run};
+pub use run::{App, Headless, Host, RunStatistics, Wishes, run};
 
 // Frames and their display.
-pub use lookup::{Lookup, PixelFormat};
+pub use display::{Lookup, PixelFormat, ScaleMode, Viewport};
 pub use scumm_media::{Frame, Palette, Zoom};
-pub use viewport::{ScaleMode, Viewport};
 
 // Input.
 pub use input::{Button, Input, Key, PadButton};

@@ -10,9 +10,6 @@ pub mod text;
 
 mod error;
 mod frame;
-mod indexed_gif;
-mod zoom;
 
 pub use error::{Error, Result};
-pub use frame::{Frame, Palette};
-pub use zoom::Zoom;
+pub use frame::{Frame, Palette, Zoom};

@@ -227,7 +227,7 @@ pub(super) fn hold(_: &File) -> io::Result<bool> {
 pub(super) fn is_held(path: &Path) -> bool {
     use std::os::windows::fs::OpenOptionsExt;
 
-    let alone = OpenOptions::new().read(true).share_mode(0).open(path);
+    let alone = fs::OpenOptions::new().read(true).share_mode(0).open(path);
     alone.is_err()
 }
 

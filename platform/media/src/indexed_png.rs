@@ -1,15 +1,10 @@
-//! Writes PNG files of palette indices. The palette is kept entry by entry.
+//! Writes and reads PNG files of palette indices. The palette is kept entry by entry. PNG files of
+//! other kinds are read colour by colour.
 
-mod decode;
-
-use std::io::Write;
+use std::io::{BufRead, Seek, Write};
 use std::path::Path;
-use std::time::Duration;
 
-use crate::film::plan::FilmPlan;
-use crate::{Error, Frame, Result, file};
-
-pub use decode::{IndexedPicture, PictureReader};
+use crate::{Error, Frame, Palette, Result, file};
 
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
@@ -143,76 +138,8 @@ pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<(
     )
 }
 
-/// An animated PNG that is written frame by frame.
-pub(crate) struct Animation<W: Write> {
-    writer: png::Writer<W>,
-    indexed: bool,
-    /// A buffer for the colours of a frame's pixels.
-    colours: Vec<u8>,
-    /// The number of pictures that are still to come.
-    missing: u32,
-}
-
-impl<W: Write> Animation<W> {
-    /// Starts a file with the size of its frames.
-    ///
-    /// # Errors
-    /// Returns [`crate::Error::Png`] if writing to `out` fails, or if no frames are planned.
-    pub(crate) fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
-        let kind = if plan.indexed {
-            png::ColorType::Indexed
-        } else {
-            png::ColorType::Rgb
-        };
-        let mut encoder = encoder(size, kind, out);
-        encoder.set_palette(plan.palette.concat());
-        if plan.transparent.is_some() {
-            encoder.set_trns(opacities(plan.transparent));
-        }
-        encoder.set_animated(plan.pictures, u32::from(!plan.repeats))?;
-        Ok(Self {
-            writer: encoder.write_header()?,
-            indexed: plan.indexed,
-            colours: Vec::new(),
-            missing: plan.pictures,
-        })
-    }
-
-    /// Adds a frame with its duration, which is rounded down to milliseconds, up to 65,535.
-    ///
-    /// # Errors
-    /// Returns [`crate::Error::Png`] if the output fails, if the frame has another size, or if more
-    /// frames are added than were planned.
-    pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
-        self.writer
-            .set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
-        if self.indexed {
-            self.writer.write_image_data(frame.pixels())?;
-        } else {
-            let colour = |pixel: &u8| frame.palette()[usize::from(*pixel)];
-            self.colours.clear();
-            self.colours.extend(frame.pixels().iter().flat_map(colour));
-            self.writer.write_image_data(&self.colours)?;
-        }
-        self.missing = self.missing.saturating_sub(1);
-        Ok(())
-    }
-
-    /// Completes the file.
-    ///
-    /// # Errors
-    /// Returns [`Error::Png`] if the output fails, and [`Error::Film`] if planned pictures are
-    /// missing.
-    pub(crate) fn finish(self) -> Result<()> {
-        if self.missing > 0 {
-            let why = format!("{} of its pictures are missing", self.missing);
-            return Err(Error::Film(std::io::Error::other(why)));
-        }
-        Ok(self.writer.finish()?)
-    }
-}
-
-fn encoder<W: Write>(
+/// Returns an encoder of 8-bit samples for a picture of this size.
+pub(crate) fn encoder<W: Write>(
     (width, height): (usize, usize),
     kind: png::ColorType,
     out: W,
@@ -235,7 +162,7 @@ fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W
 }
 
 /// Returns the opacities of the colours up to the transparent one.
-fn opacities(transparent: Option<u8>) -> Vec<u8> {
+pub(crate) fn opacities(transparent: Option<u8>) -> Vec<u8> {
     transparent.map_or_else(Vec::new, |index| {
         [vec![0xff; index.into()], vec![0]].concat()
     })
@@ -259,10 +186,195 @@ pub fn write(path: &Path, frame: &Frame<'_>) -> Result<()> {
     file::write(path, |out| out.write_all(&bytes))
 }
 
+/// The largest width and height of a picture that is read: twice the widest room.
+const LARGEST: u32 = 8192;
+/// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the
+/// last pass. Other pictures are decoded row by row.
+const MOST_INTERLACED: usize = 64 << 20;
+
+/// An indexed picture with its palette.
+#[derive(Clone, Debug)]
+pub struct IndexedPicture {
+    /// The width in pixels.
+    pub width: usize,
+    /// The indices, row by row.
+    pub pixels: Vec<u8>,
+    /// The palette; colours beyond those of the file are black.
+    pub palette: Palette,
+    /// The number of colours in the file.
+    pub colours: usize,
+    /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.
+    pub opacities: Vec<u8>,
+}
+
+/// A PNG whose header has been read, so that its size is known before its pixels take memory.
+pub struct PictureReader<R: BufRead + Seek>(png::Reader<R>);
+
+impl<R: BufRead + Seek> PictureReader<R> {
+    /// Reads the header of a PNG of any kind.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if it
+    /// is larger than 8192 pixels on a side, or if it is interlaced and takes more than 64 MiB when
+    /// it is decoded.
+    pub fn of_any(file: R) -> Result<Self> {
+        let mut decoder = png::Decoder::new(file);
+        let color_type = decoder.read_header_info()?.color_type;
+        decoder.set_transformations(match color_type {
+            png::ColorType::Indexed => png::Transformations::IDENTITY,
+            _ => png::Transformations::EXPAND | png::Transformations::ALPHA,
+        });
+        let reader = decoder.read_info()?;
+        let png::Info { width, height, .. } = *reader.info();
+        if width > LARGEST || height > LARGEST {
+            return Err(Error::Picture(format!(
+                "{width}x{height} pixels; the limit is {LARGEST} on a side"
+            )));
+        }
+        if reader.info().interlaced {
+            let bytes = reader.output_buffer_size().unwrap_or(usize::MAX);
+            if bytes > MOST_INTERLACED {
+                return Err(Error::Picture(format!(
+                    "expected an interlaced picture of at most {MOST_INTERLACED} bytes, found {bytes} bytes \
+                     for {width}x{height} pixels; save it without interlacing"
+                )));
+            }
+        }
+        Ok(Self(reader))
+    }
+
+    /// Reads the header of an indexed PNG.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::of_any`] does, and [`Error::Picture`] if the file has no
+    /// palette.
+    pub fn new(file: R) -> Result<Self> {
+        let reader = Self::of_any(file)?;
+        if !reader.is_indexed() {
+            let found = reader.0.info().color_type;
+            return Err(Error::Picture(format!(
+                "expected an indexed PNG, found {found:?}"
+            )));
+        }
+        Ok(reader)
+    }
+
+    /// Returns whether the pixels are indices of a palette.
+    #[must_use]
+    pub fn is_indexed(&self) -> bool {
+        self.0.info().color_type == png::ColorType::Indexed
+    }
+
+    /// Returns the width and height in pixels.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.0.info().width as usize, self.0.info().height as usize)
+    }
+
+    /// Returns the number of pixels.
+    #[must_use]
+    pub fn pixels(&self) -> u64 {
+        u64::from(self.0.info().width) * u64::from(self.0.info().height)
+    }
+
+    /// Calls `each` for each pixel, row by row, with red, green, blue and opacity, each 0 to 65535.
+    /// Components of 8 bits are multiplied by 257. For an indexed PNG there are no calls.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotPng`] if the data is damaged.
+    pub fn read_colours(self, mut each: impl FnMut([u16; 4])) -> Result<()> {
+        let (kind, depth) = self.0.output_color_type();
+        let samples = kind.samples();
+        let deep = depth == png::BitDepth::Sixteen;
+        self.each_row(|row| {
+            for pixel in row.chunks_exact(samples * if deep { 2 } else { 1 }) {
+                let sample = |i: usize| match deep {
+                    true => u16::from_be_bytes([pixel[2 * i], pixel[2 * i + 1]]),
+                    false => u16::from(pixel[i]) * 257,
+                };
+                match samples {
+                    2 => each([sample(0), sample(0), sample(0), sample(1)]),
+                    4 => each([sample(0), sample(1), sample(2), sample(3)]),
+                    _ => {}
+                }
+            }
+        })
+    }
+
+    /// Calls `act` for each row as it is stored.
+    fn each_row(self, mut act: impl FnMut(&[u8])) -> Result<()> {
+        let mut reader = self.0;
+        if reader.info().interlaced {
+            let size = reader.output_buffer_size();
+            let size = size.ok_or_else(|| {
+                Error::Picture("a picture that does not fit into memory".to_owned())
+            })?;
+            let mut whole = vec![0; size];
+            let line = reader.next_frame(&mut whole)?.line_size;
+            whole.chunks_exact(line).for_each(act);
+        } else {
+            // Decodes row by row, so that the size that a small file declares does not take a
+            // second buffer.
+            while let Some(row) = reader.next_row()? {
+                act(row.data());
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the pixels. The indices stay as they are.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotPng`] if the data is damaged.
+    pub fn read(self) -> Result<IndexedPicture> {
+        let info = self.0.info();
+        let (width, height, depth) = (
+            info.width as usize,
+            info.height as usize,
+            info.bit_depth as usize,
+        );
+        let mut palette = [[0; 3]; 256];
+        let stored = info.palette.as_deref().unwrap_or_default();
+        let colours = stored.len() / 3;
+        for (colour, rgb) in palette.iter_mut().zip(stored.chunks_exact(3)) {
+            colour.copy_from_slice(rgb);
+        }
+        let opacities = info.trns.as_deref().unwrap_or_default().to_vec();
+        let mut pixels = vec![0; width * height];
+        let mut rows = pixels.chunks_exact_mut(width);
+        self.each_row(|row| {
+            rows.next()
+                .into_iter()
+                .for_each(|pixels| unpack(row, depth, pixels))
+        })?;
+        Ok(IndexedPicture {
+            width,
+            pixels,
+            palette,
+            colours,
+            opacities,
+        })
+    }
+}
+
+/// Unpacks the indices of a row with `depth` bits each.
+fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
+    for (x, pixel) in pixels.iter_mut().enumerate() {
+        let bit = x * depth;
+        let byte = row.get(bit / 8).copied().unwrap_or(0);
+        *pixel = if depth == 8 {
+            byte
+        } else {
+            (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1)
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
-    use crate::Palette;
 
     #[test]
     fn indices_palette_and_transparency_come_back() {
@@ -274,9 +386,7 @@ mod tests {
         let mut bytes = Vec::new();
         encode(&frame, Some(7), &mut bytes).unwrap();
 
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
+        let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, frame.pixels());
@@ -303,9 +413,7 @@ mod tests {
             &mut bytes,
         )
         .unwrap();
-        let reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
+        let reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         let text = &reader.info().uncompressed_latin1_text[0];
         assert_eq!(
             (text.keyword.as_str(), text.text.as_str()),
@@ -321,9 +429,7 @@ mod tests {
         let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
         encode_shown(&frame, 4, &[0], None, &mut bytes).unwrap();
-        let reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
+        let reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
         assert_eq!(reader.info().palette.as_ref().map(|p| p.len()), Some(4 * 3));
     }
 
@@ -342,7 +448,7 @@ mod tests {
             encode_compact(&frame, &mut compact).unwrap();
             encode(&frame, None, &mut plain).unwrap();
             let colours_of = |bytes: Vec<u8>| {
-                let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+                let mut decoder = png::Decoder::new(Cursor::new(bytes));
                 decoder.set_transformations(png::Transformations::EXPAND);
                 let mut reader = decoder.read_info().unwrap();
                 let mut shown = vec![0; reader.output_buffer_size().unwrap()];
@@ -358,91 +464,36 @@ mod tests {
         }
     }
 
-    fn plan(palette: &Palette, indexed: bool, pictures: u32, repeats: bool) -> FilmPlan<'_> {
-        let (transparent, tick) = (indexed.then_some(0), Duration::from_millis(100));
-        FilmPlan {
-            width: 2,
-            height: 1,
-            zoom: 1,
-            palette,
-            indexed,
-            pictures,
-            repeats,
-            transparent,
-            tick,
-        }
-    }
-
-    #[test]
-    fn an_animation_keeps_every_frame_its_delay_and_how_often_it_plays() {
-        let palette = [[9; 3]; 256];
-        let pixels = [[1, 2], [3, 4], [3, 5]];
-        let delays = [100, 101, 300];
-        let frame = |p| Frame::new(2, 1, p, &palette).unwrap();
-        for repeats in [true, false] {
-            let mut bytes = Vec::new();
-            let mut animation =
-                Animation::begin(&plan(&palette, true, 3, repeats), (2, 1), &mut bytes).unwrap();
-            for (pixels, delay) in pixels.iter().zip(delays) {
-                animation
-                    .add(&frame(pixels), Duration::from_millis(delay))
-                    .unwrap();
-            }
-            animation.finish().unwrap();
-            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-                .read_info()
-                .unwrap();
-            let plays = u32::from(!repeats);
-            assert_eq!(
-                reader
-                    .info()
-                    .animation_control
-                    .map(|a| (a.num_frames, a.num_plays)),
-                Some((3, plays))
-            );
-            for (frame, delay) in pixels.into_iter().zip(delays) {
-                let mut row = [0; 2];
-                reader.next_frame(&mut row).unwrap();
-                let control = reader.info().frame_control.unwrap();
-                assert_eq!(
-                    (row, u64::from(control.delay_num), control.delay_den),
-                    (frame, delay, 1000)
-                );
-            }
-        }
+    /// Returns an interlaced PNG that declares this size with 8 bytes for each pixel. It contains
+    /// the data of one pixel.
+    fn interlaced(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let other = [[4, 5, 6]; 256];
-        let mut animation =
-            Animation::begin(&plan(&palette, false, 2, true), (2, 1), &mut bytes).unwrap();
-        animation.add(&frame(&pixels[0]), Duration::ZERO).unwrap();
-        animation
-            .add(
-                &Frame::new(2, 1, &pixels[1], &other).unwrap(),
-                Duration::ZERO,
-            )
-            .unwrap();
-        animation.finish().unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
-        let mut row = [0; 6];
-        reader.next_frame(&mut row).unwrap();
-        assert_eq!(row, [9; 6], "colours of its own palette");
-        reader.next_frame(&mut row).unwrap();
-        assert_eq!(row, [4, 5, 6, 4, 5, 6]);
+        let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Sixteen);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&[0, 1, 0, 2, 0, 3, 0, 4]).unwrap();
+        writer.finish().unwrap();
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        bytes[28] = 1;
+        let crc = crc32fast::hash(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&crc.to_be_bytes());
+        bytes
     }
 
     #[test]
-    fn pictures_that_were_planned_must_not_be_missing() {
-        let palette = [[9; 3]; 256];
-        let mut animation =
-            Animation::begin(&plan(&palette, false, 2, true), (2, 1), Vec::new()).unwrap();
-        animation
-            .add(
-                &Frame::new(2, 1, &[0, 0], &palette).unwrap(),
-                Duration::ZERO,
-            )
-            .unwrap();
-        assert!(animation.finish().is_err());
+    fn an_interlaced_picture_is_bounded_by_its_header() {
+        let open = |width, height| PictureReader::of_any(Cursor::new(interlaced(width, height)));
+        let mut pixels = Vec::new();
+        let one = open(1, 1).unwrap();
+        one.read_colours(|colour| pixels.push(colour)).unwrap();
+        assert_eq!(pixels, [[1, 2, 3, 4]]);
+        assert!(open(2048, 4096).is_ok(), "8 Mi pixels are 64 MiB");
+        let refused = open(2049, 4096).err().unwrap().to_string();
+        assert!(
+            refused.contains("at most 67108864 bytes, found 67141632 bytes for 2049x4096 pixels"),
+            "{refused}"
+        );
     }
 }
