@@ -108,7 +108,8 @@ impl Vsync {
         };
         self.against = if evidence { self.against + 1 } else { 0 };
         if self.against >= PROOF {
-            (self.blocks, self.against) = (!self.blocks, 0);
+            self.blocks = !self.blocks;
+            self.against = 0;
             let how = if self.blocks {
                 "wait for the display"
             } else {

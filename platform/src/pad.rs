@@ -102,13 +102,18 @@ impl Pad {
     /// Sets the function of the controller. A change releases all held directions.
     pub fn set_mode(&mut self, mode: PadMode) {
         if mode != self.mode {
-            (self.mode, self.moving, self.choice) = (mode, Duration::ZERO, None);
+            self.mode = mode;
+            self.moving = Duration::ZERO;
+            self.choice = None;
         }
     }
 
     /// Releases everything, because the controller was unplugged or the window lost the focus.
     pub fn release(&mut self) {
-        (self.held, self.stick, self.precise, self.choice) = ([false; 4], Vec2::ZERO, false, None);
+        self.held = [false; 4];
+        self.stick = Vec2::ZERO;
+        self.precise = false;
+        self.choice = None;
     }
 
     /// Sets the position of the pointer, for example to that of the mouse.

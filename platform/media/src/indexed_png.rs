@@ -35,15 +35,9 @@ pub fn encode_shown(
     out: impl Write,
 ) -> Result<()> {
     let mut encoder = frame_encoder(frame, out);
-    encoder.set_palette(
-        frame
-            .palette()
-            .iter()
-            .take(colours.max(1))
-            .flatten()
-            .copied()
-            .collect::<Vec<u8>>(),
-    );
+    let palette = frame.palette();
+    let shown = colours.clamp(1, palette.len());
+    encoder.set_palette(palette[..shown].concat());
     if !opacities.is_empty() {
         encoder.set_trns(opacities.to_vec());
     }
@@ -70,19 +64,16 @@ pub fn encode_shown(
 /// Returns [`crate::Error::Png`] if writing to `out` fails.
 pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     let mut used = [false; 256];
-    frame
-        .pixels()
-        .iter()
-        .for_each(|pixel| used[usize::from(*pixel)] = true);
-    let (mut numbers, mut palette) = ([0; 256], Vec::new());
-    for (index, colour) in frame
-        .palette()
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| used[*index])
-    {
-        numbers[index] = u8::try_from(palette.len()).unwrap_or(u8::MAX);
-        palette.push(*colour);
+    for pixel in frame.pixels() {
+        used[usize::from(*pixel)] = true;
+    }
+    let mut numbers = [0; 256];
+    let mut palette = Vec::new();
+    for (index, colour) in frame.palette().iter().enumerate() {
+        if used[index] {
+            numbers[index] = u8::try_from(palette.len()).unwrap_or(u8::MAX);
+            palette.push(*colour);
+        }
     }
     let (depth, bits) = match palette.len() {
         0..=2 => (png::BitDepth::One, 1),
@@ -90,18 +81,16 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
         5..=16 => (png::BitDepth::Four, 4),
         _ => (png::BitDepth::Eight, 8),
     };
-    let pack = |pixels: &[u8]| {
-        let number = |i: usize| {
-            pixels
-                .get(i)
-                .map_or(0, |pixel| numbers[usize::from(*pixel)])
-        };
-        (0..8 / bits).fold(0, |byte: u8, i| byte | number(i) << (8 - bits - i * bits))
-    };
-    let rows = frame.pixels().chunks(frame.width());
-    let packed: Vec<u8> = rows
-        .flat_map(|row| row.chunks(8 / bits).map(pack))
-        .collect();
+    let mut packed = Vec::new();
+    for row in frame.pixels().chunks(frame.width()) {
+        for pixels in row.chunks(8 / bits) {
+            let mut byte = 0;
+            for (i, pixel) in pixels.iter().enumerate() {
+                byte |= numbers[usize::from(*pixel)] << (8 - bits - i * bits);
+            }
+            packed.push(byte);
+        }
+    }
     let mut encoder = frame_encoder(frame, out);
     encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
@@ -286,11 +275,15 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let (kind, depth) = self.0.output_color_type();
         let samples = kind.samples();
         let deep = depth == png::BitDepth::Sixteen;
+        let bytes_of_pixel = if deep { samples * 2 } else { samples };
         self.each_row(|row| {
-            for pixel in row.chunks_exact(samples * if deep { 2 } else { 1 }) {
-                let sample = |i: usize| match deep {
-                    true => u16::from_be_bytes([pixel[2 * i], pixel[2 * i + 1]]),
-                    false => u16::from(pixel[i]) * 257,
+            for pixel in row.chunks_exact(bytes_of_pixel) {
+                let sample = |i: usize| {
+                    if deep {
+                        u16::from_be_bytes([pixel[2 * i], pixel[2 * i + 1]])
+                    } else {
+                        u16::from(pixel[i]) * 257
+                    }
                 };
                 match samples {
                     2 => each([sample(0), sample(0), sample(0), sample(1)]),
@@ -343,9 +336,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let mut pixels = vec![0; width * height];
         let mut rows = pixels.chunks_exact_mut(width);
         self.each_row(|row| {
-            rows.next()
-                .into_iter()
-                .for_each(|pixels| unpack(row, depth, pixels))
+            if let Some(pixels) = rows.next() {
+                unpack(row, depth, pixels);
+            }
         })?;
         Ok(IndexedPicture {
             width,

@@ -10,14 +10,14 @@ use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
 use scumm_media::file::{self, FolderLock};
-use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
-use scumm_room::resource::{self, Given, folder_of};
-
-use super::list::{List, ListPlace, Pick};
-use crate::{Settings, folders};
 use scumm_media::paint::{Inks, LETTER, Paint, wrap};
 use scumm_media::text::line;
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
+use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;
+
+use crate::list::{List, ListPlace, Pick};
+use crate::{Settings, settings};
 
 /// The width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
@@ -150,7 +150,8 @@ impl Chooser {
     pub fn refuse(&mut self, path: &Path, why: String) {
         let is_it = |row: &&mut Row| row.choice == Choice::Game(path.to_path_buf());
         if let Some(row) = self.rows.iter_mut().find(is_it) {
-            (row.about, row.opens) = (why, false);
+            row.about = why;
+            row.opens = false;
         }
     }
 
@@ -308,7 +309,7 @@ fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
 /// # Errors
 /// Returns an error if the user has no home folder.
 pub fn memory() -> Result<PathBuf> {
-    Ok(folders::data()?.join("chosen.json"))
+    Ok(settings::data_folder()?.join("chosen.json"))
 }
 
 /// Returns a unique name of a folder.
@@ -321,7 +322,7 @@ fn key(folder: &Path) -> String {
 }
 
 fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
-    folders::kept(memory, "what was chosen is not known", |text| {
+    settings::read_kept(memory, "what was chosen is not known", |text| {
         Ok(serde_json::from_slice(text)?)
     })
     .unwrap_or_default()

@@ -9,7 +9,7 @@ use scumm_media::Zoom;
 use scumm_media::film::FilmFormat;
 use scumm_tools::output;
 
-use crate::named::named;
+use crate::settings::named;
 
 /// The file name that stands for stdout.
 pub const STDOUT: &str = "-";
@@ -38,10 +38,13 @@ impl FrameArgs {
     /// written.
     pub fn film(&self) -> Option<(&Path, FilmFormat)> {
         let path = self.out.as_deref()?;
-        let format = self.format.or_else(|| match is_stdout(path) {
-            true => Some(FilmFormat::Y4m),
-            false => FilmFormat::of_ending(path),
-        });
+        let format = if self.format.is_some() {
+            self.format
+        } else if is_stdout(path) {
+            Some(FilmFormat::Y4m)
+        } else {
+            FilmFormat::of_ending(path)
+        };
         Some((path, format?))
     }
 

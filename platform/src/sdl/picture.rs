@@ -46,7 +46,9 @@ impl<'a> Picture<'a> {
 
     /// Drops all textures after the device has lost them.
     pub fn lose(&mut self) {
-        (self.plain, self.enlarged, self.fresh) = (None, None, false);
+        self.plain = None;
+        self.enlarged = None;
+        self.fresh = false;
     }
 
     /// Returns whether there is no frame yet.
@@ -66,7 +68,8 @@ impl<'a> Picture<'a> {
                 .create_texture_streaming(format, size.x, size.y);
             let mut texture = made.map_err(|e| Error::Window(e.to_string()))?;
             texture.set_scale_mode(Filter::Nearest);
-            (self.plain, self.enlarged) = (Some((size, texture)), None);
+            self.plain = Some((size, texture));
+            self.enlarged = None;
         }
         let Some((_, texture)) = &mut self.plain else {
             return Ok(());
@@ -123,7 +126,8 @@ impl<'a> Picture<'a> {
                 .create_texture_target(format, large.x, large.y);
             let mut texture = made.map_err(|e| e.to_string())?;
             texture.set_scale_mode(Filter::Linear);
-            (self.enlarged, self.fresh) = (Some((large, texture)), false);
+            self.enlarged = Some((large, texture));
+            self.fresh = false;
         }
         let Some((_, enlarged)) = &mut self.enlarged else {
             return Ok(());

@@ -287,7 +287,8 @@ impl Window<'_> {
         match event {
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) => self.stale = true,
             WindowEvent::Shown | WindowEvent::Restored | WindowEvent::Maximized => {
-                (self.hidden, self.stale) = (false, true);
+                self.hidden = false;
+                self.stale = true;
             }
             WindowEvent::Hidden | WindowEvent::Minimized => {
                 self.hidden = true;
@@ -318,7 +319,8 @@ impl Window<'_> {
 
     /// Sets the position of the mouse.
     fn point(&mut self, at: Option<Vec2>) {
-        (self.pointer, self.stale) = (at, true);
+        self.pointer = at;
+        self.stale = true;
         let pixel = at
             .zip(self.viewport().ok())
             .and_then(|(at, viewport)| viewport.to_frame(at));
@@ -333,7 +335,8 @@ impl Window<'_> {
         let there = viewport.to_window(at);
         let mouse = self.pointer.and_then(|point| viewport.to_frame(point));
         if mouse != Some(at.as_uvec2()) {
-            (self.pointer, self.stale) = (Some(there), true);
+            self.pointer = Some(there);
+            self.stale = true;
         }
     }
 }
@@ -419,7 +422,9 @@ impl Host for Window<'_> {
         if let Some(refused) = refused {
             log::warn!("fullscreen: {refused}");
         }
-        (self.scale, self.border, self.stale) = (wishes.scale, wishes.border, true);
+        self.scale = wishes.scale;
+        self.border = wishes.border;
+        self.stale = true;
         self.pads.pad.set_mode(wishes.pad_mode);
         self.pads.pad.layout = wishes.pad_layout;
     }

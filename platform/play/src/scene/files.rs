@@ -16,7 +16,7 @@ use scumm_scene::harness::timeline::{Target, Timeline};
 use scumm_tools::output;
 
 use super::view::{SceneView, Words};
-use crate::overlay::Layers;
+use crate::screen::Layers;
 
 /// The longest duration of a picture in milliseconds that the file formats support.
 const LONGEST_MS: u128 = 65_535;

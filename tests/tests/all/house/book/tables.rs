@@ -205,18 +205,14 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("costume/src/trace.rs", "MOST_WRITES", "writes"),
     ("costume/src/v0/mod.rs", "MOST_COMMANDS", "commands"),
     ("platform/play/src/chooser.rs", "MOST", "games"),
-    ("platform/play/src/folders.rs", "MOST_BYTES", "bytes"),
-    ("platform/play/src/folders.rs", "MOST_CAPTURES", "captures"),
+    ("platform/play/src/settings.rs", "MOST_BYTES", "bytes"),
+    ("platform/play/src/settings.rs", "MOST_CAPTURES", "captures"),
     (
         "platform/media/src/file/temporary.rs",
         "MOST_ENTRIES",
         "entries",
     ),
-    (
-        "platform/media/src/indexed_png.rs",
-        "LARGEST",
-        "pixels",
-    ),
+    ("platform/media/src/indexed_png.rs", "LARGEST", "pixels"),
     ("scene/src/harness/kit/gather.rs", "MOST_BYTES", "bytes"),
     ("scene/src/harness/kit/gather.rs", "MOST_ENTRIES", "entries"),
     (
