@@ -136,12 +136,8 @@ impl Pad {
             PadButton::Up,
             PadButton::Down,
         ];
-        if let Some(held) = directions
-            .iter()
-            .position(|&d| d == button)
-            .and_then(|i| self.held.get_mut(i))
-        {
-            *held = pressed;
+        if let Some(direction) = directions.iter().position(|&d| d == button) {
+            self.held[direction] = pressed;
             // Even the shortest press moves the pointer by a pixel.
             return if pressed && self.mode == PadMode::Pointer {
                 self.shift(self.dpad(), frame)

@@ -33,9 +33,12 @@ impl FilmFormat {
     #[must_use]
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        let mut all = Self::ALL.into_iter().chain([("png", Self::Apng)]);
-        all.find(|(name, _)| ending.eq_ignore_ascii_case(name))
-            .map(|(_, format)| format)
+        for (name, format) in Self::ALL.into_iter().chain([("png", Self::Apng)]) {
+            if ending.eq_ignore_ascii_case(name) {
+                return Some(format);
+            }
+        }
+        None
     }
 
     /// Returns the unit of the format's durations in milliseconds.

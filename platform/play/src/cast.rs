@@ -166,23 +166,21 @@ impl UsableObject {
 
     /// Returns whether a pixel of the room that the stage shows lies on the object.
     pub fn is_at(&self, stage: &Stage, pixel: IVec2) -> bool {
-        let objects = stage
-            .backdrop()
-            .room()
-            .filter(|_| stage.room_number() == self.room)
-            .map(|room| &room.objects);
-        objects
-            .into_iter()
-            .flatten()
-            .filter(|object| object.id == self.object)
-            .any(|object| {
-                let (corner, size) = (
-                    object.position.as_ivec2(),
-                    IVec2::new(object.width.into(), object.height.into()),
-                );
-                let inside = pixel - corner;
-                inside.cmpge(IVec2::ZERO).all() && inside.cmplt(size).all()
-            })
+        let Some(room) = stage.backdrop().room() else {
+            return false;
+        };
+        if stage.room_number() != self.room {
+            return false;
+        }
+        for object in &room.objects {
+            let size = IVec2::new(object.width.into(), object.height.into());
+            let inside = pixel - object.position.as_ivec2();
+            let is_inside = inside.cmpge(IVec2::ZERO).all() && inside.cmplt(size).all();
+            if object.id == self.object && is_inside {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -181,14 +181,12 @@ impl Chooser {
             &self.inks,
             self.rows.iter().map(|row| (&row.name, ink(row))),
         );
-        let about = self
-            .row()
-            .into_iter()
-            .flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
-        let lines = about
-            .flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
-        for (line, (text, ink)) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
-            paint.text(IVec2::new(0, line) * LETTER, &text, ink, self.inks.black);
+        if let Some(row) = self.row() {
+            let texts = row.about.lines().flat_map(|text| wrap(text, LETTERS));
+            for (line, text) in (ABOUT..SIZE.1 as i32 / LETTER).zip(texts) {
+                let at = IVec2::new(0, line) * LETTER;
+                paint.text(at, &text, ink(row), self.inks.black);
+            }
         }
         self.pixels = pixels;
     }

@@ -84,11 +84,9 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// Returns an error as [`write()`] does. Passes on the error of `content`.
 pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     let mut made = None;
-    let written = write(path, |out| {
-        let made = made.insert(content(out));
-        made.as_ref()
-            .map(|_| ())
-            .map_err(|why| io::Error::other(why.to_string()))
+    let written = write(path, |out| match made.insert(content(out)) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(io::Error::other(why.to_string())),
     });
     // An error of `content` is reported without the file's name, because the file did not cause it.
     let made = made.transpose()?;

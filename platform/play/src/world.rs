@@ -265,16 +265,12 @@ impl World {
     /// `from`, else at the position with the most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
-        let doors = self
-            .objects
-            .iter()
-            .filter(|object| object.room == from)
-            .filter_map(|object| object.to);
-        let place = doors
-            .into_iter()
-            .find(|exit| exit.room == room)
-            .map(|exit| IVec2::from(exit.at));
-        let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
+        let mut doors = self.objects.iter().filter(|object| object.room == from);
+        let exit = doors.find_map(|object| object.to.filter(|exit| exit.room == room));
+        let place = match exit {
+            Some(exit) => IVec2::from(exit.at),
+            None => standing::in_stage(&self.stage),
+        };
         let tour = Tour::of(&self.stage, place);
         let character = self.now.leader();
         character.errand = None;
@@ -376,17 +372,15 @@ impl World {
     /// Sends the controlled character through a door whose threshold it has reached.
     fn notice_doors(&mut self) {
         let number = self.character().number;
-        let door = self
-            .objects
-            .iter()
-            .find(|object| object.is_stepped_on_by(&self.stage, number));
-        let door = door
-            .filter(|door| door.room == self.room())
-            .map(|door| door.object);
-        if let (Some(object), true, None) =
-            (door, door != self.now.on_step, self.character().errand)
-        {
-            self.now.leader().errand = Some(Errand::to(object));
+        let mut objects = self.objects.iter();
+        let door = match objects.find(|object| object.is_stepped_on_by(&self.stage, number)) {
+            Some(door) if door.room == self.room() => Some(door.object),
+            _ => None,
+        };
+        let is_new = door != self.now.on_step;
+        let is_free = self.character().errand.is_none();
+        if is_new && is_free {
+            self.now.leader().errand = door.map(Errand::to);
         }
         self.now.on_step = door;
     }

@@ -70,7 +70,8 @@ impl FolderLock {
                         made,
                         listed: Some(listed),
                     };
-                    lock.sign();
+                    // The id is used only in messages.
+                    let _ = lock.sign();
                     return Ok(lock);
                 }
                 Ok(None) if waited >= most => {
@@ -88,14 +89,13 @@ impl FolderLock {
     }
 
     /// Writes the process id into the file.
-    fn sign(&mut self) {
+    fn sign(&mut self) -> io::Result<()> {
         if let Some(file) = &mut self.file {
-            // The id is used only in messages.
-            let _ = file
-                .set_len(0)
-                .and_then(|()| file.rewind())
-                .and_then(|()| write!(file, "{}", process::id()));
+            file.set_len(0)?;
+            file.rewind()?;
+            write!(file, "{}", process::id())?;
         }
+        Ok(())
     }
 }
 

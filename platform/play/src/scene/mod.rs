@@ -275,14 +275,14 @@ impl Viewer {
     /// error is shown and they are no longer used.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
-        expected
-            .at(line)
-            .map(|screenshot| screenshot.cloned())
-            .unwrap_or_else(|error| {
+        match expected.at(line) {
+            Ok(screenshot) => screenshot.cloned(),
+            Err(error) => {
                 self.fail(&error);
                 self.expected = None;
                 None
-            })
+            }
+        }
     }
 }
 
