@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use glam::{UVec2, Vec2};
 use sdl2::GameControllerSubsystem;
-use sdl2::controller::{Axis, GameController};
+use sdl2::controller::{self, Axis, GameController};
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::mouse::MouseButton;

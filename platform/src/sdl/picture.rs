@@ -145,9 +145,6 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The creator of a window's textures.
-type TextureCreator<WindowContext> = TextureCreator<WindowContext>;
-
 /// An arrow with its tip in the top left corner: `#` is the outline, `o` the inside.
 const ARROW: [&str; 12] = [
     "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###",
