@@ -17,13 +17,14 @@ use scumm_tools::output;
 
 use crate::controls::{Action, Watch, action};
 use crate::menu::Help;
-use crate::scene::view::{self, Layout, SceneView, Words};
 use crate::settings::free_name;
 use crate::time::Clock;
 use crate::world::step_in;
 use crate::{Layers, Scope, Settings, ShowArgs, show};
 
-pub use crate::scene::files::{Writer, approach};
+use view::{Layout, SceneView, Words};
+
+pub use files::{Writer, approach};
 
 /// Shows a scene in a window, from its present position, until the window is closed. Pictures of
 /// the window are saved in `captures` or in a folder of the user's data. With `paused`, time is
