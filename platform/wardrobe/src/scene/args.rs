@@ -11,16 +11,18 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use scumm_engine::Game;
 use scumm_media::progress::Part;
+use scumm_media::text::plural;
 use scumm_room::Error;
 use scumm_scene::harness::against::{Examiner, Level};
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge::ScenePlayer;
 use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::tally::Tally;
 use scumm_scene::{DEMO, Folder, Inputs};
 use scumm_tools::{demo, inputs};
 use wardrobe_play::{explained, seconds};
 
-use crate::output::Work;
+use crate::output::{Outcome, Work};
 
 /// Options that select scenes.
 #[derive(Debug, clap::Args)]
