@@ -120,7 +120,7 @@ export function readSignatures(bindings, classes) {
     for (const [of, method, parameters] of table)
       if (of in signatures) signatures[of][method] = parameters;
   };
-  const table = readFileSync(join(bindings, "common/src/rows.rs"), "utf8");
+  const table = readFileSync(join(bindings, "common/src/classes.rs"), "utf8");
   add(rows(table.replace(/^\s*\/\/.*$/gm, ""), classes));
   for (const source of sourcesOf(join(bindings, "js/src"))) add(functions(source, classes));
   return signatures;

@@ -7,8 +7,7 @@ use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
 use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
-use crate::words::Words;
-use crate::{Failure, Result};
+use crate::{Failure, Result, Words};
 
 /// A table or a block that a stage takes.
 #[repr(C)]

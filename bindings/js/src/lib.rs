@@ -3,12 +3,9 @@
 // Methods that return nothing stand as the value of `Ok`: a line an operation. JavaScript passes their arguments.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
-mod actor;
 mod costume;
 mod failure;
-mod frame;
 mod game;
-mod limbs;
 mod methods;
 mod operations;
 mod stage;

@@ -2,13 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::actor::Actor;
-use crate::costume::{Costume, Renderer};
+use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
-use crate::frame::Frame;
 use crate::game::{Dialect, Game, Room};
-use crate::limbs::Limbs;
-use crate::stage::Stage;
+use crate::stage::{Actor, Frame, Stage};
 use crate::world::{JsHost, JsWorld, Object, Random};
 
 /// Bytes that are passed.

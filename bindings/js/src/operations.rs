@@ -4,9 +4,8 @@ use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 use wasm_bindgen::prelude::*;
 
-use crate::actor::Actor;
 use crate::failure::Result;
-use crate::stage::Stage;
+use crate::stage::{Actor, Stage};
 
 #[wasm_bindgen]
 impl Actor {

@@ -1,17 +1,16 @@
-//! Stages.
+//! Stages, their actors and their frames.
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Uint8Array, Uint16Array};
 use scumm_bindings::{
-    Boxes, Failure, Operand, STAGE_FIELDS, SharedStage, Told, WalkBoxSetup, picture,
-    read_named_operation,
+    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
+    WalkBoxSetup, field_name, is_actor_flag, is_stage_flag, limbs, picture, read_named_operation,
 };
-use scumm_engine::{Actor, Backdrop, Operation, Reply};
+use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
-use crate::actor::{add_row, at};
 use crate::failure::{Result, described, plain};
 use crate::game::{Dialect, Room};
 use crate::world::{JsWorld, Object};
@@ -107,7 +106,8 @@ impl Stage {
     /// memory and can be read until the library is called next.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
-        let seen = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        let seen =
+            |actor: &&scumm_engine::Actor| actor.costume != 0 || actor.visible || actor.room != 0;
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
             self.0.see(|stage| {
@@ -214,4 +214,148 @@ fn operand(value: &JsValue) -> Result<Operand> {
 pub fn operations() -> Vec<String> {
     let names = scumm_engine::names::<Operation>().iter();
     names.map(|name| (*name).to_owned()).collect()
+}
+
+/// An actor of a stage: what scripts do to it, and what it shows. Plain values are attributes (`x`, `facing`, `layer` ...), which can
+/// be stored; that has no other effect and asks for no redraw.
+#[wasm_bindgen]
+pub struct Actor(pub(crate) SharedActor);
+
+/// The names of an actor's plain values, or of a stage's.
+#[wasm_bindgen(skip_typescript, js_name = fieldNames)]
+pub fn field_names(of_stage: bool) -> Vec<String> {
+    if of_stage {
+        STAGE_FIELDS.iter().map(field_name).collect()
+    } else {
+        ACTOR_FIELDS.iter().map(field_name).collect()
+    }
+}
+
+/// Whether a plain value, by its place in `fieldNames`, says yes or no.
+#[wasm_bindgen(skip_typescript, js_name = isFlag)]
+pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
+    if of_stage {
+        Ok(is_stage_flag(at(&STAGE_FIELDS, field)?))
+    } else {
+        Ok(is_actor_flag(at(&ACTOR_FIELDS, field)?))
+    }
+}
+
+/// Returns a field by its place in `fieldNames`.
+fn at<T: Copy>(fields: &[T], place: u32) -> Result<T> {
+    match fields.get(place as usize) {
+        Some(field) => Ok(*field),
+        None => Err(Failure::misuse(format!("there is no field {place}")).into()),
+    }
+}
+
+/// Adds the row of an actor, as `Stage.actorRows` has it.
+fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
+    let start = rows.len();
+    rows.extend([0.0, 0.0, actor.id.into()]);
+    for field in ACTOR_FIELDS.iter() {
+        rows.push(field.number(actor).unwrap_or(0) as f64);
+    }
+    limbs::numbers(&actor.anim, |number| rows.push(number as f64));
+    rows[start + 1] = (rows.len() - start) as f64;
+    actor
+        .strips
+        .iter()
+        .for_each(|strip| rows.push(strip as f64));
+    rows[start] = (rows.len() - start) as f64;
+}
+
+#[wasm_bindgen]
+impl Actor {
+    /// Reads a plain value by its place in `fieldNames`.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn get(&self, field: u32) -> Result<f64> {
+        let field = at(&ACTOR_FIELDS, field)?;
+        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+            let name = field_name(field);
+            return Err(Failure::misuse(format!("there is no {name} here")).into());
+        };
+        Ok(value as f64)
+    }
+
+    /// Stores a plain value by its place in `fieldNames`.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn set(&self, field: u32, value: f64) -> Result<()> {
+        let field = at(&ACTOR_FIELDS, field)?;
+        let value = value as i64;
+        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+    }
+
+    /// The state of its limbs, as `Limbs.state`; a changed one can be stored.
+    #[wasm_bindgen(getter)]
+    pub fn limbs(&self) -> Result<JsValue> {
+        self.0.see(|actor| Ok(plain(&actor.anim)))?
+    }
+
+    #[wasm_bindgen(setter)]
+    pub fn set_limbs(&self, state: JsValue) -> Result<()> {
+        let limbs = described(state)?;
+        Ok(self.0.on(|actor| Ok(actor.anim = limbs))?)
+    }
+
+    /// All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
+    /// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
+    /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
+    /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    #[wasm_bindgen(getter, js_name = limbNumbers)]
+    pub fn limb_numbers(&self) -> Result<Float64Array> {
+        let mut numbers = Vec::new();
+        self.0.see(|actor| {
+            Ok(limbs::numbers(&actor.anim, |number| {
+                numbers.push(number as f64)
+            }))
+        })?;
+        Ok(numbers.as_slice().into())
+    }
+
+    /// The strips of 8 pixels that its drawings claim, counted in the room.
+    #[wasm_bindgen(getter)]
+    pub fn strips(&self) -> Result<Uint16Array> {
+        let strips: Vec<_> = self
+            .0
+            .see(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
+        Ok(strips.as_slice().into())
+    }
+}
+
+/// A picture: rows of palette indices. It never changes, whatever becomes of the stage, until it is freed.
+#[wasm_bindgen]
+pub struct Frame(pub(crate) scumm_bindings::Frame);
+
+#[wasm_bindgen]
+impl Frame {
+    /// The rows in the library's own memory: nothing is copied. It can be read until the library is called next, which may move its
+    /// memory; take it anew then.
+    #[wasm_bindgen(getter)]
+    pub fn pixels(&self) -> Uint8Array {
+        view(&self.0)
+    }
+
+    /// A copy of the pixels, row behind row without gaps.
+    pub fn copy(&self) -> Vec<u8> {
+        let rows = self
+            .0
+            .bytes()
+            .chunks(self.0.pitch.max(1))
+            .take(self.0.height);
+        rows.map(|row| &row[..self.0.width.min(row.len())])
+            .collect::<Vec<_>>()
+            .concat()
+    }
+}
+
+fn view(frame: &scumm_bindings::Frame) -> Uint8Array {
+    let len = frame
+        .height
+        .saturating_mul(frame.pitch)
+        .min(frame.bytes().len());
+    // SAFETY: it is read only by JavaScript, which runs when no code of ours does. If the memory grows the view becomes empty; the
+    // frame keeps the pixels where they are as long as it lives, and a view that outlives it sees other bytes of the module's own
+    // memory, which harms nothing here.
+    unsafe { Uint8Array::view(&frame.bytes()[..len]) }
 }

@@ -2,14 +2,11 @@
 
 use pyo3::prelude::*;
 
-use crate::actor::Actor;
-use crate::costume::{Costume, Renderer};
+use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
-use crate::frame::{Frame, Lent};
 use crate::game::{Dialect, Game, Room};
-use crate::limbs::Limbs;
-use crate::memory::Memory;
-use crate::stage::Stage;
+use crate::memory::{Frame, Lent, Memory};
+use crate::stage::{Actor, Stage};
 use crate::world::{Object, Random};
 
 /// Bytes that are passed.

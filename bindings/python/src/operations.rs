@@ -4,9 +4,8 @@ use pyo3::prelude::*;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 
-use crate::actor::Actor;
 use crate::failure::Result;
-use crate::stage::Stage;
+use crate::stage::{Actor, Stage};
 
 #[pymethods]
 impl Actor {

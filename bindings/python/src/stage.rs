@@ -1,18 +1,19 @@
-//! Stages.
+//! Stages and their actors.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 use scumm_bindings::{
-    Boxes, Operand, STAGE_FIELDS, SharedStage, Told, field_name, is_stage_flag, picture,
+    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
+    actor_attribute, field_name, is_actor_flag, is_stage_flag, limbs, picture,
     read_named_operation, stage_attribute,
 };
-use scumm_engine::{Backdrop, Operation, Reply};
+use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
-use crate::actor::{Actor, missing, number, property};
-use crate::failure::{Result, described, value};
+use crate::costume::plain;
+use crate::failure::{Fail, Result, described, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
 use crate::world::Object;
@@ -158,9 +159,9 @@ impl Stage {
 }
 
 /// Adds the plain values to the class, as properties. `__setattr__` stores them.
-pub fn add_fields(py: Python<'_>) -> Result<()> {
+pub fn add_stage_fields(py: Python<'_>) -> Result<()> {
     let class = py.get_type::<Stage>();
-    for field in STAGE_FIELDS {
+    for &field in STAGE_FIELDS.iter() {
         let name = field_name(field);
         let get = move |object: &Bound<'_, PyAny>| {
             let stage = object.cast::<Stage>().map_err(PyErr::from)?;
@@ -239,5 +240,117 @@ impl Events {
             Told::Fault { actor, text } => value(py, "Fault", (actor, text)),
         };
         made.map(Some)
+    }
+}
+
+/// An actor of a stage: what scripts do to it, and what it shows.
+///
+/// Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
+/// `layer` ...; `fields()` lists them. A store has no other effect and asks for no redraw.
+#[pyclass(frozen, module = "wardrobe")]
+pub struct Actor(pub SharedActor);
+
+/// A plain value as Python has it.
+fn number(py: Python<'_>, value: i64, is_flag: bool) -> Result<Bound<'_, PyAny>> {
+    if is_flag {
+        return Ok((value != 0).into_bound_py_any(py)?);
+    }
+    Ok(value.into_bound_py_any(py)?)
+}
+
+/// The exception of an attribute that is not there.
+fn missing(failure: Failure) -> Fail {
+    Fail::Python(PyAttributeError::new_err(failure.text.clone()))
+}
+
+/// Makes a property that is only read: what it returns for an object.
+fn property<'py>(
+    py: Python<'py>,
+    name: &str,
+    get: impl Fn(&Bound<'_, PyAny>) -> Result<Py<PyAny>> + Send + Sync + 'static,
+) -> Result<Bound<'py, PyAny>> {
+    let get = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| -> PyResult<_> {
+        Ok(get(&args.get_item(0)?)?)
+    };
+    let get = PyCFunction::new_closure(py, None, None, get)?;
+    let text = format!("The plain value `{name}`.");
+    let made = py.import("builtins")?.getattr("property")?;
+    Ok(made.call1((get, py.None(), py.None(), text))?)
+}
+
+/// Adds the plain values to the class, as properties. `__setattr__` stores them.
+///
+/// A property is found much faster than an attribute that `__getattr__` looks for.
+pub fn add_actor_fields(py: Python<'_>) -> Result<()> {
+    let class = py.get_type::<Actor>();
+    for &field in ACTOR_FIELDS.iter() {
+        let name = field_name(field);
+        let get = move |object: &Bound<'_, PyAny>| {
+            let actor = object.cast::<Actor>().map_err(PyErr::from)?;
+            Ok(actor.get().plain_value(object.py(), field)?.unbind())
+        };
+        class.setattr(&name, property(py, &name, get)?)?;
+    }
+    Ok(())
+}
+
+/// The names of an actor's plain values, and of a stage's.
+#[pyfunction]
+pub fn fields() -> (Vec<String>, Vec<String>) {
+    let of_actors = ACTOR_FIELDS.iter().map(field_name).collect();
+    let of_stages = STAGE_FIELDS.iter().map(field_name).collect();
+    (of_actors, of_stages)
+}
+
+impl Actor {
+    fn plain_value<'py>(&self, py: Python<'py>, field: ActorField) -> Result<Bound<'py, PyAny>> {
+        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+            let text = format!("there is no {} here", field_name(field));
+            return Err(missing(Failure::misuse(text)));
+        };
+        number(py, value, is_actor_flag(field))
+    }
+}
+
+#[pymethods]
+impl Actor {
+    fn __repr__(&self) -> String {
+        format!("<Actor {}>", self.0.id)
+    }
+
+    fn __setattr__(&self, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
+        if name == "limbs" {
+            let limbs = described(value)?;
+            return Ok(self.0.on(|actor| Ok(actor.anim = limbs))?);
+        }
+        let field = actor_attribute(name).map_err(missing)?;
+        let value: i64 = value.extract()?;
+        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+    }
+
+    /// The state of its limbs, as `Limbs.state`; a changed one can be stored.
+    #[getter]
+    fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        Ok(self.0.see(|actor| Ok(plain(py, &actor.anim)))??)
+    }
+
+    /// All numbers of the state of its limbs one behind the other, which are there quicker:
+    /// `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32
+    /// on eight of each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
+    /// `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some:
+    /// `command`, `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`,
+    /// `flip`, `repeat`, `new_repeat`.
+    #[getter]
+    fn limb_numbers(&self) -> Result<Vec<i64>> {
+        let mut numbers = Vec::new();
+        self.0
+            .see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
+        Ok(numbers)
+    }
+
+    /// The strips of 8 pixels that its drawings claim, counted in the room.
+    #[getter]
+    fn strips(&self) -> Result<Vec<usize>> {
+        Ok(self.0.see(|actor| Ok(actor.strips.iter().collect()))?)
     }
 }

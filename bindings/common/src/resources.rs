@@ -1,9 +1,13 @@
-//! Which SCUMM it is, as callers say it.
+//! Dialects, costumes and rooms as callers describe them.
 
-use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scumm_costume::{Costume, Damage, Host, LIMBS, LimbStates};
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render, Room, RoomParts};
 use serde::Deserialize;
 
-use crate::{Failure, Result};
+use crate::{Code, Failure, Reason, Result};
 
 /// Which SCUMM it is: the version and what differs within it.
 #[derive(Clone, Debug, Deserialize)]
@@ -97,5 +101,98 @@ pub fn shadow_len(dialect: &Dialect) -> usize {
         (false, _) => 0,
         (true, false) => 256,
         (true, true) => 2048,
+    }
+}
+
+/// A costume, which stages may share.
+#[derive(Clone)]
+pub struct ParsedCostume {
+    /// The costume.
+    pub costume: Arc<Costume>,
+    /// What is damaged in it.
+    pub damage: Vec<Failure>,
+}
+
+impl From<Costume> for ParsedCostume {
+    fn from(costume: Costume) -> Self {
+        Self {
+            costume: Arc::new(costume),
+            damage: Vec::new(),
+        }
+    }
+}
+
+impl ParsedCostume {
+    /// Parses a raw resource with its header. Parts that are damaged are left out; with `strict` they are failures.
+    ///
+    /// # Errors
+    /// It is no costume of this dialect.
+    pub fn parse(data: &[u8], dialect: &Dialect, strict: bool) -> Result<Self> {
+        let mut found = if strict {
+            Damage::strict()
+        } else {
+            Damage::silent()
+        };
+        let costume = Costume::parse_with(data, dialect, &mut found)?;
+        let damage = found.findings().iter().map(|found| {
+            Reason {
+                code: Code::Malformed,
+                ..found.into()
+            }
+            .into()
+        });
+        Ok(Self {
+            damage: damage.collect(),
+            ..costume.into()
+        })
+    }
+
+    /// Advances one limb so many times.
+    ///
+    /// # Errors
+    /// There is no such limb.
+    pub fn advance_limb(
+        &self,
+        limbs: &mut LimbStates,
+        limb: usize,
+        times: u32,
+        host: &mut dyn Host,
+    ) -> Result<()> {
+        if limb >= LIMBS {
+            return Err(Failure::misuse("limbs are numbered 0 to 15"));
+        }
+        self.costume.advance_limb(limbs, limb, times, host);
+        Ok(())
+    }
+}
+
+/// What some games store of a room beside its data; `T` are bytes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RoomSetup<T> {
+    /// Humongous, from 7.0 on: RMIM.
+    pub image: Option<T>,
+    /// Version 8: RMSC.
+    pub scripts: Option<T>,
+    /// Version 8: the numbers of objects by their names.
+    pub object_names: Option<BTreeMap<String, u16>>,
+    /// The room's number.
+    pub number: u16,
+}
+
+impl<T: AsRef<[u8]>> RoomSetup<T> {
+    /// Parses a room: ROOM, RO, or the start of an old room file, with its header.
+    ///
+    /// # Errors
+    /// It is no room of this dialect.
+    pub fn room(&self, data: &[u8], dialect: &Dialect) -> Result<Arc<Room>> {
+        let parts = RoomParts {
+            image: self.image.as_ref().map(T::as_ref),
+            scripts: self.scripts.as_ref().map(T::as_ref),
+            object_names: self.object_names.as_ref(),
+            number: self.number,
+            ..RoomParts::new(data)
+        };
+        Ok(Arc::new(Room::parse(&parts, dialect)?))
     }
 }
