@@ -9,7 +9,6 @@ use std::slice;
 
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use scumm_bindings::{Area, Failure, Frame as Pixels};
 
@@ -19,7 +18,7 @@ use crate::failure::{Fail, Result};
 #[repr(C)]
 struct RawBuffer {
     buf: *mut c_void,
-    obj: *mut PyObject,
+    obj: *mut ffi::PyObject,
     len: isize,
     itemsize: isize,
     readonly: c_int,
@@ -40,11 +39,11 @@ const ANY_CONTIGUOUS: c_int = 0x80 | STRIDES;
 
 #[cfg_attr(windows, link(name = "python3", kind = "raw-dylib"))]
 unsafe extern "C" {
-    fn PyObject_GetBuffer(exporter: *mut PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
+    fn PyObject_GetBuffer(exporter: *mut ffi::PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
     fn PyBuffer_Release(view: *mut RawBuffer);
     fn PyBuffer_FillInfo(
         view: *mut RawBuffer,
-        exporter: *mut PyObject,
+        exporter: *mut ffi::PyObject,
         buf: *mut c_void,
         len: isize,
         readonly: c_int,
