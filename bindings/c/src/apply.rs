@@ -1,4 +1,4 @@
-//! Operations by name: what scripts do to a stage and to its actors.
+//! Operations by name: the script operations on a stage and its actors.
 
 use std::ffi::c_char;
 
@@ -7,23 +7,23 @@ use scumm_engine::{Operation, Reply, operands};
 
 use crate::*;
 
-/// What an operation returned.
+/// The reply of an operation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CReplyKind {
-    /// Nothing.
+    /// The operation returns nothing.
     Nothing = 0,
-    /// `value` is 0 or 1.
+    /// `value` is a flag, 0 or 1.
     Flag = 1,
     /// `value` is a number.
     Number = 2,
     /// `value` is the number of an actor, 0 for none.
     Actor = 3,
-    /// `x` and `y` are a place, `value` is the number of the box there.
+    /// `x` and `y` are a position in the room, `value` is the number of the box there.
     Place = 4,
 }
 
-/// What an operation returned.
+/// The reply of an operation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CReply {
@@ -31,15 +31,15 @@ pub struct CReply {
     pub size: u32,
     /// A `WardrobeReplyKind`.
     pub kind: u32,
-    /// A flag, a number, the number of an actor or of a box.
+    /// A flag, a number, or the number of an actor or a box.
     pub value: i64,
-    /// The column of a place.
+    /// Column of a position.
     pub x: i32,
-    /// The line of a place.
+    /// Row of a position.
     pub y: i32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers.
 unsafe impl SizedStruct for CReply {}
 
 impl CReply {
@@ -67,21 +67,26 @@ impl CReply {
     }
 }
 
-/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`,
-/// `set_costume`); the operands are those of a scene. An operand that may be left out is left out
-/// at the end.
+/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume` or
+/// `set_costume`). The operands are those of the scene, in its units, as numbers; a flag is 0 or 1.
+/// Optional operands at the end may be left out.
 ///
-/// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items
-///   of the list.
+/// - A field (`set`, `set_camera`) is its enumerator. All items of a list follow a field that is a
+///   list.
+/// - The plane of `set_force_clip` is the number of the plane that hides the actor, beginning with
+///   1. 0, from version 7 on 100, selects the plane of the actor's walk box; version 8 also accepts
+///   255 for that.
 /// - The buffers of `pixels` are 0 front, 1 back, 2 both.
 /// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
-///   `bytes`; else `bytes` is null.
+///   passed in `bytes`; for all other operations `bytes` is null.
 ///
-/// `world` answers what `draw_now` and `limb_anim` ask; it may be null, and so may `reply`.
+/// `world` answers the questions of `draw_now` and `limb_anim`. It may be null, and so may `reply`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` if there is no such operation, and `WARDROBE_CODE_MISUSE` if
+/// an operand is missing or out of range.
 ///
 /// # Safety
-/// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes,
-/// and `world` and `reply` are null or lead to as many bytes as they say.
+/// `name` must be zero-terminated, `operands` must point to `count` numbers and `bytes` to `len`
+/// bytes. `world` and `reply` must be null or point to as many bytes as their fields `size` say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_apply(
     stage: Option<&CStage>,
@@ -119,11 +124,11 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
     })
 }
 
-/// Returns the greatest number of operands that an operation takes, or -1 if there is no operation
+/// Returns the largest number of operands that an operation takes, or -1 if there is no operation
 /// of this name.
 ///
 /// # Safety
-/// `name` is null or ends with a zero.
+/// `name` must be null or zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_operation_operands(name: *const c_char) -> i32 {
     // SAFETY: as the caller promises.
@@ -211,7 +216,7 @@ mod tests {
         read_operation(row[0].as_str().unwrap(), operands).map_err(|error| error.to_string())
     }
 
-    /// What C passes for a row: numbers, and bytes or none.
+    /// The operands that C passes for a row: numbers, and optional bytes.
     fn of_c(row: &[Value]) -> (Vec<i64>, Option<Vec<u8>>) {
         let name = row[0].as_str().unwrap();
         let (mut numbers, mut bytes) = (Vec::new(), None);

@@ -39,7 +39,11 @@ const ANY_CONTIGUOUS: c_int = 0x80 | STRIDES;
 
 #[cfg_attr(windows, link(name = "python3", kind = "raw-dylib"))]
 unsafe extern "C" {
-    fn PyObject_GetBuffer(exporter: *mut ffi::PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
+    fn PyObject_GetBuffer(
+        exporter: *mut ffi::PyObject,
+        view: *mut RawBuffer,
+        flags: c_int,
+    ) -> c_int;
     fn PyBuffer_Release(view: *mut RawBuffer);
     fn PyBuffer_FillInfo(
         view: *mut RawBuffer,
