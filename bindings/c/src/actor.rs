@@ -137,8 +137,9 @@ pub extern "C" fn wardrobe_actor_get(
     })
 }
 
-/// Stores a field of an actor. `field` is a `WardrobeActorField`. A store requests no redraw and
-/// has no other effect. Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
+/// Stores a field of an actor. `field` is a `WardrobeActorField`. A store requests no redraw. It
+/// has no other effect, except that during a walk a new walk speed plans the leg again (T26).
+/// Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set(
     stage: Option<&CStage>,
@@ -170,8 +171,8 @@ pub extern "C" fn wardrobe_stage_get(
     })
 }
 
-/// Stores a field of a stage. `field` is a `WardrobeStageField`. A store has no other effect.
-/// Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
+/// Stores a field of a stage. `field` is a `WardrobeStageField`. A store has no other effect,
+/// except for the talking actor. Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set(
     stage: Option<&CStage>,

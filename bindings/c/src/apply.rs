@@ -247,7 +247,7 @@ mod tests {
     fn actor_field(name: &str) -> i64 {
         let name = CString::new(name).unwrap();
         let mut field = MaybeUninit::uninit();
-        // SAFETY: the name ends with a zero.
+        // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_actor_field(name.as_ptr(), Some(&mut field), None) };
         assert_eq!(code, Code::Ok);
         // SAFETY: the call above has written it.
@@ -257,7 +257,7 @@ mod tests {
     fn stage_field(name: &str) -> i64 {
         let name = CString::new(name).unwrap();
         let mut field = MaybeUninit::uninit();
-        // SAFETY: the name ends with a zero.
+        // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_stage_field(name.as_ptr(), Some(&mut field), None) };
         assert_eq!(code, Code::Ok);
         // SAFETY: the call above has written it.
@@ -280,7 +280,7 @@ mod tests {
             ..zeroed()
         };
         let mut error = MaybeUninit::uninit();
-        // SAFETY: all lengths are those of what they belong to.
+        // SAFETY: all lengths are those of their arrays.
         let code = unsafe {
             wardrobe_stage_apply(
                 Some(stage),
@@ -299,7 +299,7 @@ mod tests {
         }
         // SAFETY: a call that fails writes the error.
         let error: CError = unsafe { error.assume_init() };
-        // SAFETY: the text ends with a zero.
+        // SAFETY: the text is zero-terminated.
         let text = unsafe { std::ffi::CStr::from_ptr(error.text.as_ptr()) };
         Err(text.to_str().unwrap().to_owned())
     }
@@ -398,7 +398,7 @@ mod tests {
             (c"show_actors", 0),
             (c"dance", -1),
         ] {
-            // SAFETY: the names end with a zero.
+            // SAFETY: the names are zero-terminated.
             assert_eq!(
                 unsafe { wardrobe_operation_operands(name.as_ptr()) },
                 count,

@@ -104,7 +104,8 @@ pub(crate) type Lock<T> = Mutex<T>;
 /// The mutable part of a handle while a call uses it.
 pub(crate) type Held<'a, T> = MutexGuard<'a, T>;
 
-/// Locks the mutable part of a handle that the caller has to pass. A call never waits for another one.
+/// Locks the mutable part of a handle that the caller has to pass. A call never waits for another
+/// one.
 pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
     match required(handle, what)?.try_lock() {
         Ok(held) => Ok(held),
@@ -219,7 +220,8 @@ pub(crate) unsafe fn read<T: SizedStruct>(
     }
     let mut value = default();
     let to = (&raw mut value).cast::<u8>();
-    // SAFETY: both lie apart, and neither is read or written beyond its size; any bytes are a value (`SizedStruct`).
+    // SAFETY: the structures do not overlap, and no bytes outside them are read or written. Any
+    // bytes are a valid value (`SizedStruct`).
     unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, size) };
     Ok(value)
 }
@@ -283,7 +285,7 @@ pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Res
         return Err(Failure::null(what));
     }
     check_len::<T>(len, what)?;
-    // SAFETY: the pointer is not null, and leads to as many items as the caller promises.
+    // SAFETY: the pointer is not null and points to as many items as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts(data, len) })
 }
 
@@ -296,7 +298,7 @@ pub(crate) unsafe fn slice_mut<'a>(data: *mut u8, len: usize, what: &str) -> Res
         return Err(Failure::null(what));
     }
     check_len::<u8>(len, what)?;
-    // SAFETY: the pointer is not null, and leads to as many bytes as the caller promises.
+    // SAFETY: the pointer is not null and points to as many bytes as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts_mut(data, len) })
 }
 
@@ -322,7 +324,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, what: &str) -> Result<&'a str
     if text.is_null() {
         return Err(Failure::null(what));
     }
-    // SAFETY: it is not null and ends with a zero.
+    // SAFETY: the pointer is not null, and the text is zero-terminated.
     let text = unsafe { std::ffi::CStr::from_ptr(text) };
     text.to_str()
         .map_err(|_| Failure::misuse(format!("{what} is not UTF-8")))

@@ -241,7 +241,8 @@ pub extern "C" fn wardrobe_game_room_data(
 }
 
 /// HE90 and later: loads the blend table of an image, 65536 bytes. Returns
-/// `WARDROBE_CODE_NOT_FOUND` if the game does not have the image, or the image has no table.
+/// `WARDROBE_CODE_NOT_FOUND` if the game does not have the image, and `WARDROBE_CODE_MALFORMED` if
+/// the image has no table.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_blend_table(
     game: Option<&CGame>,
@@ -256,8 +257,8 @@ pub extern "C" fn wardrobe_game_blend_table(
 }
 
 /// HE90 and later: reads the blend table from an image resource: 65536 bytes, as
-/// `wardrobe_stage_set_table` takes them with `WARDROBE_STAGE_TABLE_XMAP`. Fails if the image has
-/// no table.
+/// `wardrobe_stage_set_table` takes them with `WARDROBE_STAGE_TABLE_XMAP`. Returns
+/// `WARDROBE_CODE_MALFORMED` if the image has no table.
 ///
 /// # Safety
 /// `data` must point to `len` bytes.

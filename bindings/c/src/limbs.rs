@@ -682,7 +682,7 @@ mod tests {
             stopped: null_mut(),
             ..zeroed()
         };
-        // SAFETY: the structure is as long as it says.
+        // SAFETY: the structure has the size in its first field.
         let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
         assert_eq!(code, Code::Size);
     }

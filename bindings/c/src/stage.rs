@@ -416,7 +416,7 @@ pub struct CBox {
     /// The upper left, upper right, lower right and lower left corner: x and y of each, in room
     /// pixels. Version 0 uses the first and third only.
     pub corners: [[i16; 2]; 4],
-    /// Number of the plane that hides actors in the box; 0 for none.
+    /// Number of the plane that hides actors in the box; 0 if no plane of the room hides them.
     pub mask: u8,
     /// Flags of the box.
     pub flags: u8,
