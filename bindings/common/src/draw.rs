@@ -1,5 +1,5 @@
-//! Draws into the memory of callers: their looks and targets, the planes that hide, and the tables
-//! that colour.
+//! Draws into the memory of callers: looks and targets, the planes that hide pixels, and the tables
+//! for colours.
 
 use scumm_costume::{Costume, Dialect, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::Rect;
@@ -9,10 +9,12 @@ use crate::{Failure, Result, shadow_len};
 
 /// Largest side of a target: no screen and no room is larger.
 const MOST_SIDE: usize = 1 << 15;
-/// Most bytes from the last column of a line to the next line: such lines are never too many bytes to count.
+/// Most bytes from the last column of a row to the next row, so that the size of a buffer does not
+/// overflow.
 const MOST_GAP: usize = 1 << 30;
 
-/// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
+/// Returns the number of bytes of `height` rows, of which the last one has only `line` bytes;
+/// `None` on overflow.
 fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
     height
         .saturating_sub(1)
@@ -20,23 +22,23 @@ fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
         .checked_add(line)
 }
 
-/// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
+/// The size of a target in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Lines.
+    /// Number of rows.
     pub height: usize,
-    /// Bytes from one line to the next.
+    /// Number of bytes from one row to the next.
     pub pitch: usize,
 }
 
-/// How a plane hides pixels.
+/// The format of a plane that hides pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// A bit a pixel, the leftmost is bit 7; 1 hides. Lines begin with a byte.
+    /// One bit for each pixel, bit 7 is the leftmost; 1 hides the pixel. A row begins with a byte.
     Bits,
-    /// A byte a pixel; other than 0 hides.
+    /// One byte for each pixel; any value but 0 hides the pixel.
     Bytes,
 }
 
@@ -71,7 +73,7 @@ impl Area {
         Ok(self)
     }
 
-    /// Bytes in a line of a plane.
+    /// Returns the number of bytes in a row of a plane.
     #[must_use]
     pub fn mask_line(self, kind: Mask) -> usize {
         if kind == Mask::Bits {
@@ -81,7 +83,7 @@ impl Area {
         }
     }
 
-    /// Checks that a plane of `len` bytes covers the lines.
+    /// Checks that a plane of `len` bytes covers all rows.
     ///
     /// # Errors
     /// Returns `Code::Size` if it does not.
@@ -97,12 +99,12 @@ impl Area {
         Ok(())
     }
 
-    /// Returns a plane as draws take it, a byte a pixel in the layout of the pixels. A plane that has to be converted is kept
-    /// in `memory`. A plane at the address of an earlier one, in the same layout and with the same `stamp`, is taken to be
-    /// that one; 0 is no stamp.
+    /// Returns a plane as draws take it, with one byte for each pixel and the pitch of the pixels.
+    /// A plane that has to be converted is kept in `memory`. A plane with the address, layout and
+    /// `stamp` of an earlier one is not read again; 0 is no stamp.
     ///
     /// # Errors
-    /// Returns `Code::Size` if the plane does not cover the lines.
+    /// Returns `Code::Size` if the plane does not cover all rows.
     pub fn plane<'a>(
         self,
         kind: Mask,
@@ -130,17 +132,18 @@ impl Area {
     }
 }
 
-/// Planes that are kept.
+/// Number of converted planes that are kept.
 const KEPT: usize = 4;
 
-/// Planes made for the last draws: an engine has few, which stay as they are from draw to draw.
+/// The planes that were converted for the last draws. An engine has few planes, which do not change
+/// from draw to draw.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneMemory {
     made: Vec<MadePlane>,
     oldest: usize,
 }
 
-/// How a plane lies in memory, and the pixels that it is for.
+/// The layout of a plane, and the size of the target that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     area: Area,
@@ -148,10 +151,10 @@ struct Layout {
     pitch: usize,
 }
 
-/// Where a caller's plane lies, its length, and its stamp.
+/// The address, length and stamp of a caller's plane.
 type Name = Option<(usize, usize, u32)>;
 
-/// The name of a plane; 0 is no stamp.
+/// Returns the name of a plane; a stamp of 0 gives none.
 fn name_of(data: *const u8, len: usize, stamp: u32) -> Name {
     (stamp != 0).then_some((data as usize, len, stamp))
 }
@@ -165,14 +168,14 @@ struct MadePlane {
 }
 
 impl PlaneMemory {
-    /// The place of a plane that has a name.
+    /// Returns the index of the plane with this name.
     fn named(&self, layout: Layout, name: Name) -> Option<usize> {
         self.made
             .iter()
             .position(|made| name.is_some() && made.name == name && made.layout == layout)
     }
 
-    /// The place of a plane whose bytes are known, or that is made now.
+    /// Returns the index of the plane with these bytes. Converts the plane if it is new.
     fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
         let stored = &stored[..stored
             .len()
@@ -188,7 +191,7 @@ impl PlaneMemory {
         Ok(place)
     }
 
-    /// Makes a plane in the place of the oldest and tells the place.
+    /// Converts a plane, which replaces the oldest one, and returns its index.
     fn make(&mut self, layout: Layout, stored: &[u8]) -> Result<usize> {
         let Layout { area, kind, pitch } = layout;
         let too_large = || Failure::size("the buffer is too large");
@@ -209,7 +212,8 @@ impl PlaneMemory {
         for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
             take(&mut to[..area.width], from);
         }
-        // Codec 16 looks at the strip behind the last one, too, which is the first of the next line (M1).
+        // Codec 16 also reads the strip after the last one, which is the first strip of the next
+        // row (M1).
         for (to, from) in pixels
             .chunks_mut(area.pitch)
             .zip(stored.chunks(pitch).skip(1))
@@ -231,7 +235,7 @@ impl PlaneMemory {
     }
 }
 
-/// The eight bytes of each byte of bits, the leftmost of which is bit 7.
+/// The eight bytes of each byte of bits; bit 7 is the first one.
 static BYTES: [[u8; 8]; 256] = {
     let mut bytes = [[0; 8]; 256];
     let mut i = 0;
@@ -242,7 +246,7 @@ static BYTES: [[u8; 8]; 256] = {
     bytes
 };
 
-/// Makes bytes of bits.
+/// Converts bits to bytes.
 fn spread(to: &mut [u8], from: &[u8]) {
     let (whole, rest) = to.split_at_mut(to.len() / 8 * 8);
     for (pixels, &bits) in whole.chunks_exact_mut(8).zip(from) {
@@ -253,10 +257,10 @@ fn spread(to: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Returns a table that has the length that fits, or `None` if it is empty.
+/// Returns a table, or `None` if it is empty. `what` names it in messages.
 ///
 /// # Errors
-/// Returns `Code::Size` if it has another length.
+/// Returns `Code::Size` if the table has another length than `length`.
 fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a [u8]>> {
     if table.is_empty() {
         return Ok(None);
@@ -270,7 +274,8 @@ fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a 
     Ok(Some(table))
 }
 
-/// Returns all 256 colours: those of the caller, and the costume's colours behind them, which are put together in `own`.
+/// Returns all 256 colours: those of the caller, followed by the costume's colours. They are merged
+/// in `own` if necessary.
 ///
 /// # Errors
 /// Returns `Code::Size` if there are more than 256.
@@ -293,30 +298,31 @@ fn whole_palette<'a>(
     Ok(own)
 }
 
-/// The tables of a look. One that is empty is none.
+/// The tables of a look. An empty table is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables<'a> {
-    /// The actor's own colours, at most 256.
+    /// The actor's own colours, at most 256; 255 is the costume's colour.
     pub palette: &'a [u16],
-    /// The shadow table.
+    /// The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on.
     pub shadow: &'a [u8],
-    /// The room's colour remap.
+    /// The room's colour remap, 256 bytes.
     pub room_palette: &'a [u8],
-    /// Humongous: REMP.
+    /// HE70 and later: the REMP table, 256 bytes.
     pub remp: &'a [u8],
-    /// Humongous: all palette slots.
+    /// HE99 and later: all palette slots, 1024 bytes each.
     pub palette_slots: &'a [u8],
-    /// Humongous: the actor's blend table.
+    /// HE90 and later: the actor's blend table, 65536 bytes.
     pub xmap: &'a [u8],
-    /// Versions 7 and 8: what replaces the scale table.
+    /// Versions 7 and 8: the table that replaces the scale table, 768 bytes.
     pub scale_table: &'a [u8],
 }
 
 impl<'a> Tables<'a> {
-    /// Gives these tables to a look whose colours nobody has changed; `own` is for colours of both.
+    /// Stores the tables in a look whose colours are still the defaults. `own` is the place for
+    /// merged colours.
     ///
     /// # Errors
-    /// A table has a length that does not fit.
+    /// Returns `Code::Size` if a table has the wrong length.
     pub fn put_on(
         self,
         look: &mut Look<'a>,
@@ -343,74 +349,76 @@ impl<'a> Tables<'a> {
 
 /// Passes the list of the fields of a look to a macro.
 ///
-/// A macro, because the structure here and the reader of Python's attributes need one list of fields, which no function can
-/// return.
+/// This is a macro because the structure here and the reader of Python's attributes need the same
+/// list of fields, which a function cannot return.
 #[macro_export]
 macro_rules! look_values {
     ($use:ident $($with:tt)*) => {
         $use! { $($with)* LookValues;
             /// Column of the anchor relative to the left edge of the view.
             x: i32,
-            /// Line of the anchor relative to the stage's top, elevation taken off.
+            /// Row of the anchor relative to the top of the stage, after subtracting the elevation.
             y: i32,
-            /// Degrees clockwise from north; none: south.
+            /// Facing in degrees clockwise from north. The default is 180, south.
             facing: Option<u16>,
-            /// The actor's number; none: 1.
+            /// Number of the actor. The default is 1.
             actor: Option<u16>,
-            /// Horizontal scale; none: 255, full size.
+            /// Horizontal scale. The default is 255, full size.
             scale_x: Option<u8>,
-            /// Vertical scale.
+            /// Vertical scale. The default is 255, full size.
             scale_y: Option<u8>,
-            /// The actor's own colours, at most 256.
+            /// The actor's own colours, at most 256; 255 is the costume's colour.
             palette: Option<Vec<u16>>,
-            /// The lights are off for actors.
+            /// Whether the lights are off for actors.
             dark: bool,
-            /// Version 0: the flashlight is on.
+            /// Version 0: whether the flashlight is on.
             flashlight: bool,
-            /// How pixels go through the shadow table.
+            /// Mode in which pixels are mapped through the shadow table; 0 for none.
             shadow_mode: u16,
-            /// The shadow table.
+            /// The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on.
             shadow: Option<T>,
-            /// The room's colour remap.
+            /// The room's colour remap, 256 bytes.
             room_palette: Option<T>,
-            /// Humongous: REMP.
+            /// HE70 and later: the REMP table, 256 bytes.
             remp: Option<T>,
-            /// Humongous: all palette slots.
+            /// HE99 and later: all palette slots, 1024 bytes each.
             palette_slots: Option<T>,
-            /// The actor's palette slot, 0 none.
+            /// HE99 and later: palette slot of the actor, 0 for none.
             palette_slot: u8,
-            /// Humongous: the actor's blend table.
+            /// HE90 and later: the actor's blend table, 65536 bytes.
             xmap: Option<T>,
-            /// Versions 7 and 8: what replaces the scale table.
+            /// Versions 7 and 8: the table that replaces the scale table, 768 bytes.
             scale_table: Option<T>,
-            /// The Nintendo: the number of the costume.
+            /// Nintendo: number of the costume.
             costume: u16,
-            /// What replaces the screen's edges: left, top, right, bottom, all included.
+            /// Humongous games: the rectangle that replaces the edges of the screen: left, top,
+            /// right, bottom; right and bottom are included.
             clip: Option<[i32; 4]>,
-            /// Top and bottom of the actor's last drawing.
+            /// `top` and `bottom` of the actor's last drawing.
             reach: Option<(i32, i32)>,
         }
     };
 }
 
-/// Passes the list of the fields of a target to a macro. It is a macro for the reason of [`look_values`].
+/// Passes the list of the fields of a target to a macro. See [`look_values`] for the reason.
 #[macro_export]
 macro_rules! target_values {
     ($use:ident $($with:tt)*) => {
         $use! { $($with)* TargetValues;
-            /// Columns.
+            /// Number of columns.
             width: Option<usize>,
-            /// Lines.
+            /// Number of rows.
             height: Option<usize>,
-            /// Bytes from one line to the next; none: the width.
+            /// Number of bytes from one row to the next. The default is the width.
             pitch: Option<usize>,
-            /// The plane that hides.
+            /// The plane that hides pixels.
             mask: Option<T>,
-            /// It has a bit a pixel, else a byte.
+            /// Whether the plane has one bit for each pixel instead of a byte.
             mask_bits: bool,
-            /// Bytes from one line of it to the next; none: what a line takes.
+            /// Number of bytes from one row of the plane to the next. The default is the size of a
+            /// row.
             mask_pitch: Option<usize>,
-            /// The room's column at which the view begins.
+            /// Room column of the left edge of the view. The default is 0.
             view_start: usize,
         }
     };
@@ -431,11 +439,13 @@ macro_rules! structure {
     };
 }
 
-look_values! { structure #[doc = "What a caller says of an actor that is drawn; `T` are bytes."] }
-target_values! { structure #[doc = "What a caller says of pixels, and the plane that hides; `T` are bytes."] }
+look_values! { structure
+#[doc = "The properties of an actor that drawing needs. `T` holds bytes."] }
+target_values! { structure
+#[doc = "The layout of the pixels, and the plane that hides them. `T` holds bytes."] }
 
 impl<T: AsRef<[u8]>> LookValues<T> {
-    /// The bytes of all tables, by the order in which they stand here.
+    /// Returns the bytes of all tables, in the order of the fields.
     pub fn tables(&self) -> [&[u8]; 6] {
         let tables = [
             &self.shadow,
@@ -448,7 +458,8 @@ impl<T: AsRef<[u8]>> LookValues<T> {
         tables.map(|table| table.as_ref().map_or(&[][..], T::as_ref))
     }
 
-    /// The look; `own` is for colours of the costume and the caller.
+    /// Converts the values to a look. `own` is the place for merged colours of the costume and the
+    /// caller.
     fn look<'a>(&'a self, own: &'a mut Option<[u16; 256]>, costume: &Costume) -> Result<Look<'a>> {
         let plain = costume.look();
         let mut look = Look {
@@ -484,10 +495,11 @@ impl<T: AsRef<[u8]>> LookValues<T> {
 }
 
 impl<T> TargetValues<T> {
-    /// The columns, lines and pitch that are said, or that the pixels have themselves.
+    /// Returns the size and pitch: the values of the target, or else those of the pixels
+    /// themselves.
     ///
     /// # Errors
-    /// Neither says them.
+    /// Returns `Code::Size` if neither has a size.
     pub fn area(&self, own: Option<Area>) -> Result<Area> {
         let missing = || Failure::size("bytes in a row need a width and a height");
         let width = self
@@ -506,30 +518,30 @@ impl<T> TargetValues<T> {
     }
 }
 
-/// What a draw reports.
+/// The report of a draw.
 #[derive(Clone, Debug, Serialize)]
 pub struct DrawnValues {
-    /// First line that was drawn; 0x7FFFFFFF if nothing was drawn.
+    /// First row that was drawn; 0x7FFFFFFF if nothing was drawn.
     pub top: i32,
-    /// The line behind the last.
+    /// Row after the last row that was drawn.
     pub bottom: i32,
-    /// Something was cut off.
+    /// Whether a picture lost columns at the edges of the screen.
     pub cut: bool,
-    /// All was drawn.
+    /// Whether a picture kept all its columns.
     pub whole: bool,
-    /// The strips that the pictures claim, counted in the room.
+    /// The strips of 8 pixels that the pictures claim, counted from the left edge of the room.
     pub strips: Vec<usize>,
-    /// What would have stopped the original.
+    /// The reason why the original would have stopped.
     pub fault: Option<String>,
-    /// First and last line of each strip of the view where a rule asks for them, else nothing.
+    /// HE71 and later: first and last row in each strip of the view; else empty.
     #[serde(skip)]
     pub lines: Vec<(i16, i16)>,
 }
 
-/// Strips of the widest view.
+/// Number of strips of the widest view.
 const VIEW_STRIPS: usize = 80;
 
-/// A renderer, and the planes that were made for its draws.
+/// A renderer, and the planes that were converted for its draws.
 #[derive(Default)]
 pub struct Drawing {
     /// The renderer.
@@ -539,10 +551,10 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Draws all limbs in order into pixels that lie as `area` says.
+    /// Draws all limbs in order into pixels with the size and pitch of `area`.
     ///
     /// # Errors
-    /// A size does not fit.
+    /// Returns `Code::Size` if a size does not fit.
     pub fn draw<T: AsRef<[u8]>>(
         &mut self,
         (costume, limbs): (&Costume, &LimbStates),
@@ -588,10 +600,12 @@ impl Drawing {
         })
     }
 
-    /// Whether an opaque pixel is on a column and a line of the view, placed as drawing places it.
+    /// Returns whether an opaque pixel lies at a column and row of the view. The limbs are placed
+    /// as for a draw.
     ///
     /// # Errors
-    /// A table has a length that does not fit, or the original would have stopped.
+    /// Returns `Code::Size` if a table has the wrong length, and `Code::Fault` if the original
+    /// would have stopped.
     pub fn hit<T: AsRef<[u8]>>(
         &mut self,
         (costume, limbs): (&Costume, &LimbStates),
@@ -678,7 +692,7 @@ mod tests {
             )
             .unwrap();
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
-        // The third byte of each line is none of the view's.
+        // The third byte of each row does not belong to the view.
         assert_eq!(
             hidden,
             [
@@ -753,7 +767,7 @@ mod tests {
             (first(&stored, 7), first(&stored, 8), first(&stored, 0)),
             (1, 0, 0)
         );
-        // Its old place is the newer one's.
+        // The new plane replaced the old one.
         assert_eq!(first(&stored, 8), 0);
     }
 

@@ -1,4 +1,5 @@
-//! What objects of another language hold: one at a time uses it, whoever comes back or comes from another thread is told.
+//! Values that objects of another language hold. One call at a time uses a value; another thread,
+//! or a callback that uses the same object, gets an error.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -7,14 +8,14 @@ use scumm_engine::{Game, SplitMix64};
 
 use crate::{Code, Drawing, Failure, Result};
 
-/// Something that one at a time uses, and that can be closed.
+/// A value that one call at a time uses, and that can be closed.
 pub struct Held<T> {
     what: &'static str,
     value: Mutex<Option<T>>,
 }
 
 impl<T> Held<T> {
-    /// Holds a value; `what` names it in messages.
+    /// Creates a holder of a value. `what` names the value in messages.
     pub fn new(what: &'static str, value: T) -> Self {
         Self {
             what,
@@ -34,10 +35,11 @@ impl<T> Held<T> {
         })
     }
 
-    /// Uses the value.
+    /// Calls `act` with the value.
     ///
     /// # Errors
-    /// It is in use or closed, or what is done with it fails.
+    /// Returns `Code::Busy` if the value is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
     pub fn on<R>(&self, act: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
         act(self
             .lock()?
@@ -45,10 +47,10 @@ impl<T> Held<T> {
             .ok_or_else(|| Failure::misuse(format!("{} is closed", self.what)))?)
     }
 
-    /// A copy of the value.
+    /// Returns a copy of the value.
     ///
     /// # Errors
-    /// It is in use or closed.
+    /// Returns `Code::Busy` if the value is in use, and `Code::Misuse` if it is closed.
     pub fn get(&self) -> Result<T>
     where
         T: Clone,
@@ -56,10 +58,11 @@ impl<T> Held<T> {
         self.on(|value| Ok(value.clone()))
     }
 
-    /// Looks at a copy of the value: others can use it meanwhile.
+    /// Calls `look` with a copy of the value, which other calls can use meanwhile.
     ///
     /// # Errors
-    /// It is in use or closed, or the look fails.
+    /// Returns `Code::Busy` if the value is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `look`.
     pub fn see<R>(&self, look: impl FnOnce(&T) -> Result<R>) -> Result<R>
     where
         T: Clone,
@@ -67,10 +70,10 @@ impl<T> Held<T> {
         look(&self.get()?)
     }
 
-    /// Drops the value; from now on there is none.
+    /// Drops the value. Later calls fail.
     ///
     /// # Errors
-    /// It is in use.
+    /// Returns `Code::Busy` if the value is in use.
     pub fn close(&self) -> Result<()> {
         *self.lock()? = None;
         Ok(())

@@ -1,5 +1,6 @@
-//! What the borders to other languages share: why a call fails, names and numbers of values, checks of what callers pass. It holds
-//! no knowledge of formats and knows no language.
+//! The common code of the bindings to other languages: errors, names and numbers of values, checks
+//! of arguments, and lists of methods. It contains no knowledge of formats and no code for a
+//! particular language.
 
 #![forbid(unsafe_code)]
 

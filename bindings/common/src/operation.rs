@@ -85,7 +85,7 @@ pub fn read_named_operation(name: &str, operands: Vec<Operand>) -> Result<Operat
     read_operation(name, operands).map_err(Failure::misuse)
 }
 
-/// Returns the name of an operation that is written with underscores or, as JavaScript does, with
+/// Returns the name of an operation that is spelt with underscores or, as in JavaScript, with
 /// capitals. `None` if there is no such operation.
 #[must_use]
 pub fn operation_name(name: &str) -> Option<&'static str> {
@@ -134,8 +134,8 @@ pub fn field_of_number<T: DeserializeOwned>(number: u32) -> Result<T> {
     read.map_err(|_| Failure::misuse(format!("there is no field {number}")))
 }
 
-/// Makes operands of the numbers and bytes that a language without other values passes. Bytes are
-/// the last operand. Behind a field of `set` that is a list all numbers are the items of the list.
+/// Creates operands from the numbers and bytes of a language without other values. The bytes become
+/// the last operand. All numbers behind a list field of `set` are the items of the list.
 #[must_use]
 pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<Operand> {
     let mut operands = Vec::new();
@@ -152,20 +152,20 @@ pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<
     operands
 }
 
-/// Whether the field of a number takes a list.
+/// Returns whether the field of a number is a list.
 fn is_list(field: i64) -> bool {
     let field = ActorField::deserialize(Operand::Number(field));
     field.is_ok_and(ActorField::is_list)
 }
 
-/// The fields of an actor that are attributes: those that are one number or flag.
+/// The fields of an actor that are attributes: those that are a number or a flag.
 pub static ACTOR_FIELDS: LazyLock<Vec<ActorField>> = LazyLock::new(|| {
     let mut fields = all_fields::<ActorField>();
     fields.retain(|field| !field.is_list());
     fields
 });
 
-/// The fields of a stage that are attributes. The talking actor is an attribute of another kind,
+/// The fields of a stage that are attributes. The talking actor is an attribute of another type,
 /// which may be none.
 pub static STAGE_FIELDS: LazyLock<Vec<StageField>> = LazyLock::new(|| {
     let mut fields = all_fields::<StageField>();
@@ -216,7 +216,7 @@ pub fn stage_attribute(name: &str) -> Result<StageField> {
     Ok(field)
 }
 
-/// Whether a field of an actor is a flag.
+/// Returns whether a field of an actor is a flag.
 #[must_use]
 pub fn is_actor_flag(field: ActorField) -> bool {
     use ActorField as F;
@@ -234,7 +234,7 @@ pub fn is_actor_flag(field: ActorField) -> bool {
     )
 }
 
-/// Whether a field of a stage is a flag.
+/// Returns whether a field of a stage is a flag.
 #[must_use]
 pub fn is_stage_flag(field: StageField) -> bool {
     use StageField as F;

@@ -9,27 +9,28 @@ use serde::Deserialize;
 
 use crate::{Code, Failure, Reason, Result};
 
-/// Which SCUMM it is: the version and what differs within it.
+/// The variant of SCUMM: the version and its differences.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DialectSetup {
-    /// 0 to 8; 6 for Humongous games.
+    /// The version, 0 to 8; 6 for Humongous games.
     pub version: u8,
-    /// The Humongous sub-version 60 to 100; 0 for other games.
+    /// The Humongous sub-version, 60 to 100; 0 for other games.
     pub he: u8,
-    /// Version 3 with 256 colours.
+    /// Whether version 3 has 256 colours.
     pub old256: bool,
-    /// Version 4 with 16 colours.
+    /// Whether version 4 has 16 colours.
     pub ega: bool,
-    /// The demo of version 0.
+    /// Whether the game is the demo of version 0.
     pub demo: bool,
-    /// The machine; none: what the version is best known for.
+    /// The platform. `None` is the usual platform of the version.
     pub platform: Option<String>,
-    /// The display; none: no particular one.
+    /// The display. `None` is no particular display.
     pub render: Option<String>,
-    /// The game's id where a rule names it; none: what the version is best known for.
+    /// The id of the game if a rule depends on it. `None` is the usual game of the version.
     pub game: Option<String>,
-    /// The accidents of the original that are switched off: a bit each, as the book numbers them.
+    /// The accidents of the original that are switched off, one bit each with the numbers of the
+    /// book.
     pub quirks_off: u32,
 }
 
@@ -58,10 +59,10 @@ fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
 }
 
 impl DialectSetup {
-    /// The dialect.
+    /// Returns the dialect.
     ///
     /// # Errors
-    /// There is no such version, machine or display.
+    /// Returns `Code::Misuse` if the version, the platform or the display does not exist.
     pub fn dialect(&self) -> Result<Dialect> {
         if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
             return Err(Failure::misuse(format!(
@@ -91,7 +92,7 @@ impl DialectSetup {
     }
 }
 
-/// Bytes of the shadow table that a stage of a dialect has.
+/// Returns the size of a stage's shadow table in bytes; 0 if the dialect has none.
 #[must_use]
 pub fn shadow_len(dialect: &Dialect) -> usize {
     match (
@@ -104,12 +105,12 @@ pub fn shadow_len(dialect: &Dialect) -> usize {
     }
 }
 
-/// A costume, which stages may share.
+/// A parsed costume, which stages may share.
 #[derive(Clone)]
 pub struct ParsedCostume {
     /// The costume.
     pub costume: Arc<Costume>,
-    /// What is damaged in it.
+    /// The damaged parts.
     pub damage: Vec<Failure>,
 }
 
@@ -123,10 +124,11 @@ impl From<Costume> for ParsedCostume {
 }
 
 impl ParsedCostume {
-    /// Parses a raw resource with its header. Parts that are damaged are left out; with `strict` they are failures.
+    /// Parses a costume from its raw block with header. Damaged parts are left out and listed; with
+    /// `strict` the first of them is an error.
     ///
     /// # Errors
-    /// It is no costume of this dialect.
+    /// Returns an error if the bytes are not a costume of the dialect.
     pub fn parse(data: &[u8], dialect: &Dialect, strict: bool) -> Result<Self> {
         let mut found = if strict {
             Damage::strict()
@@ -147,10 +149,10 @@ impl ParsedCostume {
         })
     }
 
-    /// Advances one limb so many times.
+    /// Advances one limb, 0 to 15, by `times` animation steps.
     ///
     /// # Errors
-    /// There is no such limb.
+    /// Returns `Code::Misuse` if the limb does not exist.
     pub fn advance_limb(
         &self,
         limbs: &mut LimbStates,
@@ -166,25 +168,26 @@ impl ParsedCostume {
     }
 }
 
-/// What some games store of a room beside its data; `T` are bytes.
+/// The parts of a room that some games store beside its block. `T` holds bytes.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoomSetup<T> {
-    /// Humongous, from 7.0 on: RMIM.
+    /// HE70 and later: the block RMIM.
     pub image: Option<T>,
-    /// Version 8: RMSC.
+    /// Version 8: the block RMSC.
     pub scripts: Option<T>,
     /// Version 8: the numbers of objects by their names.
     pub object_names: Option<BTreeMap<String, u16>>,
-    /// The room's number.
+    /// Number of the room; 0 if it is unknown.
     pub number: u16,
 }
 
 impl<T: AsRef<[u8]>> RoomSetup<T> {
-    /// Parses a room: ROOM, RO, or the start of an old room file, with its header.
+    /// Parses a room from the block ROOM or RO, or from the start of an old room file, with its
+    /// header.
     ///
     /// # Errors
-    /// It is no room of this dialect.
+    /// Returns an error if the bytes are not a room of the dialect.
     pub fn room(&self, data: &[u8], dialect: &Dialect) -> Result<Arc<Room>> {
         let parts = RoomParts {
             image: self.image.as_ref().map(T::as_ref),

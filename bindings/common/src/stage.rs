@@ -1,4 +1,4 @@
-//! A stage that its actors share, its events and its frames.
+//! Stages that their actors share, with their events and frames.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use serde::Serialize;
 
 use crate::{Failure, Held, Result, restore};
 
-/// A stage, and the events that nobody has taken yet.
+/// A stage and its queue of events.
 #[derive(Clone)]
 pub struct Playing {
     /// The stage.
     pub stage: Stage,
-    /// What it told.
+    /// The events that were not taken yet.
     pub events: VecDeque<Event>,
 }
 
 impl Playing {
-    /// A stage that has told nothing.
+    /// Creates a stage with an empty queue of events.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
         Self {
@@ -29,30 +29,31 @@ impl Playing {
         }
     }
 
-    /// Takes back what a stage's `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
+    /// Restores a state that `save` of a stage has written. The stage must have its rooms and
+    /// costumes. Pending events are dropped.
     ///
     /// # Errors
-    /// It is none, or the stage can't take it.
+    /// Returns an error if the bytes are not such a state, or if the stage cannot take it.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.stage.restore(&restore(bytes)?)?;
         self.events.clear();
         Ok(())
     }
 
-    /// What comes next of what it told; it stays until [`Playing::take`].
+    /// Returns the next event without removing it.
     pub fn first(&mut self) -> Option<&Event> {
         self.events.extend(self.stage.take_events());
         self.events.front()
     }
 
-    /// Takes what comes next of what it told.
+    /// Removes the next event and returns it.
     pub fn take(&mut self) -> Option<Event> {
         self.first()?;
         self.events.pop_front()
     }
 }
 
-/// A stage, which its actors share.
+/// A handle to a stage, which its actors share.
 #[derive(Clone)]
 pub struct SharedStage(Arc<Held<Arc<Playing>>>);
 
@@ -63,10 +64,10 @@ impl From<Arc<Playing>> for SharedStage {
 }
 
 impl SharedStage {
-    /// A stage in a room of a game, or with room 0 before the first.
+    /// Creates a stage of a game in one of its rooms; with room 0 before the first room.
     ///
     /// # Errors
-    /// The room cannot be loaded.
+    /// Returns an error if the room cannot be loaded.
     pub fn of_game(game: &Game, room: u16) -> Result<Self> {
         let stage = if room == 0 {
             Stage::for_game(game)?
@@ -76,57 +77,62 @@ impl SharedStage {
         Ok(Arc::new(Playing::new(stage)).into())
     }
 
-    /// A stage before a backdrop. It is shown by the lines `top` to `bottom` of the screen, without `bottom` by all from `top` on.
+    /// Creates a stage in front of a backdrop. The rows `top` to `bottom` of the screen show it;
+    /// `bottom` is exclusive, and `None` is the lower edge of the screen.
     #[must_use]
     pub fn before(backdrop: Backdrop, dialect: Dialect, top: u16, bottom: Option<u16>) -> Self {
         let bottom = bottom.unwrap_or(dialect.screen_size().1);
         Arc::new(Playing::new(Stage::new(dialect, backdrop, top..bottom))).into()
     }
 
-    /// The stage as it is now, for as long as somebody keeps it.
+    /// Returns the current state of the stage, which later changes do not affect.
     ///
     /// # Errors
-    /// It is in use or closed.
+    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
     pub fn kept(&self) -> Result<Arc<Playing>> {
         self.0.get()
     }
 
-    /// Gives the memory back. What was kept stays.
+    /// Frees the stage. States that [`Self::kept`] has returned stay valid.
     ///
     /// # Errors
-    /// It is in use.
+    /// Returns `Code::Busy` if the stage is in use.
     pub fn close(&self) -> Result<()> {
         self.0.close()
     }
 
-    /// Looks at the stage.
+    /// Calls `look` with the stage.
     ///
     /// # Errors
-    /// It is in use or closed, or the look fails.
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `look`.
     pub fn see<R>(&self, look: impl FnOnce(&Stage) -> Result<R>) -> Result<R> {
         self.0.on(|playing| look(&playing.stage))
     }
 
-    /// Does something to the stage and its events. Who keeps it has it as it was.
+    /// Calls `act` with the stage and its events. States that [`Self::kept`] has returned do not
+    /// change.
     ///
     /// # Errors
-    /// It is in use or closed, or what is done fails.
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
     pub fn with<R>(&self, act: impl FnOnce(&mut Playing) -> Result<R>) -> Result<R> {
         self.0.on(|playing| act(Arc::make_mut(playing)))
     }
 
-    /// Does something to the stage.
+    /// Calls `act` with the stage.
     ///
     /// # Errors
-    /// It is in use or closed, or what is done fails.
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
     pub fn on<R>(&self, act: impl FnOnce(&mut Stage) -> Result<R>) -> Result<R> {
         self.with(|playing| act(&mut playing.stage))
     }
 
-    /// An actor.
+    /// Returns an actor, 1 to 80.
     ///
     /// # Errors
-    /// There is none of this number.
+    /// Returns `Code::Misuse` if the actor does not exist.
     pub fn actor(&self, id: u16) -> Result<SharedActor> {
         self.see(|stage| Ok(stage.actor(id).map(drop)?))?;
         Ok(SharedActor {
@@ -135,52 +141,55 @@ impl SharedStage {
         })
     }
 
-    /// What is seen, or with `back` what stands behind the actors.
+    /// Returns the visible part of the front buffer; with `back` that of the back buffer, which has
+    /// the background without the actors.
     ///
     /// # Errors
-    /// It is in use or closed.
+    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
     pub fn frame(&self, back: bool) -> Result<Frame> {
         Ok(Frame::of_stage(self.kept()?, back))
     }
 }
 
-/// An actor of a stage that is shared.
+/// An actor of a shared stage.
 #[derive(Clone)]
 pub struct SharedActor {
     /// The stage.
     pub stage: SharedStage,
-    /// Its number.
+    /// Number of the actor.
     pub id: u16,
 }
 
 impl SharedActor {
-    /// Looks at the actor.
+    /// Calls `look` with the actor.
     ///
     /// # Errors
-    /// The stage is in use or closed, or the look fails.
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `look`.
     pub fn see<R>(&self, look: impl FnOnce(&Actor) -> Result<R>) -> Result<R> {
         self.stage.see(|stage| look(stage.actor(self.id)?))
     }
 
-    /// Does something to the actor.
+    /// Calls `act` with the actor.
     ///
     /// # Errors
-    /// The stage is in use or closed, or what is done fails.
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
     pub fn on<R>(&self, act: impl FnOnce(&mut ActorMut<'_>) -> Result<R>) -> Result<R> {
         self.stage.on(|stage| act(&mut stage.actor_mut(self.id)?))
     }
 }
 
-/// A picture: rows of palette indices. One of a stage keeps the stage as it was; who draws on meanwhile does so in a copy, which is
-/// made only if the frame is still there.
+/// A picture: rows of palette indices, passed on without a copy. A frame of a stage keeps the state
+/// of the stage. The stage copies itself if it changes while such a frame exists.
 #[derive(Clone)]
 pub struct Frame {
     keep: Keep,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: usize,
-    /// Rows.
+    /// Height in pixels.
     pub height: usize,
-    /// Bytes from one row to the next.
+    /// Number of bytes from one row to the next.
     pub pitch: usize,
 }
 
@@ -192,7 +201,7 @@ enum Keep {
 }
 
 impl Frame {
-    /// What a stage shows, or what stands behind the actors.
+    /// Creates a frame of the visible part of the front buffer, or with `back` of the back buffer.
     #[must_use]
     pub fn of_stage(playing: Arc<Playing>, back: bool) -> Self {
         let view = if back {
@@ -213,7 +222,7 @@ impl Frame {
         }
     }
 
-    /// Rows of pixels, one behind the other.
+    /// Creates a frame of contiguous rows of `width` pixels.
     #[must_use]
     pub fn of_rows(pixels: Vec<u8>, width: usize) -> Self {
         let height = pixels.len().checked_div(width).unwrap_or(0);
@@ -225,18 +234,27 @@ impl Frame {
         }
     }
 
-    /// What a plane has in the view of a stage, a byte a pixel, 0 where it hides nothing; none where there is no such plane.
+    /// Creates a frame of the visible part of a plane, one byte for each pixel, 0 where the plane
+    /// hides nothing. Returns `None` if there is no such plane.
     #[must_use]
     pub fn of_plane(stage: &Stage, number: u8) -> Option<Self> {
         let view = stage.front();
-        view.plane(number)
-            .map(|rows| Self::of_rows(rows.flatten().copied().collect(), view.width))
+        // While drawing, numbers above the last plane mean the last plane (M4).
+        if usize::from(number) >= view.plane_count() {
+            return None;
+        }
+        let pixels = match view.plane(number) {
+            Some(rows) => rows.flatten().copied().collect(),
+            // The view has no bytes of a plane that hides nothing.
+            None => vec![0; view.width.saturating_mul(view.height)],
+        };
+        Some(Self::of_rows(pixels, view.width))
     }
 
-    /// A cel by its number, as seen facing east.
+    /// Decodes a cel by its number, facing east.
     ///
     /// # Errors
-    /// There is none, or it cannot be decoded.
+    /// Returns `Code::NotFound` if the cel does not exist or cannot be decoded.
     pub fn of_cel(costume: &Costume, number: u16) -> Result<Self> {
         let surface = costume.cel_pixels(number);
         let surface = surface
@@ -244,7 +262,7 @@ impl Frame {
         Ok(Self::of_rows(surface.pixels().to_vec(), surface.width()))
     }
 
-    /// The memory of the rows as one long row, what lies between them included.
+    /// Returns the memory of the rows as one long row, including the bytes between the rows.
     #[must_use]
     pub fn long_row(&self) -> Self {
         let len = self
@@ -259,7 +277,7 @@ impl Frame {
         }
     }
 
-    /// The bytes from the first pixel on.
+    /// Returns the bytes from the first pixel on.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.keep {
@@ -270,35 +288,39 @@ impl Frame {
     }
 }
 
-/// An event as plain values, `kind` among them.
+/// An event as plain values; `kind` is its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind")]
-#[allow(missing_docs, reason = "a line each says what the values are")]
+#[allow(
+    missing_docs,
+    reason = "the comment of each event describes its values"
+)]
 pub enum Told {
-    /// Sound `id` was asked for, through queue 1, or 2, which COST of version 6 uses.
+    /// A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
     Sound {
         id: i32,
         channel: i32,
         flags: i32,
         queue: u8,
     },
-    /// An entry of the AKOS queue was worked off.
+    /// A command of the AKOS queue was processed.
     AkosCommand {
         command: u8,
         actor: u16,
         p1: i32,
         p2: i32,
     },
-    /// A script is due for a walk: `command` 1 start, 2 turn, 3 stop.
+    /// A walk script has to run: `command` is 1 for start, 2 for turn, 3 for stop. `angle` is in
+    /// degrees clockwise from north.
     WalkScript {
         script: u16,
         actor: u16,
         command: u8,
         angle: u16,
     },
-    /// A script is due for a talk; `frame` would have been started.
+    /// A talk script has to run in place of the animation frame `frame`.
     TalkScript { script: u16, actor: u16, frame: u16 },
-    /// Something that stopped the original, or that the stage can't do; actor 0 is none.
+    /// A condition that stops the original, or that the stage does not support. Actor 0 is none.
     Fault { actor: u16, text: String },
 }
 
@@ -362,7 +384,7 @@ impl From<Event> for Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Code;
+    use crate::{Code, picture};
 
     #[test]
     fn who_keeps_a_stage_has_it_as_it_was() {
@@ -377,5 +399,24 @@ mod tests {
         assert!(stage.actor(9999).is_err());
         stage.close().unwrap();
         assert_eq!(actor.see(|_| Ok(())).unwrap_err().code, Code::Misuse);
+    }
+
+    #[test]
+    fn a_plane_has_a_byte_for_each_pixel_and_other_numbers_have_none() {
+        let mut stored = vec![0; 40 * 200];
+        stored[1] = 0x01;
+        let size = (320, 200);
+        let backdrop = picture(vec![0; 320 * 200], size, vec![stored], 0).unwrap();
+        let mut stage = Stage::new(Dialect::new(5), backdrop, 0..200);
+        stage.draw_background();
+        assert_eq!(stage.front().plane_count(), 2);
+        let hidden = |number| {
+            let frame = Frame::of_plane(&stage, number)?;
+            assert_eq!((frame.width, frame.height), size);
+            Some((0..320 * 200).filter(|&i| frame.bytes()[i] != 0).collect())
+        };
+        assert_eq!(hidden(0), Some(vec![]));
+        assert_eq!(hidden(1), Some(vec![15]));
+        assert_eq!([hidden(2), hidden(200)], [None, None]);
     }
 }

@@ -1,6 +1,6 @@
-//! The border to Python. It holds no knowledge of formats; it checks what Python passes, calls the libraries and says what came
-//! of it. What Python shows as documentation are the comments of this crate.
-// Methods that return nothing stand as the value of `Ok`: a line an operation. Python names its arguments.
+//! The Python interface. It contains no knowledge of formats: it checks the arguments, calls the
+//! libraries and converts the results. The comments of this crate are the documentation in Python.
+// Methods without a result return `Ok(())` by the value of a call. Python names the arguments.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
 mod costume;
@@ -14,7 +14,7 @@ mod world;
 
 use pyo3::prelude::*;
 
-/// The part of the package `wardrobe` that is made of the library.
+/// The part of the package `wardrobe` that is written in Rust.
 #[pymodule]
 fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<stage::Actor>()?;

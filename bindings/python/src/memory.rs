@@ -1,7 +1,7 @@
 //! Memory that Python lends through its buffer protocol, and frames that are lent to Python.
 //!
-//! The stable interface has the protocol from Python 3.11 on only. Its functions and structure are the same in 3.9 and 3.10, so
-//! they are declared here.
+//! The stable interface of Python has the protocol only from version 3.11 on. Its functions and
+//! structure are the same in 3.9 and 3.10, so they are declared here.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -30,7 +30,7 @@ struct RawBuffer {
     internal: *mut c_void,
 }
 
-// What who asks for a buffer can do with it.
+// The requests of a consumer of a buffer.
 const WRITABLE: c_int = 1;
 const FORMAT: c_int = 4;
 const ND: c_int = 8;
@@ -55,18 +55,19 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// Memory that an object lends as long as this value is there. Bytes only.
+/// Memory that an object lends as long as this value lives. It contains bytes only.
 pub struct Memory<'py> {
-    /// It may point into itself, so it stays where it is.
+    /// The structure may point into itself, so it must not move.
     raw: Box<RawBuffer>,
     py: Python<'py>,
 }
 
 impl<'py> Memory<'py> {
     fn borrow(object: &Bound<'py, PyAny>, flags: c_int) -> Result<Self> {
-        // SAFETY: all of it may be zero: numbers, and pointers that are null.
+        // SAFETY: all fields may be zero: they are numbers and pointers.
         let mut raw = Box::new(unsafe { std::mem::zeroed::<RawBuffer>() });
-        // SAFETY: the object is alive, the structure is the protocol's, and the interpreter is held.
+        // SAFETY: the object is alive, the structure is the protocol's, and the interpreter is
+        // held.
         if unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
             return Err(PyErr::fetch(object.py()).into());
         }
@@ -80,12 +81,12 @@ impl<'py> Memory<'py> {
         Ok(memory)
     }
 
-    /// Bytes to read and write. Lines may lie apart.
+    /// Borrows bytes for reading and writing. There may be gaps between rows.
     pub fn writable(object: &Bound<'py, PyAny>) -> Result<Self> {
         Self::borrow(object, STRIDES | FORMAT | WRITABLE)
     }
 
-    /// The columns, lines and pitch, where the object has two dimensions.
+    /// Returns the size and pitch if the object has two dimensions.
     pub fn area(&self) -> Result<Option<Area>> {
         if self.raw.ndim == 1 && self.extent(0).1 != 1 {
             return Err(Failure::size("the bytes of a buffer have to lie side by side").into());
@@ -108,9 +109,10 @@ impl<'py> Memory<'py> {
         }
     }
 
-    /// Length and stride of a dimension.
+    /// Returns the length and stride of a dimension.
     fn extent(&self, dimension: usize) -> (isize, isize) {
-        // SAFETY: they were asked for and have as many entries as there are dimensions; a missing list of strides is a plain one.
+        // SAFETY: they were asked for and have as many entries as there are dimensions; a missing
+        // list of strides is a plain one.
         unsafe {
             let length = if self.raw.shape.is_null() {
                 self.raw.len
@@ -128,7 +130,7 @@ impl<'py> Memory<'py> {
         }
     }
 
-    /// How many bytes there are from the first to the last, gaps between lines counted.
+    /// Returns the number of bytes from the first to the last, including gaps between rows.
     pub fn len(&self) -> Result<usize> {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
         Ok(self.area()?.map_or(len, |area| match area.height {
@@ -140,7 +142,7 @@ impl<'py> Memory<'py> {
         }))
     }
 
-    /// The bytes to write. None of `others` may lie in them.
+    /// Returns the bytes for writing. None of `others` may overlap them.
     pub fn bytes_mut(&mut self, others: &[&[u8]]) -> Result<&mut [u8]> {
         let len = self.len()?;
         let start = self.raw.buf as usize;
@@ -156,7 +158,8 @@ impl<'py> Memory<'py> {
             )
             .into());
         }
-        // SAFETY: it may be written, is as long as its lines say, is in no other slice, and Python code does not run meanwhile.
+        // SAFETY: the memory is writable, has the length of its rows and overlaps no other slice.
+        // No Python code runs meanwhile.
         Ok(if len == 0 {
             &mut []
         } else {
@@ -168,7 +171,8 @@ impl<'py> Memory<'py> {
 impl AsRef<[u8]> for Memory<'_> {
     fn as_ref(&self) -> &[u8] {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
-        // SAFETY: who lends contiguous memory keeps as many bytes of it as it says; Python code does not run meanwhile.
+        // SAFETY: the lender of contiguous memory keeps as many bytes as it says. No Python code
+        // runs meanwhile.
         if len == 0 {
             &[]
         } else {
@@ -177,7 +181,7 @@ impl AsRef<[u8]> for Memory<'_> {
     }
 }
 
-/// What calls are passed: bytes to read, one behind the other.
+/// Reads an argument: contiguous bytes, for reading.
 impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
     type Error = Fail;
 
@@ -188,14 +192,14 @@ impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
 
 impl Drop for Memory<'_> {
     fn drop(&mut self) {
-        // The interpreter is held as long as `py` is there.
+        // The interpreter stays attached as long as `py` exists.
         let _: Python<'_> = self.py;
         // SAFETY: it was filled by `PyObject_GetBuffer`, once.
         unsafe { PyBuffer_Release(&raw mut *self.raw) };
     }
 }
 
-/// A picture on its way to Python.
+/// A picture that is passed to Python.
 pub struct Frame(pub Pixels);
 
 impl<'py> IntoPyObject<'py> for Frame {
@@ -215,10 +219,11 @@ impl<'py> IntoPyObject<'py> for Frame {
     }
 }
 
-/// A picture: rows of palette indices, to be read.
+/// A picture: rows of palette indices, read-only.
 ///
-/// It has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, where `pitch` is `width`,
-/// `PIL.Image.frombuffer` take it without copying. It never changes, whatever becomes of the stage.
+/// The frame has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, if `pitch`
+/// equals `width`, `PIL.Image.frombuffer` read it without a copy. The frame is immutable, also if
+/// the stage changes.
 #[derive(Clone)]
 #[pyclass(
     frozen,
@@ -229,26 +234,28 @@ impl<'py> IntoPyObject<'py> for Frame {
 )]
 pub struct Lent(
     pub Pixels,
-    /// Height and width; the bytes from one row to the next and from one pixel to the next.
+    /// Height and width; the number of bytes from one row to the next and from one pixel to the
+    /// next.
     [[isize; 2]; 2],
 );
 
 #[pymethods]
 impl Lent {
-    /// Python makes objects of [`class`] by calling it with one of the class below it.
+    /// Creates an object of [`class`] from an object of its base class.
     #[new]
     fn new(frame: &Bound<'_, Self>) -> Self {
         frame.get().clone()
     }
 
-    /// Width and height.
+    /// Width and height in pixels.
     #[getter]
     fn size(&self) -> (usize, usize) {
         (self.0.width, self.0.height)
     }
 
-    /// The memory of the rows as one long row, what lies between them included: for who takes a pitch, as
-    /// `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw", "P", frame.pitch, 1)`.
+    /// The memory of the rows as one long row, including the bytes between the rows, for functions
+    /// that take a pitch: `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw", "P",
+    /// frame.pitch, 1)`.
     #[getter]
     fn memory(&self) -> Frame {
         Frame(self.0.long_row())
@@ -263,8 +270,9 @@ impl Lent {
     }
 }
 
-/// The class that Python sees: the one above with the buffer protocol. PyO3 adds that from Python 3.11 on only, since the stable
-/// interface names it from then on; the slot itself is there since 3.9.
+/// Returns the class that Python sees: the class above with the buffer protocol. PyO3 adds the
+/// protocol only from Python 3.11 on, because the stable interface names it from then on. The slot
+/// itself exists since 3.9.
 pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let base = py.get_type::<Lent>();
     let mut slots = [
@@ -289,25 +297,25 @@ pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         flags,
         slots: slots.as_mut_ptr(),
     };
-    // SAFETY: name and slots are there during the call, which copies them; slot 1 is `bf_getbuffer`.
+    // SAFETY: name and slots live during the call, which copies them. Slot 1 is `bf_getbuffer`.
     let class = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&raw mut spec)) }?;
     class.setattr("__doc__", base.getattr("__doc__")?)?;
     Ok(class)
 }
 
-/// `bf_getbuffer`: lends the pixels to be read.
+/// Implements `bf_getbuffer`: lends the pixels for reading.
 unsafe extern "C" fn get_buffer(
     exporter: *mut ffi::PyObject,
     view: *mut RawBuffer,
     flags: c_int,
 ) -> c_int {
-    // SAFETY: the interpreter calls it, and is held.
+    // SAFETY: the interpreter calls this function, so it is attached.
     let py = unsafe { Python::assume_attached() };
     // SAFETY: the interpreter passes an object of the class, whose base is `Lent`.
     let object = unsafe { Bound::from_borrowed_ptr(py, exporter) };
-    // SAFETY: the interpreter passes a structure to fill; without an object it is none of anybody.
+    // SAFETY: the interpreter passes a structure to fill. Without an object it belongs to nobody.
     unsafe { (*view).obj = null_mut() };
-    // Lines of C are asked for by 0x20, columns of Fortran by 0x40, either by 0x80.
+    // 0x20 requests rows of C, 0x40 columns of Fortran, 0x80 either of them.
     let (strided, contiguous) = (flags & STRIDES == STRIDES, flags & !STRIDES & 0xE0);
     let lent = object.cast::<Lent>().ok().map(Bound::get).filter(|lent| {
         let is_plain = lent.0.pitch == lent.0.width || lent.0.height <= 1;
@@ -324,8 +332,9 @@ unsafe extern "C" fn get_buffer(
         frame.bytes().as_ptr().cast_mut().cast(),
         shape[0] * shape[1],
     );
-    // SAFETY: the interpreter passes a structure to fill, which is told that the bytes are to be read. Pixels, shape and strides live
-    // as long as the frame, which the structure keeps; a frame is frozen, so they stay where they are.
+    // SAFETY: the interpreter passes a structure to fill, and the bytes are marked as read-only.
+    // Pixels, shape and strides live as long as the frame, which the structure keeps. A frame is
+    // frozen, so they do not move.
     unsafe {
         let filled = PyBuffer_FillInfo(view, exporter, start, len, 1, flags);
         if filled == 0 && flags & ND == ND {
