@@ -285,7 +285,7 @@ fn property<'py>(
         Ok(get(&args.get_item(0)?)?)
     };
     let get = PyCFunction::new_closure(py, None, None, get)?;
-    let text = format!("The plain value `{name}`.");
+    let text = format!("The field `{name}`.");
     let made = py.import("builtins")?.getattr("property")?;
     Ok(made.call1((get, py.None(), py.None(), text))?)
 }

@@ -1,133 +1,177 @@
 # Made by tests/stubs.py.
 import os
-from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
+from typing import (
+    Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final,
+)
 
 from typing_extensions import Buffer
 
 from ._values import (
-    AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target, WalkScript, World,
+    AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target,
+    WalkScript, World,
 )
 
 @final
 class Actor:
-    """An actor of a stage: what scripts do to it, and what it shows.
+    """An actor of a stage: operations and fields.
 
-    Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
-    `layer` ...; `fields()` lists them. A store has no other effect and asks for no redraw."""
+    The fields are attributes that can be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
+    `layer` and others; `fields()` lists them. A store requests no redraw. It has no other effect,
+    except that during a walk a new walk speed plans the leg again (T26)."""
     def animate(self, operand: int) -> None:
-        """Starts an animation, turns or stops by the operand of a script (T33, T34)."""
+        """Performs the animation operand of a script: starts an animation, turns or stops the actor
+        (T33, T34).
+
+        - Up to version 6, `operand / 4` selects the action and `operand % 4` the direction (0 west,
+          1 east, 2 south, 3 north): 0x3F stops, 0x3E sets the facing like `face`, and 0x3D turns.
+          Any other operand is a frame to start; versions 1 and 2 start the frame `operand / 4`.
+        - From version 7 on, `operand / 1000` selects the action and `operand % 1000` is the angle
+          in degrees: 2 stops, 3 sets the facing, 4 turns. Any other operand is a frame to start.
+        - In version 0 the operand is a command (V48).
+
+        Raises `MisuseError` if the frame does not exist."""
         ...
     def face(self, angle: int) -> None:
-        """Turns an actor to an angle at once and ends a turn under way (X5, X7)."""
+        """Sets the facing immediately, in degrees clockwise from north, and ends a turn in progress
+        (X5, X7)."""
         ...
     def hide(self) -> None:
-        """Hides an actor and ends its walk (T23)."""
+        """Hides an actor and ends its walk (T23). The actor stays in its room; `kill` removes it
+        from there."""
         ...
     def hit(self, x: int, y: int) -> bool:
-        """Whether the actor has an opaque pixel at a place (D11)."""
+        """Returns whether an opaque pixel of the actor's costume lies at column `x`, row `y` of the
+        view, even if the pixel is hidden (D11). Raises `MisuseError` if the original cannot test
+        the picture: codecs 5, 16 and 32."""
         ...
     @property
     def id(self) -> int:
-        """Its number."""
+        """Number of the actor."""
         ...
     def init(self, mode: int = 0) -> None:
-        """Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room
-        too, 2 to face south too."""
+        """Resets an actor (T20). `mode` is -1 to reset everything, 0 to reset the settings, 1 to
+        also remove the actor from its room, 2 to also make it face south. The default is 0. Raises
+        `MisuseError` if `mode` is another number."""
         ...
     def is_in_class(self, class_: int) -> bool:
-        """Whether it is in a class."""
+        """Returns whether the actor is in a class, 1 to 32 (T26)."""
         ...
     def kill(self) -> None:
-        """Puts an actor into room 0 (T25)."""
+        """Removes an actor from its room: puts it into room 0 (T25)."""
         ...
     def limb_anim(self, limb: int, times: int = 1, world: Optional[World] = None) -> None:
-        """Advances one limb so many times."""
+        """Advances one limb, 0 to 15, by `times` animation steps if the animation is due (T51).
+        Requests no redraw. Fails if the limb does not exist."""
         ...
     @property
     def limb_numbers(self) -> List[int]:
-        """All numbers of the state of its limbs one behind the other, which are there quicker:
-        `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32
-        on eight of each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
-        `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some:
-        `command`, `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`,
-        `flip`, `repeat`, `new_repeat`."""
+        """All numbers of the animation state, which are read faster than `limbs`: `stopped`,
+        `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
+        on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+        `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
+        `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
+        `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`."""
         ...
     @property
     def limbs(self) -> Dict[str, Any]:
-        """The state of its limbs, as `Limbs.state`; a changed one can be stored."""
+        """The animation state, as in `Limbs.state`. A changed state can be stored."""
         ...
     @limbs.setter
     def limbs(self, value: Dict[str, Any]) -> None: ...
     def put(self, x: int, y: int, room: Optional[int] = None) -> None:
-        """Puts an actor at a place (T25). Without a room the actor stays in its own."""
+        """Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in
+        its own. In the current room the actor is shown. Up to version 2, columns count in units of
+        8 pixels and rows in units of 2 (G4). Positions are cut to 16 bits."""
         ...
     def set_anim_speed(self, frames: int) -> None:
-        """Sets how many frames each step of the limbs takes (T26)."""
+        """Sets the number of engine frames for each animation step, and restarts the count (T26). 0
+        counts as 1."""
         ...
     def set_anim_var(self, variable: int, value: int) -> None:
-        """Sets a variable of AKSQ programs (A25)."""
+        """Sets an animation variable, 0 to 26, which AKSQ programs read (A25). Raises `MisuseError`
+        if the variable does not exist."""
         ...
     def set_class(self, class_: int, on: bool = True) -> None:
-        """Adds an actor to a class 1 to 32 or removes it (T26)."""
+        """Adds an actor to a class, 1 to 32, or removes it if `on` is false (T26). Classes 21 and
+        22 take effect immediately. Raises `MisuseError` if the class does not exist."""
         ...
     def set_colour(self, slot: int, value: int) -> None:
-        """Overrides a colour of the costume; 255 ends that (A97)."""
+        """Overrides colour `slot`, 0 to 255, of the costume with the colour `value` of the palette;
+        255 removes the override (A97). Raises `MisuseError` if the slot does not exist."""
         ...
     def set_costume(self, costume: int) -> None:
-        """Puts a costume on (T21, T22)."""
+        """Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a
+        costume is kept: the actor is not drawn, and showing it causes a fault event (T21b). The
+        call fails if the costume cannot be loaded."""
         ...
     def set_direction(self, angle: int) -> None:
-        """Turns an actor to an angle at once (T40)."""
+        """Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in
+        progress continues. `face` also ends a turn, `turn` turns the actor step by step."""
         ...
     def set_elevation(self, lines: int) -> None:
-        """Sets how many lines an actor is above its place (X2)."""
+        """Sets the height of an actor above the ground, in rows; up to version 2 in units of two
+        rows (X2, G4)."""
         ...
     def set_frozen(self, frozen: bool = True) -> None:
-        """Freezes the walk of an actor or lets it go on (X5)."""
+        """Freezes or releases an actor (X5). From version 7 on, a frozen actor turns but does not
+        walk."""
         ...
     def set_ignore_boxes(self, ignore: bool = True) -> None:
-        """Lets an actor ignore the boxes or follow them (T26)."""
+        """Sets whether an actor ignores the walk boxes. In the current room the actor is put again
+        (T26)."""
         ...
     def set_layer(self, layer: int) -> None:
-        """Humongous games: sets the layer and requests a redraw (X8)."""
+        """Humongous games: sets the layer and requests a redraw (X8). A larger layer is further
+        back, in HE90 and later further in front (D6)."""
         ...
     def set_scale(self, x: Optional[int] = None, y: Optional[int] = None) -> None:
-        """Sets the scale of each axis, 255 for full size; without a value an axis stays as it is (X3)."""
+        """Sets the horizontal and vertical scale, 0 to 255; 255 is full size. An axis without a
+        value keeps its scale (X3). Walk boxes overwrite the scale at the next draw (T62)."""
         ...
     def set_walk_speed(self, x: int, y: int) -> None:
-        """Sets the pixels of a walking step. During a walk the leg is planned again (T26)."""
+        """Sets the horizontal and vertical walking speed in pixels per frame at full scale. During
+        a walk the leg is planned again (T26)."""
         ...
     def show(self) -> None:
-        """Shows an actor if the stage has a room (T24)."""
+        """Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts
+        the init frame of a new costume."""
         ...
     def start_anim(self, frame: int) -> None:
-        """Starts the animation of a frame in the direction that the actor faces (T30, T31)."""
+        """Starts the animation of a frame in the actor's direction (T30, T31). The frames 0x38 to
+        0x3C, from version 7 on 1001 to 1005, stand for the actor's own init, walk, stand, talk
+        start and talk stop frame. Raises `MisuseError` if the frame is 0x3E before version 7."""
         ...
     def stop(self) -> None:
-        """Ends a walk or a turn where the actor is."""
+        """Ends a walk or a turn at the current position. The stand animation does not start;
+        `animate` with the operand that stops does both (T33, T34)."""
         ...
     @property
     def strips(self) -> List[int]:
-        """The strips of 8 pixels that its drawings claim, counted in the room."""
+        """The strips of 8 pixels that the actor's drawings claim, counted from the left edge of the
+        room."""
         ...
     def talk(self) -> None:
-        """Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+        """Starts a line of speech without a time limit: ends the talk before it and opens the mouth
         (T80)."""
         ...
     def talk_start(self) -> None:
-        """Makes an actor the talking one and opens its mouth (T80, T81)."""
+        """Makes an actor the talking actor and opens its mouth (T80, T81)."""
         ...
     def talk_stop(self) -> None:
-        """Closes the mouth of an actor; then no actor talks (T81, T82)."""
+        """Closes the mouth of an actor. Afterwards no actor talks (T81, T82)."""
         ...
     def turn(self, angle: int) -> None:
-        """Turns an actor step by step (T41)."""
+        """Turns an actor step by step, in the next frames, to an angle in degrees clockwise from
+        north (T41)."""
         ...
     def turn_towards(self, x: int, y: int) -> None:
-        """Turns an actor step by step towards a place (T41)."""
+        """Turns an actor step by step, in the next frames, towards column `x`, row `y` of the room,
+        in the units of `put` (T41)."""
         ...
     def walk(self, x: int, y: int, angle: Optional[int] = None) -> None:
-        """Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end."""
+        """Starts a walk to column `x`, row `y` of the room, in the units of `put` (T75). `angle` is
+        the facing at the end, in degrees clockwise from north; without it the actor keeps the
+        facing in which it arrives. The steps happen in the next frames."""
         ...
     x: int
     y: int
@@ -194,66 +238,80 @@ class Actor:
 
 @final
 class Costume:
-    """A costume: its raw resource with its header, parsed for a dialect. It never changes.
+    """A costume, parsed from its raw block with header for a dialect. It is immutable.
 
-    Parts that are damaged are left out, and listed in `damage`; with `strict` the first of them is raised."""
+    Damaged parts are left out and listed in `damage`; with `strict` the first of them is raised.
+    Raises `MalformedError` or `UnsupportedError` if the bytes are not a costume of the dialect."""
     def __new__(cls, data: Buffer, dialect: Dialect, *, strict: bool = False) -> Costume: ...
     def advance(self, limbs: Limbs, host: Optional[Host] = None) -> bool:
-        """One animation step of all limbs; whether the actor has to be drawn again. `host` is a `Host`."""
+        """Advances all limbs by one animation step, including stopped limbs. Returns whether the
+        actor must be drawn again. `host` is a `Host`."""
         ...
     def advance_limb(self, limbs: Limbs, limb: int, times: int = 1, host: Optional[Host] = None) -> None:
-        """`times` steps of one limb."""
+        """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
+        exist."""
         ...
     @property
     def animations(self) -> List[Animation]:
-        """The animations that are stored, each direction counted."""
+        """The stored animations, one for each direction."""
         ...
     def cel_gaps(self, number: int) -> Optional[bytes]:
-        """AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. Nothing for all others, in which a
-        colour stands for gaps."""
+        """AKOS with codec 32: returns a byte for each pixel of a cel, 255 if the data skips the
+        pixel, else 0. Returns nothing for all other costumes, in which a colour marks transparent
+        pixels."""
         ...
     def cel_pixels(self, number: int) -> Frame:
-        """Decodes a cel by its number, as seen facing east."""
+        """Decodes a cel by its number, facing east. Fails if the cel does not exist or cannot be
+        decoded."""
         ...
     @property
     def cels(self) -> List[Cel]:
-        """The pictures."""
+        """The pictures of the costume."""
         ...
     @property
     def colours(self) -> Tuple[bytes, bytes]:
-        """AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none."""
+        """AKOS: the palette of the costume, a screen colour for each of its colours, and the RGB
+        triples of its colours. Both are empty if the costume does not have them."""
         ...
     @property
     def damage(self) -> List[Error]:
-        """What is damaged: a list of exceptions that were not raised."""
+        """The damaged parts: a list of exceptions that were not raised."""
         ...
     def draw(self, limbs: Limbs, look: Look, renderer: Renderer, target: Target) -> Drawn:
-        """Draws all limbs in order and says what was touched (`Drawn`). `look` is a `Look`, `target` a `Target`."""
+        """Draws all limbs in order and returns a report (`Drawn`). `look` is a `Look`, `target` a
+        `Target`. Raises `MisuseError` if the pixels, the plane or a table have a size that does not
+        fit."""
         ...
     @property
     def has_eight_directions(self) -> bool:
-        """Whether it has eight directions, or four."""
+        """Whether the costume has eight directions, and not four."""
         ...
     def hit(self, limbs: Limbs, look: Look, renderer: Renderer, x: int, y: int) -> bool:
-        """Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it."""
+        """Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
+        placed as for a draw; planes are ignored. Raises `FaultError` if the original cannot test
+        the picture."""
         ...
     @property
     def is_akos(self) -> bool:
-        """Whether it is an AKOS, or one of the older kinds."""
+        """Whether the costume is an AKOS, and not one of the older kinds."""
         ...
     def start(self, limbs: Limbs, facing: int, frame: int, limb_mask: int = 65535) -> None:
-        """Starts animation `frame` in a direction (degrees clockwise from north) on the limbs of a mask, in which bit 15 is
-        limb 0. An animation that does not exist changes nothing."""
+        """Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs of
+        a mask: bit 15 is limb 0, 0xFFFF all limbs. An animation that does not exist changes no
+        limb. Fails if the original would have stopped."""
         ...
 
 @final
 class Dialect:
-    """Which SCUMM it is: the version, and what differs within it.
+    """A variant of SCUMM: the version and its differences.
 
-    `version` is 0 to 8, `he` the Humongous sub-version 60 to 100 (the version is 6 then). `platform` is one of dos, amiga, fmtowns,
-    mac, c64, windows, atarist, segacd, nes, apple2; `render` one of ega, cga, cga_bw, cga_composite, hercules_green, hercules_amber,
-    amiga; `game` the game's id where a rule names it (samnmax, loom, indy3 ...). `old256` is version 3 with 256 colours, `ega`
-    version 4 with 16, `demo` the demo of version 0. `quirks_off` has a bit for each accident of the original that is switched off."""
+    `version` is 0 to 8. `he` is the Humongous sub-version, 60 to 100; the version is 6 then.
+    `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; without it
+    the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite, hercules_green,
+    hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
+    indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
+    demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
+    off. Raises `MisuseError` if the version, the platform or the display does not exist."""
     def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
@@ -265,27 +323,27 @@ class Dialect:
         ...
     @property
     def own_costumes(self) -> int:
-        """Actors that wear the costume of their own number, from actor 1 on."""
+        """Number of actors that wear the costume of their own number, from actor 1 on."""
         ...
     @property
     def planes(self) -> int:
-        """Planes that every room has, plane 0 counted; 0 where the room says it."""
+        """Number of planes of every room, plane 0 included; 0 if rooms have different numbers."""
         ...
     @property
     def screen_height(self) -> int:
-        """Lines of the screen."""
+        """Height of the screen in pixels."""
         ...
     @property
     def screen_size(self) -> Tuple[int, int]:
-        """Columns and lines of the screen."""
+        """Width and height of the screen in pixels."""
         ...
     @property
     def screen_width(self) -> int:
-        """Columns of the screen."""
+        """Width of the screen in pixels."""
         ...
     @property
     def shadow_len(self) -> int:
-        """Bytes of the shadow table, 0 without one."""
+        """Size of the shadow table in bytes, 0 if there is none."""
         ...
     @property
     def version(self) -> int:
@@ -294,30 +352,32 @@ class Dialect:
 
 @final
 class Frame:
-    """A picture: rows of palette indices, to be read.
+    """A picture: rows of palette indices, read-only.
 
-    It has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, where `pitch` is `width`,
-    `PIL.Image.frombuffer` take it without copying. It never changes, whatever becomes of the stage."""
+    The frame has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, if `pitch`
+    equals `width`, `PIL.Image.frombuffer` read it without a copy. The frame is immutable, also if
+    the stage changes."""
     @property
     def height(self) -> int:
-        """Rows."""
+        """Height in pixels."""
         ...
     @property
     def memory(self) -> Frame:
-        """The memory of the rows as one long row, what lies between them included: for who takes a pitch, as
-        `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw", "P", frame.pitch, 1)`."""
+        """The memory of the rows as one long row, including the bytes between the rows, for
+        functions that take a pitch: `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw",
+        "P", frame.pitch, 1)`."""
         ...
     @property
     def pitch(self) -> int:
-        """Bytes from one row to the next."""
+        """Number of bytes from one row to the next."""
         ...
     @property
     def size(self) -> Tuple[int, int]:
-        """Width and height."""
+        """Width and height in pixels."""
         ...
     @property
     def width(self) -> int:
-        """Pixels in a row."""
+        """Width in pixels."""
         ...
     def __len__(self) -> int: ...
     def __buffer__(self, flags: int) -> memoryview: ...
@@ -326,81 +386,89 @@ class Frame:
 class Game:
     """A game: a folder, an index file in it, or files in memory (a dictionary of names and bytes).
 
-    It never changes; its files are read when something is loaded. `with Game(path) as game:` closes it at the end."""
+    The game is immutable. Files are read when a resource is loaded. `with Game(path) as game:`
+    closes it at the end. Raises `NotFoundError` if the files are not a known game."""
     def __new__(cls, source: Union[str, os.PathLike[str], Mapping[str, Buffer]]) -> Game: ...
     def blend_table(self, image: int) -> bytes:
-        """Humongous, from 9.0 on: the blend table of an image."""
+        """HE90 and later: loads the blend table of an image, 65536 bytes. Fails if the game does
+        not have the image, or the image has no table."""
         ...
     def close(self) -> None:
-        """Lets the files go. Stages keep what they need."""
+        """Closes the files. Stages keep the parts that they need."""
         ...
     def costume(self, number: int) -> Costume:
-        """Loads and parses a costume."""
+        """Loads and parses a costume. Fails if the game does not have the costume."""
         ...
     def costume_data(self, number: int) -> bytes:
-        """A costume as it is stored, with its header: what `Costume` takes."""
+        """Loads the raw block of a costume with its header, as `Costume` takes it."""
         ...
     @property
     def costumes(self) -> List[int]:
-        """The numbers of all costumes, ascending."""
+        """The numbers of all costumes, in ascending order."""
         ...
     @property
     def description(self) -> str:
-        """What was found, in a line."""
+        """A description of the game, in one line."""
         ...
     @property
     def dialect(self) -> Dialect:
-        """Which SCUMM it is."""
+        """The dialect of the game."""
         ...
     def room(self, number: int) -> Room:
-        """Loads and parses a room."""
+        """Loads and parses a room. Fails if the game does not have the room."""
         ...
     def room_data(self, number: int) -> bytes:
-        """A room as it is stored, with its header: what `Room` takes."""
+        """Loads the raw block of a room with its header, as `Room` takes it."""
         ...
     def room_name(self, room: int) -> Optional[str]:
-        """The name of a room, if it has one."""
+        """Returns the name of a room, or nothing if the index has none."""
         ...
     @property
     def rooms(self) -> List[int]:
-        """The numbers of all rooms, ascending."""
+        """The numbers of all rooms, in ascending order."""
         ...
     def stage(self, room: int = 0) -> Stage:
-        """A stage in a room, or with room 0 before the first. It loads rooms and costumes as it needs them."""
+        """Creates a stage in a room; with room 0 before the first room. The stage loads rooms and
+        costumes when it needs them."""
         ...
     def with_dialect(self, dialect: Dialect) -> Game:
-        """The same game, played as another dialect: for what its files do not tell."""
+        """Returns the same game with another dialect, for properties that its files do not
+        contain."""
         ...
     def __enter__(self) -> Game: ...
     def __exit__(self, *args: object) -> None: ...
 
 @final
 class Limbs:
-    """The state of one actor's animation: sixteen limbs, counters, variables. A new one plays nothing."""
+    """The animation state of one actor: sixteen limbs, counters and variables. No limb of a new
+    state plays."""
     def __new__(cls) -> Limbs: ...
     def copy(self) -> Limbs:
-        """A copy."""
+        """Returns a copy."""
         ...
     def reset(self) -> None:
-        """Resets the limbs: nothing plays, nothing is stopped; the counters stay."""
+        """Resets the limbs: no limb plays, none is stopped. The counters do not change."""
         ...
     def restore(self, data: Buffer) -> None:
-        """Takes a state back that `save` wrote."""
+        """Restores a state that `save` has returned. Fails if the bytes are not such a state."""
         ...
     def save(self) -> bytes:
-        """The state as bytes, to be kept in a file."""
+        """Returns the state as bytes that can be stored in a file."""
         ...
     def set_condition(self, dialect: Dialect, number: int, on: bool = True, *, user: bool = False) -> None:
-        """Humongous: sets a condition 1 to 32, or with `user` a user condition 1 to 16."""
+        """Humongous games: sets or clears a condition, 1 to 32, or with `user` a user condition, 1
+        to 16. Fails if the condition does not exist."""
         ...
     def set_talk_condition(self, dialect: Dialect, number: int) -> None:
-        """Humongous: sets the talk condition 1 to 32, which ends any other."""
+        """Humongous games: sets the talk condition, 1 to 32, and clears the other talk conditions.
+        Fails if the condition does not exist."""
         ...
     @property
     def state(self) -> Dict[str, Any]:
-        """All of it as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`, `end`, `frame`, `mode`; 65535 is none),
-        `stopped`, `anim_counter`, `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed one can be
-        stored. Positions that a costume does not have are harmless."""
+        """The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,
+        `end`, `frame`, `mode` and others; 65535 is none), `stopped`, `anim_counter`,
+        `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed state
+        can be stored. Positions that a costume does not have are harmless."""
         ...
     @state.setter
     def state(self, value: Dict[str, Any]) -> None: ...
@@ -408,260 +476,318 @@ class Limbs:
 
 @final
 class Random:
-    """The library's own generator of random numbers, SplitMix64."""
+    """The library's own generator of random numbers, SplitMix64. The default seed is 1."""
     def __new__(cls, seed: int = 1) -> Random: ...
     def random(self, min: int, max: int) -> int:
-        """A number from `min` to `max`, both included."""
+        """Returns a random number from `min` to `max`, both included."""
         ...
     @property
     def state(self) -> int:
-        """Where it stands: the seed of one that goes on from here."""
+        """The state of the generator: a generator with this seed continues the sequence."""
         ...
 
 @final
 class Renderer:
-    """What the original carries over from one actor to the next while it draws: an engine has one for all actors."""
+    """The state that the original keeps from one actor to the next while it draws. An engine
+    creates one renderer for all actors."""
     def __new__(cls) -> Renderer: ...
     def copy_state(self, source: Renderer) -> None:
-        """Takes over what another renderer carries; finished pictures stay."""
+        """Copies the state that another renderer keeps from one actor to the next. This renderer
+        keeps its own cache of decoded pictures."""
         ...
     def limit(self, bytes: int) -> None:
-        """Limits the bytes for finished pictures; 0 keeps none. What is drawn is the same."""
+        """Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache
+        does not change what is drawn."""
         ...
 
 @final
 class Room:
-    """A parsed room. It never changes; stages may share it.
+    """A parsed room. It is immutable; stages may share it.
 
-    `data` is ROOM, RO, or the start of an old room file, with its header. Humongous games from 7.0 on have RMIM as `image`, version
-    8 has RMSC as `scripts` and the numbers of objects by their names."""
+    `data` is the block ROOM or RO, or the start of an old room file, with its header. HE70 and
+    later games have the block RMIM as `image`; version 8 has the block RMSC as `scripts`, and
+    `object_names` contains the numbers of objects by their names. Raises `MalformedError` if the
+    bytes are not a room of the dialect."""
     def __new__(cls, data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None, object_names: Optional[Mapping[str, int]] = None, number: int = 0) -> Room: ...
     @property
     def boxes(self) -> int:
-        """How many walk boxes it has."""
+        """Number of walk boxes."""
         ...
     @property
     def height(self) -> int:
-        """Rows."""
+        """Height in pixels."""
         ...
     @property
     def objects(self) -> List[int]:
-        """The numbers of its objects."""
+        """The numbers of the room's objects."""
         ...
     @property
     def palettes(self) -> int:
-        """How many palettes are stored."""
+        """Number of stored palettes."""
         ...
     @property
     def planes(self) -> int:
-        """How many planes it has, plane 0 not counted."""
+        """Number of planes, without plane 0."""
         ...
     @property
     def width(self) -> int:
-        """Pixels in a row."""
+        """Width in pixels."""
         ...
 
 @final
 class Stage:
-    """A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
+    """A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` create stages.
 
-    Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One
-    thread at a time may use a stage; a callback that comes back to the stage that asks gets a
-    `BusyError`."""
+    The fields of the stage are attributes: `camera_x`, `ego`, `redraw_full` and others; `fields()`
+    lists them. One thread at a time may use a stage. A callback that uses the stage of its own call
+    gets a `BusyError`.
+
+    Positions are columns from the left and rows from the top, in the room unless a method says
+    otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80."""
     def actor(self, number: int) -> Actor:
-        """Actor `number`."""
+        """Returns actor `number`, 1 to 80. Fails for another number."""
         ...
     def actor_from_pos(self, x: int, y: int) -> Optional[int]:
-        """Returns the actor at a place of the view, or none (D11)."""
+        """Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). Of
+        several actors, the one with the lowest number is found, in HE70 and later the one that
+        stands lowest."""
         ...
     @property
     def actors(self) -> List[Actor]:
-        """All actors, those that are in no room among them."""
+        """All actors, including those in no room."""
         ...
     def adjust_v0(self, x: int, y: int) -> Tuple[int, int, int]:
-        """Version 0: where an actor is put that should stand at a place: column, line, box."""
+        """Version 0: returns where an actor ends that is sent to a position: column and row of the
+        nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`."""
         ...
     def apply(self, name: str, *operands: Union[int, str, Sequence[int], Buffer], world: Optional[World] = None) -> Union[None, bool, int, Tuple[int, int, int]]:
-        """Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
-        with the operands that scenes give it: numbers, flags, names, lists; pixels and tables are
-        bytes. `world` answers what `draw_now` and `limb_anim` ask. Returns what the operation
-        answers: `None`, a bool, a number, the number of an actor, or column, line and box of a
-        place."""
+        """Applies an operation by its name in scenes or that of its method (`costume`,
+        `set_costume`), with the operands of the scene, in its units: numbers, flags, names, lists;
+        pixels and tables are bytes. The plane of `set_force_clip` is the number of the plane that
+        hides the actor, beginning with 1; 0, from version 7 on 100, selects the plane of the
+        actor's walk box. `world` answers the questions of `draw_now` and `limb_anim`. Returns the
+        reply of the operation: `None`, a bool, a number, the number of an actor, or column, row and
+        box of a position. Raises `NotFoundError` if there is no such operation, and `MisuseError`
+        if an operand is missing or out of range."""
         ...
     def back(self) -> Frame:
-        """What stands behind the actors."""
+        """Returns the visible part of the back buffer: the background without the actors."""
         ...
     @property
     def band_top(self) -> int:
-        """The line of the screen at which the first row of the view is shown."""
+        """Row of the screen that shows the first row of the view."""
         ...
     @property
     def box_count(self) -> int:
-        """How many walk boxes there are."""
+        """Number of walk boxes."""
         ...
     def close(self) -> None:
-        """Gives the memory back. Frames that were taken stay."""
+        """Frees the stage. Frames that were taken stay valid."""
         ...
     def copy(self) -> Stage:
-        """A copy, which plays on by itself. Rooms and costumes are shared."""
+        """Returns a copy of the stage. The copy is independent; rooms and costumes are shared."""
         ...
     @property
     def dialect(self) -> Dialect:
-        """Which SCUMM it plays."""
+        """The dialect of the stage."""
         ...
     def draw_background(self) -> None:
-        """Draws the background into the buffers."""
+        """Draws the background of the view, with its objects, into both buffers. Plays no frame."""
         ...
     def draw_now(self, world: Optional[World] = None) -> None:
-        """A picture in the middle of a script."""
+        """Draws a frame in the middle of a script (Y21): a full redraw, in which actors are drawn
+        and animated but do not walk."""
         ...
     def draw_object(self, object: int) -> None:
-        """Queues an object: the next frame draws it over what is there (Y43)."""
+        """Queues an object, which the next frame draws over the existing pixels (Y43). The queue
+        holds 200 objects; more are dropped. Raises `NotFoundError` if the object does not exist."""
         ...
     def end_talk(self) -> None:
-        """Ends the talk (T82)."""
+        """Ends the talk and starts the talk stop animation of the talking actor (T82)."""
         ...
     def enter_room(self, room: int) -> None:
-        """Leaves the room and enters another room of the game (Y10 to Y16); 0 is none."""
+        """Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors
+        keep their state except visibility and walks; `show_actors` shows the actors of the new
+        room. Raises `NotFoundError` if the game does not have the room; the stage does not change
+        then."""
         ...
     def events(self) -> Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]:
-        """What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`,
-        `WalkScript`, `TalkScript`, `Fault`."""
+        """Returns an iterator that removes the events from the queue one by one: `Sound`,
+        `AkosCommand`, `WalkScript`, `TalkScript`, `Fault`."""
         ...
     def follow_with_camera(self, actor: int, jump: bool = False) -> None:
-        """Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33)."""
+        """Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
+        from the centre of the view. With `jump` it always jumps, in versions 1 to 6."""
         ...
     def front(self) -> Frame:
-        """What is seen: the front buffer from the camera's left edge on."""
+        """Returns the visible part of the front buffer: the picture of the stage."""
         ...
     def insert_costume(self, number: int, costume: Costume) -> None:
-        """Makes a costume known by number."""
+        """Adds a costume under a number, for actors that wear it. Replaces an earlier costume of
+        that number. Fails if the costume was parsed for another dialect."""
         ...
     def insert_room(self, number: int, room: Room) -> None:
-        """Makes a room known by number."""
+        """Adds a room under a number, which the stage can enter. Replaces an earlier room of that
+        number."""
         ...
     @property
     def is_dark(self) -> bool:
         """Whether the room is dark."""
         ...
     def move_object(self, object: int, x: int, y: int) -> None:
-        """Moves an object (Y44)."""
+        """Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44).
+        Raises `NotFoundError` if the room does not have the object."""
         ...
     def object_state(self, object: int) -> int:
-        """Returns the state of an object (Y40)."""
+        """Returns the state of an object (Y40). Raises `NotFoundError` if the object does not
+        exist."""
         ...
     @staticmethod
     def of_picture(dialect: Dialect, pixels: Buffer, width: int, height: int, planes: Sequence[Buffer] = ..., plane_count: int = 0, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a
-        pixel from plane 1 on."""
+        """Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
+        planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `plane_count`
+        includes plane 0; 0 stands for one more than `planes` has. Raises `MisuseError` if the sizes
+        do not fit."""
         ...
     @staticmethod
     def of_room(dialect: Dialect, room: Room, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen
-        show it, `bottom` not included."""
+        """Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of
+        the screen show it; `bottom` is exclusive, and the lower edge of the screen by default."""
         ...
     def palette(self, displayed: bool = True) -> bytes:
-        """The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force."""
+        """Returns the palette as 256 RGB triples: as the display shows it, or with `displayed`
+        false the palette of the game."""
         ...
     def pan_camera(self, x: int, y: int) -> None:
-        """Moves the camera to a place step by step (Y32, Y33)."""
+        """Moves the camera to a position of the room step by step, in the next frames (Y32, Y33).
+        Versions 1 to 6 use `x` only."""
         ...
     def place_camera(self, x: int, y: int) -> None:
-        """Sets the centre of the view directly."""
+        """Sets the centre of the view directly, in room pixels, for callers that move the camera
+        themselves. The view never leaves the room. The next frame is a full redraw."""
         ...
     def plane(self, number: int) -> Optional[Frame]:
-        """What a plane has in the view, a byte a pixel, 0 where it hides nothing, if there is such a plane."""
+        """Returns the visible part of a plane, one byte for each pixel, 0 where the plane hides
+        nothing. Returns nothing if there is no such plane. Plane 0 is the mask of texts, the planes
+        of the room begin with 1."""
         ...
     @property
     def plane_count(self) -> int:
-        """How many planes there are, plane 0 counted."""
+        """Number of planes, plane 0 included."""
         ...
     def print_pixels(self, buffers: Literal["front", "back", "both"], x: int, y: int, width: int, pixels: Buffer) -> None:
-        """Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both."""
+        """Writes pixels permanently into the buffers front, back or both. `pixels` has rows of
+        `width` palette indices; the first pixel goes to column `x`, row `y` of the view. Fails if
+        the pixels are not whole rows."""
         ...
     def redraw_all_actors(self) -> None:
         """Restores and draws every actor again in the next frame (D10)."""
         ...
     def redraw_object(self, object: int) -> None:
-        """Marks the strips of an object as dirty (Y41)."""
+        """Marks the strips of an object as dirty: the next frame draws them again, with all objects
+        over them (Y41). An object outside the room changes nothing. Raises `NotFoundError` if the
+        object does not exist."""
         ...
     def replace_room(self, room: Room) -> None:
-        """The Nintendo: puts another room in the place of the present one, as if it were the same."""
+        """Nintendo: replaces the current room. Actors keep their strips and the numbers of their
+        boxes. The next frame is a full redraw."""
         ...
     def restore(self, data: Buffer) -> None:
-        """Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped."""
+        """Restores a state that `save` has returned. Pending events are dropped. Fails if the bytes
+        are not such a state, if the state belongs to another game, or if the stage lacks its rooms
+        and costumes."""
         ...
     @property
     def room(self) -> int:
-        """The number of the room, 0 none."""
+        """Number of the room, 0 for none."""
         ...
     def save(self) -> bytes:
-        """All that moves as bytes, to be kept in a file."""
+        """Returns the state of the stage as bytes that can be stored in a file. Rooms and costumes
+        are not included."""
         ...
     def send_camera(self, x: int, y: int) -> None:
-        """Sends the camera to a place (Y32, Y33)."""
+        """Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the
+        camera jumps to the position. Before, it jumps to column `x`, unless it follows an actor and
+        the column is at most half a view away; `y` is not used."""
         ...
     def set_band(self, top: int, bottom: int) -> None:
-        """Sets the lines of the screen that show the stage; `bottom` is not included (Y18)."""
+        """Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both
+        buffers are filled with 0. The band is cut at the lower edge of the screen."""
         ...
     def set_boxes(self, boxes: Optional[Sequence[Mapping[str, Any]]] = None, matrix: Optional[Buffer] = None) -> None:
-        """Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`,
-        `slot`. Without boxes those that are there stay. `matrix` has the stored ways between them;
-        without it they are found."""
+        """Replaces the walk boxes with dictionaries of `ul`, `ur`, `lr`, `ll` (corners: column and
+        row), `mask`, `flags`, `scale` and `slot`. Without `boxes` the current boxes stay. `matrix`
+        contains the stored routes between the boxes; without it the routes are computed. Raises
+        `MisuseError` if there are more boxes than a room can have."""
         ...
     def set_colour(self, index: int, red: int, green: int, blue: int) -> None:
-        """Sets a colour of the palette, as scripts do (H3, P10)."""
+        """Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to
+        255."""
         ...
     def set_entry(self, entry: str, value: int, index: Optional[int] = None) -> None:
-        """Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
-        box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
-        talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB)."""
+        """Stores a number that scripts change, at `index` if there are several: shadow,
+        room_palette, box_flags, box_extra_flags, box_scale, use_palette, use_box_set, start_tables,
+        use_costume_set, lights, room_number, talking_actor, cycle (advances the colour cycles by
+        jiffies of 1/60 s), copy_slot (from `index`) or cel_memory (limit of the cache of decoded
+        pictures in KiB). Fails if a number is out of range."""
         ...
     def set_object_class(self, object: int, class_: int, on: bool = True) -> None:
-        """Adds an object to a class or removes it (O6)."""
+        """Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
+        object (O6). Raises `NotFoundError` if the object does not exist."""
         ...
     def set_object_state(self, object: int, state: int) -> None:
-        """Stores the state of an object; nothing is drawn (Y40)."""
+        """Stores the state of an object without drawing it (Y40). `redraw_object` makes the change
+        visible. Raises `NotFoundError` if neither the game nor the room has the object."""
         ...
     def set_scale_slot(self, slot: int, x1: int, y1: int, s1: int, x2: int, y2: int, s2: int) -> None:
-        """Sets the two points of a scale slot 1 to 20: column, line and scale of each (T64)."""
+        """Sets the two points of a scale slot, 1 to 20: column, row and scale of each, in room
+        pixels (T64). Raises `MisuseError` if the slot does not exist, or both points are the
+        same."""
         ...
     def set_table(self, kind: str, data: Buffer, number: int = 0) -> None:
-        """Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image
-        `number`), block (the Nintendo's `number`), slot_colours (of slot `number`)."""
+        """Sets a table of the stage: palette (768 bytes), shadow, room_palette, remp,
+        palette_slots, scale, xmap (of image `number`), block (`number` of the Nintendo) or
+        slot_colours (of palette slot `number`). Fails if the length is wrong."""
         ...
     @property
     def shadow_table(self) -> bytes:
-        """The shadow table in force."""
+        """The current shadow table."""
         ...
     def show_actors(self) -> None:
-        """Shows every actor of the room (Y17)."""
+        """Shows every actor of the room, in the order of their numbers (Y17)."""
         ...
     def stand_camera(self, x: int) -> None:
-        """Sets the column of the camera at once (Y32)."""
+        """Versions 1 to 6: moves the camera to column `x` of the room immediately and stops
+        following an actor (Y32)."""
         ...
     def start_palette(self, kind: str) -> None:
-        """Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic."""
+        """Sets the initial palette, and applies the palette of the room on top: distinct (256
+        different colours), initial (of the dialect's games) or nes_classic."""
         ...
     @property
     def talking_actor(self) -> Optional[int]:
-        """The talking actor, or none."""
+        """Number of the talking actor, or nothing."""
         ...
     def tick(self, world: Optional[World] = None) -> None:
-        """Plays a frame: walking, drawing, animating. `world` is asked for chance and sounds (`World`); without one it is quiet."""
+        """Plays a frame: walking, drawing, animating. A frame usually lasts six jiffies of 1/60 s,
+        unless the scripts of the game set another duration; the library does not wait. `world` is a
+        `World`, which supplies random numbers and the state of sounds. Without it random numbers
+        are the smallest ones, and no sound plays."""
         ...
     def tick_draw(self, world: Optional[World] = None) -> None:
-        """The second half of a frame: drawing and animating."""
+        """Plays the second half of a frame: drawing and animating."""
         ...
     def tick_walk(self) -> None:
-        """Plays the first half of a frame: walking, camera, objects (Y20)."""
+        """Plays the first half of a frame: walking, camera, objects (Y20). `tick_draw` plays the
+        second half."""
         ...
     def undraw_object(self, object: int) -> None:
-        """Removes an object from the draw queue (Y43)."""
+        """Removes an object from the draw queue (Y43). Raises `NotFoundError` if the object does
+        not exist."""
         ...
     @property
     def view_start(self) -> int:
-        """The column of the room at which the view begins."""
+        """Room column of the left edge of the view."""
         ...
     camera_x: int
     camera_y: int
@@ -703,17 +829,19 @@ class Stage:
     def __copy__(self) -> Stage: ...
 
 def blend_table(image: Buffer) -> bytes:
-    """The blend table in an image resource: what `Stage.set_table("xmap", ...)` takes."""
+    """HE90 and later: reads the blend table from an image resource: 65536 bytes, as
+    `Stage.set_table("xmap", ...)` takes them. Raises `MalformedError` if the image has no table."""
     ...
 
 def fields() -> Tuple[List[str], List[str]]:
-    """The names of an actor's plain values, and of a stage's."""
+    """Returns the names of the fields of actors, and of stages."""
     ...
 
 def mouth_closed(dialect: Dialect, times: Sequence[int], jiffies: int) -> bool:
-    """Whether sync times of a voice close the mouth so many jiffies (60ths of a second) after it began."""
+    """Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are
+    the sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds."""
     ...
 
 def operations() -> List[str]:
-    """The names of all operations of `Stage.apply`. An operation may have several."""
+    """Returns the names of all operations of `Stage.apply`. An operation may have several names."""
     ...
