@@ -75,21 +75,26 @@ ATTRIBUTES = {
 # The parameters of constructors, which the library does not describe.
 NEW = {
     "Costume": "data: Buffer, dialect: Dialect, *, strict: bool = False",
-    "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False,
-    "
-               "platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0",
-    "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]", "Limbs": "",
-    "Random": "seed: int = 1", "Renderer": "",
-    "Room": "data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None,
-    "
+    "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
+               "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
+               "game: Optional[str] = None, quirks_off: int = 0",
+    "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]",
+    "Limbs": "",
+    "Random": "seed: int = 1",
+    "Renderer": "",
+    "Room": "data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, "
+            "scripts: Optional[Buffer] = None, "
             "object_names: Optional[Mapping[str, int]] = None, number: int = 0",
 }
 # The special methods of classes.
 OWN = {
-    "Frame": "    def __len__(self) -> int: ...\n    def __buffer__(self, flags: int) -> memoryview: ...\n",
-    "Game": "    def __enter__(self) -> Game: ...\n    def __exit__(self, *args: object) -> None: ...\n",
+    "Frame": "    def __len__(self) -> int: ...\n"
+             "    def __buffer__(self, flags: int) -> memoryview: ...\n",
+    "Game": "    def __enter__(self) -> Game: ...\n"
+            "    def __exit__(self, *args: object) -> None: ...\n",
     "Limbs": "    def __copy__(self) -> Limbs: ...\n",
-    "Stage": "    def __enter__(self) -> Stage: ...\n    def __exit__(self, *args: object) -> None: ...\n"
+    "Stage": "    def __enter__(self) -> Stage: ...\n"
+             "    def __exit__(self, *args: object) -> None: ...\n"
              "    def __copy__(self) -> Stage: ...\n",
 }
 HEAD = '''# Made by tests/stubs.py.
