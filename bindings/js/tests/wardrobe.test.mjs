@@ -59,6 +59,22 @@ test("a wide frame has a pitch (G2)", () => {
   assert.deepEqual(frame.copy().subarray(960, 1280), frame.pixels.slice(3 * 328, 3 * 328 + 320));
 });
 
+test("a plane that does not exist is undefined", () => {
+  const plane = new Uint8Array(40 * 200);
+  plane[1] = 1;
+  const dialect = new wardrobe.Dialect(5);
+  const stage = wardrobe.Stage.ofPicture(dialect, new Uint8Array(64000), 320, 200, [plane]);
+  stage.drawBackground();
+  assert.equal(stage.planeCount, 2);
+  const hidden = (number) => {
+    const frame = stage.plane(number);
+    assert.deepEqual([frame.width, frame.height], [320, 200]);
+    return [...frame.copy().entries()].filter(([, byte]) => byte).map(([index]) => index);
+  };
+  assert.deepEqual([hidden(0), hidden(1)], [[], [15]]);
+  for (const number of [2, 200]) assert.equal(stage.plane(number), undefined);
+});
+
 test("a costume is drawn into an array, behind a mask (M1)", () => {
   const size = { width: 320, height: 144 };
   const [plain, bits, bytes] = [0, 0, 0].map(() => new Uint8Array(320 * 144));

@@ -328,6 +328,18 @@ def test_a_stage_is_saved_and_copied():
         stage.restore(b"nonsense")
 
 
+def test_a_plane_that_does_not_exist_is_none():
+    plane = bytearray(40 * 200)
+    plane[1] = 1
+    dialect = wardrobe.Dialect(5)
+    stage = wardrobe.Stage.of_picture(dialect, bytes(320 * 200), 320, 200, [plane])
+    stage.draw_background()
+    assert stage.plane_count == 2
+    found = [memoryview(stage.plane(number)).tobytes() for number in range(2)]
+    assert [[i for i, byte in enumerate(rows) if byte] for rows in found] == [[], [15]]
+    assert [stage.plane(number) for number in (2, 200)] == [None, None]
+
+
 def test_events_come_one_by_one_c26():
     dialect = wardrobe.Dialect(6)
     stage = wardrobe.Stage.of_picture(dialect, bytes(320 * 200), 320, 200)

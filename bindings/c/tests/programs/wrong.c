@@ -237,6 +237,9 @@ static void callbacks(void) {
     came_back = 0;
     IS(wardrobe_actor_set_costume(talks, 1, 1, &error), OK);
     IS(wardrobe_stage_view(talks, 0, &view, &error), OK);
+    WardrobeBytes *rows;
+    IS(wardrobe_stage_plane(talks, (uint8_t)view.planes, &rows, &error), NOT_FOUND);
+    IS(wardrobe_stage_plane(talks, 200, &rows, &error), NOT_FOUND);
     IS(wardrobe_actor_put(talks, 1, 100, 100, view.room, &error), OK);
     IS(wardrobe_stage_set_entry(talks, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, 1, &error), OK);
     IS(wardrobe_stage_tick(talks, 0, &world, &error), OK);
