@@ -203,8 +203,10 @@ impl Case {
             for _ in 0..draws {
                 (look.actor, look.x, look.y, look.facing) =
                     (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
-                (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
-                (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
+                look.scale_x = anim.scale_x;
+                look.scale_y = anim.scale_y;
+                look.palette = self.palette.as_ptr();
+                look.palette_len = self.palette.len();
                 look.shadow = CTable {
                     data: self.shadow.as_ptr(),
                     len: self.shadow.len(),

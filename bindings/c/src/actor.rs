@@ -77,7 +77,7 @@ pub unsafe extern "C" fn wardrobe_actor_limbs(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let states = CLimbStates::of(&lock_stage(stage)?.stage.actor(actor)?.anim);
+        let states = CLimbStates::from_states(&lock_stage(stage)?.stage.actor(actor)?.anim);
         // SAFETY: as the caller promises.
         unsafe { write(out, &states, "the states") }
     })
@@ -131,7 +131,9 @@ pub extern "C" fn wardrobe_actor_get(
         let field: ActorField = field_of_number(field)?;
         let stored = field.number(lock_stage(stage)?.stage.actor(actor)?);
         let Some(stored) = stored else {
-            return Err(Failure::misuse(format!("{field:?} is not a number here")));
+            return Err(Failure::misuse(format!(
+                "{field:?} is a list, or the actor does not have it"
+            )));
         };
         write_output(value, stored)
     })

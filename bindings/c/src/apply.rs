@@ -52,7 +52,7 @@ impl CReply {
     }
 
     /// Converts a reply.
-    fn of(reply: Reply) -> Self {
+    fn from_reply(reply: Reply) -> Self {
         match reply {
             Reply::Flag(flag) => Self::new(CReplyKind::Flag, flag.into()),
             Reply::Number(number) => Self::new(CReplyKind::Number, number),
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
             return Ok(());
         }
         // SAFETY: as the caller promises.
-        unsafe { write(reply, &CReply::of(answer), "the reply") }
+        unsafe { write(reply, &CReply::from_reply(answer), "the reply") }
     })
 }
 

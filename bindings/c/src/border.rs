@@ -41,7 +41,7 @@ pub(crate) type New<'a, T> = Out<'a, *mut T>;
 
 impl CError {
     /// Converts a failure.
-    pub(crate) fn of(failure: &Failure) -> Self {
+    pub(crate) fn from_failure(failure: &Failure) -> Self {
         let (place, offset) = failure.place.clone().unwrap_or((String::new(), u64::MAX));
         Self {
             code: failure.code,
@@ -73,10 +73,13 @@ pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return Code::Ok,
         Ok(Err(failure)) => failure,
-        Err(_) => Failure::new(Code::Panic, "the library failed: a bug, please report it"),
+        Err(_) => Failure::new(
+            Code::Panic,
+            "the library failed; this is a bug, please report it",
+        ),
     };
     if let Some(error) = error {
-        error.write(CError::of(&failure));
+        error.write(CError::from_failure(&failure));
     }
     failure.code
 }
@@ -196,7 +199,7 @@ pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> R
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
         return Err(Failure::size(format!(
-            "{what} says a size of {size} bytes: set `size` to sizeof"
+            "{what} has a `size` of {size} bytes: set it to sizeof"
         )));
     }
     Ok(size.min(size_of::<T>()))
@@ -276,7 +279,7 @@ pub(crate) unsafe fn write_first<T: SizedStruct>(
 /// Borrows the caller's bytes or numbers. Null is allowed if `len` is 0.
 ///
 /// # Safety
-/// `data` must be aligned for `T` and point to `len` values that nobody changes during the call.
+/// `data` must be aligned for `T` and point to `len` values that nothing changes during the call.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
     if len == 0 {
         return Ok(&[]);
@@ -292,7 +295,7 @@ pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Res
 /// Borrows the caller's bytes mutably. Null is an error.
 ///
 /// # Safety
-/// `data` must point to `len` bytes that nobody else reads or changes during the call.
+/// `data` must point to `len` bytes that nothing else reads or changes during the call.
 pub(crate) unsafe fn slice_mut<'a>(data: *mut u8, len: usize, what: &str) -> Result<&'a mut [u8]> {
     if data.is_null() {
         return Err(Failure::null(what));
@@ -305,7 +308,9 @@ pub(crate) unsafe fn slice_mut<'a>(data: *mut u8, len: usize, what: &str) -> Res
 /// Returns `Code::Size` for a length that exceeds the address space.
 fn check_len<T>(len: usize, what: &str) -> Result<()> {
     if len > isize::MAX as usize / size_of::<T>() {
-        return Err(Failure::size(format!("{what}: a length of {len}")));
+        return Err(Failure::size(format!(
+            "{what}: the length {len} is too large"
+        )));
     }
     Ok(())
 }

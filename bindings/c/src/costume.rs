@@ -110,7 +110,10 @@ pub extern "C" fn wardrobe_costume_damage(
 ) -> Code {
     call(None, || {
         let found = element(&costume_of(costume)?.damage, index, "damage")?;
-        write_output(finding, CError::of(&Failure::new(Code::Malformed, found)))
+        write_output(
+            finding,
+            CError::from_failure(&Failure::new(Code::Malformed, found)),
+        )
     })
 }
 

@@ -29,7 +29,7 @@ impl CTable {
     /// Borrows the bytes.
     ///
     /// # Safety
-    /// `data` must point to `len` bytes, which nobody may change while they are borrowed.
+    /// `data` must point to `len` bytes, which nothing may change while they are borrowed.
     pub(crate) unsafe fn bytes<'a>(self, what: &str) -> Result<&'a [u8]> {
         // SAFETY: as the caller promises.
         unsafe { slice(self.data, self.len, what) }
@@ -248,7 +248,7 @@ unsafe impl SizedStruct for CDrawn {}
 impl CDrawn {
     /// Converts the report of a draw. `lines` is `None` in games without a rule that needs the rows
     /// of strips.
-    fn of(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
+    fn from_drawn(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
         let mut report = Self {
             top: drawn.top,
             bottom: drawn.bottom,
@@ -436,7 +436,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
             Some(_) => size_of::<CDrawn>(),
             None => offset_of!(CDrawn, lines),
         };
-        let report = CDrawn::of(&report, lines.as_ref());
+        let report = CDrawn::from_drawn(&report, lines.as_ref());
         // SAFETY: as the caller promises.
         unsafe { write_first(drawn, &report, written, "the report") }
     })

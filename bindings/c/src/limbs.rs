@@ -79,7 +79,7 @@ unsafe impl SizedStruct for CLimbStates {}
 
 impl CLimbStates {
     /// Copies a state into plain numbers.
-    pub(crate) fn of(states: &LimbStates) -> Self {
+    pub(crate) fn from_states(states: &LimbStates) -> Self {
         let mut made = Self {
             size: size_of::<Self>() as u32,
             stopped: states.stopped,
@@ -95,12 +95,12 @@ impl CLimbStates {
         made.v0_next = v0.next;
         made.v0_rounds = v0.rounds;
         for (to, limb) in made.limbs.iter_mut().zip(&states.limbs) {
-            *to = CLimb::of(limb);
+            *to = CLimb::from_limb(limb);
         }
         if states.v0.is_some() {
             made.is_v0 = 1;
             for (to, limb) in made.limbs.iter_mut().zip(&v0.limbs) {
-                *to = CLimb::of_v0(limb);
+                *to = CLimb::from_v0_limb(limb);
             }
         }
         made
@@ -132,7 +132,7 @@ impl CLimbStates {
 }
 
 impl CLimb {
-    fn of(limb: &Limb) -> Self {
+    fn from_limb(limb: &Limb) -> Self {
         Self {
             curpos: limb.curpos,
             start: limb.start,
@@ -146,7 +146,7 @@ impl CLimb {
         }
     }
 
-    fn of_v0(limb: &V0Limb) -> Self {
+    fn from_v0_limb(limb: &V0Limb) -> Self {
         Self {
             curpos: limb.curpos,
             start: limb.start,
@@ -192,7 +192,7 @@ impl CLimb {
 /// `from` must point to `from->size` bytes.
 pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
     // SAFETY: as the caller promises.
-    let from = unsafe { read(from, || CLimbStates::of(states), "the states")? };
+    let from = unsafe { read(from, || CLimbStates::from_states(states), "the states")? };
     from.store(states);
     Ok(())
 }
@@ -249,7 +249,7 @@ impl CLimbArrays {
     /// Copies the numbers of the arrays into a state.
     ///
     /// # Safety
-    /// Every pointer must be null or point to its elements, which nobody may change meanwhile.
+    /// Every pointer must be null or point to its elements, which nothing may change meanwhile.
     unsafe fn load(&self, states: &mut LimbStates) {
         let pitch = self.pitch as usize;
         let limbs = &mut states.limbs;
@@ -281,7 +281,7 @@ impl CLimbArrays {
     /// Copies the numbers of a state into the arrays.
     ///
     /// # Safety
-    /// Every pointer must be null or point to its elements, which nobody may read or change
+    /// Every pointer must be null or point to its elements, which nothing may read or change
     /// meanwhile.
     unsafe fn store(&self, states: &LimbStates) {
         let pitch = self.pitch as usize;
@@ -484,7 +484,7 @@ pub unsafe extern "C" fn wardrobe_limbs_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let states = read_limbs(limbs, |states| Ok(CLimbStates::of(states)))?;
+        let states = read_limbs(limbs, |states| Ok(CLimbStates::from_states(states)))?;
         // SAFETY: as the caller promises.
         unsafe { write(out, &states, "the states") }
     })

@@ -56,7 +56,7 @@ pub struct CEvent {
 unsafe impl SizedStruct for CEvent {}
 
 impl CEvent {
-    fn of(told: Told) -> Self {
+    fn from_told(told: Told) -> Self {
         use CEventKind as Kind;
         let of = |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self {
             kind: kind as u32,
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn wardrobe_stage_event(
     call(error, || {
         let mut playing = lock_stage(stage)?;
         let next = match playing.first() {
-            Some(told) => CEvent::of(told.clone().into()),
+            Some(told) => CEvent::from_told(told.clone().into()),
             None => zeroed(),
         };
         // SAFETY: as the caller promises.

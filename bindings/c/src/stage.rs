@@ -352,7 +352,11 @@ pub unsafe extern "C" fn wardrobe_stage_print(
             1 => PrintTarget::Front,
             2 => PrintTarget::Back,
             3 => PrintTarget::Both,
-            _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
+            _ => {
+                return Err(Failure::misuse(format!(
+                    "there are no buffers {buffers}: use 1, 2 or 3"
+                )));
+            }
         };
         print_pixels(&mut lock_stage(stage)?.stage, into, (x, y), width, pixels)
     })
@@ -460,7 +464,7 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
 ) -> Code {
     call(error, || {
         if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
-            return Err(Failure::size(format!("{count} boxes")));
+            return Err(Failure::size(format!("there cannot be {count} boxes")));
         }
         // SAFETY: as the caller promises.
         let given = unsafe { slice(boxes, count, "the boxes")? };

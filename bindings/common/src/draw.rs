@@ -56,18 +56,18 @@ impl Area {
         let sides = 1..=MOST_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(Failure::size(format!(
-                "a target of {width} by {height} pixels"
+                "the target has {width} by {height} pixels, each side must be 1 to {MOST_SIDE}"
             )));
         }
         if pitch < width || pitch - width > MOST_GAP {
             return Err(Failure::size(format!(
-                "a pitch of {pitch} for a width of {width}"
+                "the pitch {pitch} does not fit the width {width}"
             )));
         }
         let least = needed(height, pitch, width).unwrap_or(usize::MAX);
         if len < least || len > isize::MAX as usize {
             return Err(Failure::size(format!(
-                "{len} bytes of pixels, at least {least} are needed"
+                "the pixels have {len} bytes, at least {least} are needed"
             )));
         }
         Ok(self)
@@ -92,7 +92,7 @@ impl Area {
         let least = needed(self.height, pitch, line).unwrap_or(usize::MAX);
         if pitch < line || len < least {
             return Err(Failure::size(format!(
-                "a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}",
+                "the mask has {len} bytes and the pitch {pitch}, but the target has {} rows of {line}",
                 self.height
             )));
         }
@@ -291,7 +291,7 @@ fn whole_palette<'a>(
     let Some(first) = own.get_mut(..given.len()) else {
         let count = given.len();
         return Err(Failure::size(format!(
-            "a palette of {count} entries, at most 256"
+            "the palette has {count} entries, at most 256 are allowed"
         )));
     };
     first.copy_from_slice(given);
@@ -501,7 +501,7 @@ impl<T> TargetValues<T> {
     /// # Errors
     /// Returns `Code::Size` if neither has a size.
     pub fn area(&self, own: Option<Area>) -> Result<Area> {
-        let missing = || Failure::size("bytes in a row need a width and a height");
+        let missing = || Failure::size("pixels in one dimension need a width and a height");
         let width = self
             .width
             .or(own.map(|own| own.width))
@@ -646,7 +646,7 @@ mod tests {
         assert_eq!(checked(320, 200, 328, 199 * 328 + 320), Ok(()));
         assert_eq!(
             checked(320, 200, 328, 199 * 328 + 319),
-            Err("65591 bytes of pixels, at least 65592 are needed".to_owned())
+            Err("the pixels have 65591 bytes, at least 65592 are needed".to_owned())
         );
         assert_eq!(
             checked(MOST_SIDE, MOST_SIDE, MOST_SIDE, MOST_SIDE * MOST_SIDE),
@@ -660,15 +660,15 @@ mod tests {
             (usize::MAX, 1),
             (1, usize::MAX),
         ] {
-            assert_eq!(
-                checked(width, height, MOST_SIDE, most),
-                Err(format!("a target of {width} by {height} pixels"))
+            let expected = format!(
+                "the target has {width} by {height} pixels, each side must be 1 to {MOST_SIDE}"
             );
+            assert_eq!(checked(width, height, MOST_SIDE, most), Err(expected));
         }
         for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
             assert_eq!(
                 checked(8, 2, pitch, most),
-                Err(format!("a pitch of {pitch} for a width of 8"))
+                Err(format!("the pitch {pitch} does not fit the width 8"))
             );
         }
         assert!(checked(8, 2, 8, most + 1).is_err(), "no buffer is so long");

@@ -55,7 +55,7 @@ impl StageTable {
     /// Returns `Code::Size` or `Code::Misuse` if the table has the wrong length.
     pub fn give(self, stage: &mut Stage, number: u16, data: &[u8]) -> Result<()> {
         let room = stage.backdrop().room().cloned();
-        let wrong = || Failure::size(format!("a table of {} bytes", data.len()));
+        let wrong = || Failure::size(format!("the table has {} bytes: a wrong size", data.len()));
         match self {
             Self::Palette => stage.colours_mut().start_palette(
                 Palette::from_bytes(data).ok_or_else(wrong)?,
@@ -244,7 +244,9 @@ pub fn buffers(word: &str) -> Result<PrintTarget> {
         "front" => Ok(PrintTarget::Front),
         "back" => Ok(PrintTarget::Back),
         "both" => Ok(PrintTarget::Both),
-        _ => Err(Failure::misuse(format!("there are no buffers {word:?}"))),
+        _ => Err(Failure::misuse(format!(
+            "there are no buffers {word:?}: use front, back or both"
+        ))),
     }
 }
 
@@ -262,7 +264,7 @@ pub fn print_pixels(
 ) -> Result<()> {
     if width == 0 || pixels.len() % width != 0 {
         return Err(Failure::size(format!(
-            "{} pixels are no rows of {width}",
+            "{} pixels are not whole rows of {width}",
             pixels.len()
         )));
     }
@@ -355,7 +357,11 @@ impl Boxes<'_> {
             Some(boxes) => boxes.into_iter().map(|setup| setup.walk_box(v0)).collect(),
         };
         if boxes.len() > scumm_room::MAX_BOXES {
-            return Err(Failure::size(format!("{} boxes", boxes.len())));
+            return Err(Failure::size(format!(
+                "there are {} boxes, at most {} are allowed",
+                boxes.len(),
+                scumm_room::MAX_BOXES
+            )));
         }
         let matrix = Matrix::stored(stage.dialect(), boxes.len(), self.matrix);
         stage.boxes_mut().replace(boxes, matrix);

@@ -96,7 +96,7 @@ export class Account {
   close() {
     for (const [name, view, length] of this.#views) {
       if (view.length !== length)
-        throw new WardrobeError(`${name}: the array's memory was taken away`, "misuse");
+        throw new WardrobeError(`${name}: the memory of the array was detached`, "misuse");
     }
   }
 }
@@ -117,7 +117,7 @@ function flag(value, name) {
 function text(value, name) {
   if (typeof value !== "string") throw wrong(name, value, "a text");
   if (value.length > MOST_LETTERS)
-    throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} letters`, "size");
+    throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} characters`, "size");
   return value;
 }
 
@@ -159,7 +159,7 @@ const bytes = view(Uint8Array, MOST_BYTES);
 function pixels(value, name, account) {
   const elements = bytes(value, name, account);
   if (elements.length && bufferOf(value) !== elements.buffer) {
-    throw new WardrobeError(`${name}: the library's own memory is not to be drawn into`, "misuse");
+    throw new WardrobeError(`${name}: a draw cannot write to the library's own memory`, "misuse");
   }
   return elements;
 }
@@ -220,7 +220,7 @@ function structure(fields) {
 /** Converts an object of numbers, flags, lists and objects. */
 function plain(value, name, account, nested = 0) {
   if (nested > MOST_NESTED)
-    throw new WardrobeError(`${name}: objects are nested more than ${MOST_NESTED} deep`, "size");
+    throw new WardrobeError(`${name}: objects are nested in more than ${MOST_NESTED} levels`, "size");
   const item = (inner, innerName) => {
     if (typeof inner === "object" && inner !== null)
       return plain(inner, innerName, account, nested + 1);

@@ -41,7 +41,7 @@ class Holder {
 
   constructor(key, kind, held) {
     if (key !== HOLD)
-      throw new WardrobeError("the package's classes are made by its own functions", "misuse");
+      throw new WardrobeError("only the package creates objects of this class", "misuse");
     this.#kind = kind;
     this.#held = held;
   }
@@ -140,7 +140,7 @@ function classOf(kind) {
         return call(this, kind, [], [], (held) => held[name]);
       },
       set(...args) {
-        if (!canStore) throw new WardrobeError(`${kind}.${name} can't be stored`, "misuse");
+        if (!canStore) throw new WardrobeError(`${kind}.${name} cannot be stored`, "misuse");
         call(this, kind, parameters, args, (held, [value]) => {
           held[name] = value;
         });

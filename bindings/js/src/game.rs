@@ -55,7 +55,7 @@ impl Game {
             let data = entry
                 .get(1)
                 .dyn_into::<Uint8Array>()
-                .map_err(|_| Failure::misuse("a file is no Uint8Array"))?;
+                .map_err(|_| Failure::misuse("a file is not a Uint8Array"))?;
             Ok((
                 entry.get(0).as_string().unwrap_or_default(),
                 Cow::Owned(data.to_vec()),

@@ -288,7 +288,9 @@ impl Actor {
         let field = at(&ACTOR_FIELDS, field)?;
         let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
             let name = field_name(field);
-            return Err(Failure::misuse(format!("there is no {name} here")).into());
+            return Err(
+                Failure::misuse(format!("the actor does not have the field {name}")).into(),
+            );
         };
         Ok(value as f64)
     }

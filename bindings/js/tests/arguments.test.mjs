@@ -291,7 +291,7 @@ test("an array that a later argument takes away is an error", () => {
   };
   assert.throws(() => Costume.draw(Limbs, {}, Renderer, pixels, taking), {
     code: "misuse",
-    message: /taken away/,
+    message: /detached/,
   });
   const data = costumeData.slice();
   const files = {

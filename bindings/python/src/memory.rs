@@ -89,7 +89,7 @@ impl<'py> Memory<'py> {
     /// Returns the size and pitch if the object has two dimensions.
     pub fn area(&self) -> Result<Option<Area>> {
         if self.raw.ndim == 1 && self.extent(0).1 != 1 {
-            return Err(Failure::size("the bytes of a buffer have to lie side by side").into());
+            return Err(Failure::size("the bytes of a buffer must be contiguous").into());
         }
         if self.raw.ndim < 2 {
             return Ok(None);
@@ -103,7 +103,7 @@ impl<'py> Memory<'py> {
                 pitch,
             })),
             _ => Err(Failure::size(
-                "lines from the top, each with its bytes side by side, are needed",
+                "the rows must go from top to bottom, and their bytes must be contiguous",
             )
             .into()),
         }
@@ -154,7 +154,7 @@ impl<'py> Memory<'py> {
         };
         if self.raw.readonly != 0 || !others.iter().all(apart) {
             return Err(Failure::misuse(
-                "a table or a mask lies in the pixels, or these are not to be written",
+                "the pixels are read-only, or overlap a table or the mask",
             )
             .into());
         }
@@ -322,10 +322,7 @@ unsafe extern "C" fn get_buffer(
         strided && contiguous == 0 || is_plain && contiguous != 0x40
     });
     let Some(Lent(frame, [shape, strides])) = lent else {
-        PyBufferError::new_err(
-            "the rows do not lie one behind the other: take `memory` and `pitch`",
-        )
-        .restore(py);
+        PyBufferError::new_err("the rows are not contiguous: use `memory` and `pitch`").restore(py);
         return -1;
     };
     let (start, len) = (

@@ -317,7 +317,7 @@ pub fn fields() -> (Vec<String>, Vec<String>) {
 impl Actor {
     fn plain_value<'py>(&self, py: Python<'py>, field: ActorField) -> Result<Bound<'py, PyAny>> {
         let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
-            let text = format!("there is no {} here", field_name(field));
+            let text = format!("the actor does not have the field {}", field_name(field));
             return Err(missing(Failure::misuse(text)));
         };
         number(py, value, is_actor_flag(field))

@@ -85,8 +85,9 @@ impl<'a, 'py> Object<'a, 'py> {
 impl Outside for Object<'_, '_> {
     fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
         let number = self.call(method, args, None)?.extract::<i64>();
-        let too_large =
-            |_| PyOverflowError::new_err(format!("{} tells too large a number", method.0));
+        let too_large = |_| {
+            PyOverflowError::new_err(format!("{} returned a number that is too large", method.0))
+        };
         number
             .and_then(|number| T::try_from(number).map_err(too_large))
             .map_or_else(|error| self.keep(error), Some)
