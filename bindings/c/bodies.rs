@@ -156,14 +156,13 @@ fn states(input: &mut Input<'_>) -> CLimbStates {
     let mut states: CLimbStates = unsafe { std::mem::zeroed() };
     states.size = size_of::<CLimbStates>() as u32;
     for limb in &mut states.limbs {
-        (limb.curpos, limb.start, limb.end, limb.frame) = (
-            input.word(),
-            input.byte().into(),
-            input.byte().into(),
-            input.byte().into(),
-        );
-        (limb.mode, limb.condition_offset, limb.jump_offset) =
-            (input.byte() % 10, input.byte().into(), input.byte().into());
+        limb.curpos = input.word();
+        limb.start = input.byte().into();
+        limb.end = input.byte().into();
+        limb.frame = input.byte().into();
+        limb.mode = input.byte() % 10;
+        limb.condition_offset = input.byte().into();
+        limb.jump_offset = input.byte().into();
         limb.jump_count = input.byte().into();
     }
     states.stopped = input.word();

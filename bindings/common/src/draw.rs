@@ -92,7 +92,7 @@ impl Area {
         let least = needed(self.height, pitch, line).unwrap_or(usize::MAX);
         if pitch < line || len < least {
             return Err(Failure::size(format!(
-                "the mask has {len} bytes and the pitch {pitch}, but the target has {} rows of {line}",
+                "the mask has {len} bytes with pitch {pitch}, not {} rows of {line} bytes",
                 self.height
             )));
         }
