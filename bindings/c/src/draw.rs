@@ -135,10 +135,13 @@ pub enum CMask {
 /// view may begin inside a strip of 8 pixels: then column 0 is the first column of that strip, and
 /// the width is one strip greater.
 ///
-/// For example, a view that begins at column 20 of the room has `view_start` 20. From version 7 on
-/// `pixels` points to room column 16, `width` is 328, and `x` of the look is the room column of the
-/// anchor minus 16. In versions 1 to 6 views begin at multiples of 8: with `view_start` 24,
-/// `pixels` points to room column 24, `width` is 320, and `x` is the room column minus 24.
+/// Examples, for a buffer whose column 0 is the left edge of the room:
+///
+/// - Versions 1 to 6: views begin at multiples of 8. If the view begins at room column 24,
+///   `view_start` is 24, `pixels` points to room column 24, `width` is 320, and `x` of the look is
+///   the room column of the anchor minus 24.
+/// - Version 7: if the view begins at room column 20, `view_start` is 20, `pixels` points to room
+///   column 16, `width` is 328, and `x` of the look is the room column of the anchor minus 16.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CTarget {
