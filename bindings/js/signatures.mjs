@@ -139,3 +139,20 @@ export function readStructures(bindings, names) {
   };
   return Object.fromEntries(names.map((name) => [name, fieldsOf(name)]));
 }
+
+/** Returns the lines of the comments of the fields of stages or actors, by their names. */
+export function readFieldComments(bindings, isStage) {
+  const file = `../engine/src/operation/${isStage ? "stage" : "actor"}_field.rs`;
+  const [enumeration] = /pub enum .*?\n\}/s.exec(readFileSync(join(bindings, file), "utf8"));
+  const comments = {};
+  let lines = [];
+  for (const line of enumeration.split(/\r?\n/)) {
+    const comment = /^ {4}\/\/\/ (.*)$/.exec(line)?.[1];
+    const variant = /^ {4}([A-Z]\w*),$/.exec(line)?.[1];
+    if (comment) lines.push(comment);
+    if (!variant) continue;
+    comments[variant[0].toLowerCase() + variant.slice(1)] = lines;
+    lines = [];
+  }
+  return comments;
+}

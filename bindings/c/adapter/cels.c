@@ -1,4 +1,4 @@
-/* Writes the pictures of a costume as text: two digits for each pixel, dots for gaps in the data. */
+/* Writes the pictures of a costume as text: two digits for each pixel, dots for gaps. */
 #include "scene.h"
 #include <stdlib.h>
 

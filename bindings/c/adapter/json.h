@@ -1,4 +1,4 @@
-/* Reads JSON that was checked before. A line becomes a tree in memory, which the next line reuses. */
+/* Reads JSON that was checked before. A line becomes a tree, whose memory the next line reuses. */
 #ifndef ADAPTER_JSON_H
 #define ADAPTER_JSON_H
 #include <stddef.h>

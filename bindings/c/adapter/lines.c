@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Processes eight bytes at a time: entry t[n][b] is the effect of byte b on the sum n bytes later. */
+/* Takes eight bytes at a time. Entry t[n][b] is the effect of byte b on the sum n bytes later. */
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     static uint32_t t[8][256];
     if (!t[0][1])
@@ -23,9 +23,10 @@ uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     return ~crc;
 }
 
-/* Returns the sum of rows of bytes. Most rows equal those of the last frame, whose sums are kept. The
- * sum of a row after other rows is its own sum combined with the sum of the others after as many
- * zeros, which is a sum over the bits of the others: entry zeros[k][b] is the result for byte k. */
+/* Returns the sum of rows of bytes. Most rows equal those of the last frame, whose sums are kept.
+ * The sum of a row after other rows is its own sum combined with the sum of the others after as
+ * many zeros, which is a sum over the bits of the others: entry zeros[k][b] is the result for byte
+ * k. */
 static uint32_t crc32_rows(const uint8_t *bytes, size_t width, size_t height, size_t pitch) {
     static uint8_t *rows;
     static uint32_t *sums, zeros[4][256];

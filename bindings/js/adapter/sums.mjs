@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
-/** Continues a checksum with bytes. Uses the function of Node from 20.15 on, which is much faster. */
+/** Continues a checksum with bytes. Node 20.15 and later have a much faster function for it. */
 export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
   crc = ~crc;
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];

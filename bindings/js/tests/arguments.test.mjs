@@ -535,7 +535,7 @@ test("what a world or a getter of it throws comes out of the call unchanged", ()
   playStage({});
 });
 
-/** Creates a stage whose actor's costume requests random numbers and sounds when `play` is called. */
+/** Creates a stage whose actor requests random numbers and sounds when `play` is called. */
 function asking() {
   const dialect = new wardrobe.Dialect(7);
   const costume = new wardrobe.Costume(

@@ -2,15 +2,19 @@
 
     python stubs.py > ../python/wardrobe/_wardrobe.pyi
 
-Names, defaults and documentation come from the library. The types stand here. A test compares the
-result with the file.
+Names, defaults and documentation come from the library, the comments of fields from the sources of
+the engine. The types stand here. A test compares the result with the file.
 """
 
 import inspect
+import os
 import re
 import textwrap
 
 from wardrobe import _wardrobe
+
+# The folder with the fields of actors and stages.
+FIELDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engine/src/operation")
 
 # The types of parameters by their names, in all functions.
 PARAMETERS = {
@@ -131,12 +135,32 @@ def wrapped(text, width):
     return lines[:-1]
 
 
-def documentation(thing, indent):
-    text = inspect.cleandoc(thing.__doc__ or "")
-    if not text:
-        return ""
+def quoted(text, indent):
     lines = wrapped(f'"""{text}"""', 100 - len(indent))
     return textwrap.indent("\n".join(lines), indent) + "\n"
+
+
+def documentation(thing, indent):
+    text = inspect.cleandoc(thing.__doc__ or "")
+    return quoted(text, indent) if text else ""
+
+
+def field_comments(kind):
+    """Returns the comments of the fields of actors or stages, by the names of the fields."""
+    with open(os.path.join(FIELDS, f"{kind}_field.rs"), encoding="utf-8") as file:
+        source = file.read()
+    comments = {}
+    lines = []
+    for line in source[source.index("pub enum"):source.index("\n}\n")].splitlines():
+        comment = re.fullmatch(r"    /// (.*)", line)
+        variant = re.fullmatch(r"    ([A-Z]\w*),", line)
+        if comment:
+            lines.append(comment[1])
+        elif variant:
+            field = re.sub(r"(?<!^)([A-Z])", r"_\1", variant[1]).lower()
+            comments[field] = " ".join(lines)
+            lines = []
+    return comments
 
 
 def parameter(name, place):
@@ -176,7 +200,11 @@ def of_class(name, thing, fields):
                                  f"    def {member}(self, value: Dict[str, Any]) -> None: ...\n")
             else:
                 lines.append(function(member, value, place, "    "))
-    lines += [f"    {field}: {'bool' if field in FLAGS else 'int'}\n" for field in fields]
+    if fields:
+        comments = field_comments(name.lower())
+        for field in fields:
+            lines.append(f"    {field}: {'bool' if field in FLAGS else 'int'}\n")
+            lines.append(quoted(comments[field], "    "))
     return "".join(lines) + OWN.get(name, "")
 
 

@@ -174,67 +174,132 @@ class Actor:
         facing in which it arrives. The steps happen in the next frames."""
         ...
     x: int
+    """Column of the anchor in the room."""
     y: int
+    """Row of the anchor in the room."""
     room: int
+    """Number of the actor's room, 0 for none."""
     costume: int
+    """Number of the costume, 0 for none. `set_costume` changes it."""
     facing: int
+    """Facing of the actor, in degrees clockwise from north."""
     target_facing: int
+    """Facing at the end of the current turn (T41)."""
     visible: bool
+    """Whether the actor is visible (T23, T24)."""
     need_redraw: bool
+    """Whether the next frame draws the actor (D10)."""
     need_bg_reset: bool
+    """Whether the next frame restores the background behind the actor (D10)."""
     costume_needs_init: bool
+    """Whether the next show starts the init frame (T21, T24)."""
     elevation: int
+    """Height of the actor above the ground, in rows."""
     width: int
+    """Distance in pixels that the actor's speech keeps from the borders (T45)."""
     talk_colour: int
+    """Colour of the actor's speech."""
     talk_x: int
+    """Column of the actor's speech, relative to the anchor."""
     talk_y: int
+    """Row of the actor's speech, relative to the anchor."""
     layer: int
+    """Layer, which decides the drawing order together with the row (D6). A larger layer is further
+    back, in HE90 and later further in front."""
     scale_x: int
+    """Horizontal scale, 255 for full size."""
     scale_y: int
+    """Vertical scale, 255 for full size."""
     boxscale: int
+    """Raw scale word (T62, T63)."""
     shadow_mode: int
+    """Mode in which pixels are mapped through shadow tables (C55)."""
     force_clip: int
+    """Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
+    100, selects the plane of the box."""
     ignore_boxes: bool
+    """Whether the actor ignores walk boxes."""
     ignore_turns: bool
+    """Whether the actor never turns."""
     init_frame: int
+    """Number of the init frame, which a new costume starts."""
     walk_frame: int
+    """Number of the walk frame."""
     stand_frame: int
+    """Number of the stand frame."""
     talk_start_frame: int
+    """Number of the frame that starts talking."""
     talk_stop_frame: int
+    """Number of the frame that stops talking."""
     frame: int
+    """Last frame that was started (T30)."""
     anim_speed: int
+    """Number of engine frames for each animation step (T50)."""
     anim_progress: int
+    """Number of engine frames since the last animation step (T50)."""
     sound_pos: int
+    """Position in a sound."""
     speed_x: int
+    """Horizontal walking speed in pixels per frame at full scale."""
     speed_y: int
+    """Vertical walking speed in pixels per frame at full scale."""
     walkbox: int
+    """Number of the box in which the actor stands."""
     moving: int
+    """Bits of the walk: 1 a leg has to be planned, 2 on a leg, 4 turning, 8 the last leg, 0x80
+    frozen (T70)."""
     walk_dest_x: int
+    """Column of the walk's destination."""
     walk_dest_y: int
+    """Row of the walk's destination."""
     walk_dest_box: int
+    """Number of the box of the walk's destination."""
     walk_cur_box: int
+    """Number of the box that the current leg leads to."""
     walk_script: int
+    """Script that runs instead of the walk animation, 0 for none (T74)."""
     talk_script: int
+    """Script that runs instead of the talk animation, 0 for none (T81)."""
     top: int
+    """First row of the last drawing; 0x7FFFFFFF if nothing was drawn (C48)."""
     bottom: int
+    """Row after the last row of the last drawing (C46)."""
     classes: int
+    """Classes of the actor, bit n-1 for class n (T26)."""
     flip: bool
+    """Whether the actor is drawn mirrored (A26)."""
     condition_mask: int
+    """Humongous games: conditions, one bit each (T85)."""
     offset_x: int
+    """Humongous games: horizontal draw offset."""
     offset_y: int
+    """Humongous games: vertical draw offset."""
     talking: bool
+    """Humongous games: whether the actor is talking, which animations can test (A29)."""
     skip_limbs: bool
+    """Humongous games: whether the limbs are not drawn (X9)."""
     palette_slot: int
+    """HE99 and later: palette slot of the actor, 0 for none (A50, H7)."""
     xmap: int
+    """HE90 and later: number of the image with the blend table, 0 for none (A61, H6)."""
     clip_left: int
+    """Humongous games: first column of the clip rectangle (A62)."""
     clip_top: int
+    """Humongous games: first row of the clip rectangle (A62)."""
     clip_right: int
+    """Humongous games: last column of the clip rectangle, included (A62)."""
     clip_bottom: int
+    """Humongous games: last row of the clip rectangle, included (A62)."""
     humongous_flags: int
+    """Humongous games: flags; bit 0 keeps the background (X8)."""
     v0_misc_flags: int
+    """Version 0: flags that scripts set (V47)."""
     v0_speaking: int
+    """Version 0: whether the actor speaks, and whether its mouth is open (V42a)."""
     v0_walk_to_x: int
+    """Version 0: column of the current point of the walk."""
     v0_walk_to_y: int
+    """Version 0: row of the current point of the walk."""
 
 @final
 class Costume:
@@ -790,40 +855,77 @@ class Stage:
         """Room column of the left edge of the view."""
         ...
     camera_x: int
+    """Column of the camera position (Y30)."""
     camera_y: int
+    """Row of the camera position (Y30)."""
     camera_dest_x: int
+    """Column of the camera's destination (Y30)."""
     camera_dest_y: int
+    """Row of the camera's destination (Y30)."""
     camera_last_x: int
+    """Column of the camera position in the last frame (Y30)."""
     camera_last_y: int
+    """Row of the camera position in the last frame (Y30)."""
     camera_mode: int
+    """Movement of the camera: 0 no room was entered, 1 stands still, 2 follows an actor, 3 moves to
+    its destination (Y30)."""
     camera_follows: int
+    """Number of the actor that the camera follows, 0 for none (Y30)."""
     camera_moving_to_actor: bool
+    """Whether the camera is moving to the followed actor (Y30)."""
     camera_left_trigger: int
+    """First strip of the view in which the followed actor does not move the camera (Y30)."""
     camera_right_trigger: int
+    """Last strip of the view in which the followed actor does not move the camera (Y30)."""
     camera_min_x: int
+    """Smallest column of the camera position (Y30)."""
     camera_min_y: int
+    """Smallest row of the camera position (Y33)."""
     camera_max_x: int
+    """Largest column of the camera position (Y30)."""
     camera_max_y: int
+    """Largest row of the camera position (Y33)."""
     camera_fast: bool
+    """Whether the camera jumps to its destination (Y31)."""
     camera_threshold_x: int
+    """Number of columns that the followed actor may be away from the centre of the view (Y33)."""
     camera_threshold_y: int
+    """Number of rows that the followed actor may be away from the centre of the view (Y33)."""
     camera_speed_x: int
+    """Number of columns that the camera moves in a frame (Y33)."""
     camera_speed_y: int
+    """Number of rows that the camera moves in a frame (Y33)."""
     camera_acceleration_x: int
+    """Value that each frame adds to the growth of the horizontal speed (Y33)."""
     camera_acceleration_y: int
+    """Value that each frame adds to the growth of the vertical speed (Y33)."""
     ego: int
+    """Number of the actor that the player controls (T61)."""
     players_first: int
+    """Number of the first actor of the player (T7Cf)."""
     players_last: int
+    """Number of the last actor of the player (T7Cf)."""
     have_msg: int
+    """Version 8: with a value of 2 no talk animation starts (T81)."""
     own_scale_table: bool
+    """Whether the game's own scale table replaces the big one (A63)."""
     default_clip_left: int
+    """Humongous games: first column of the clip rectangle for actors that are initialised later
+    (H8)."""
     default_clip_top: int
+    """Humongous games: first row of that clip rectangle (H8)."""
     default_clip_right: int
+    """Humongous games: last column of that clip rectangle, included (H8)."""
     default_clip_bottom: int
+    """Humongous games: last row of that clip rectangle, included (H8)."""
     redraw_full: bool
+    """Whether the next frame is a full redraw (D2)."""
     redraw_background: bool
+    """Whether the next frame draws the dirty strips of the background (Y41)."""
     redraw_shown: bool
+    """Whether a transition has shown the room (Y50)."""
     redraw_always: bool
+    """HE80 and later: whether every frame draws all actors (D2b)."""
     def __enter__(self) -> Stage: ...
     def __exit__(self, *args: object) -> None: ...
     def __copy__(self) -> Stage: ...
