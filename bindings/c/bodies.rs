@@ -79,7 +79,7 @@ type Error<'a> = Option<&'a mut MaybeUninit<CError>>;
 fn called(call: impl FnOnce(Error<'_>) -> Code) -> bool {
     let mut error = MaybeUninit::uninit();
     let code = call(Some(&mut error));
-    assert!(code != Code::Panic, "the border panicked");
+    assert!(code != Code::Panic, "the call panicked");
     if code == Code::Ok {
         return true;
     }

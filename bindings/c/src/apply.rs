@@ -69,7 +69,8 @@ impl CReply {
 
 /// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume` or
 /// `set_costume`). The operands are those of the scene, in its units, as numbers; a flag is 0 or 1.
-/// Optional operands at the end may be left out.
+/// Optional operands at the end may be left out. docs/scenes.md lists all operations and their
+/// operands.
 ///
 /// - A field (`set`, `set_camera`) is its enumerator. All items of a list follow a field that is a
 ///   list.
@@ -271,7 +272,7 @@ mod tests {
             .collect()
     }
 
-    /// Applies a row through the border.
+    /// Applies a row through the C interface.
     fn apply_row(stage: &CStage, row: &[Value]) -> Result<(u32, i64, i32, i32), String> {
         let name = CString::new(row[0].as_str().unwrap()).unwrap();
         let (numbers, bytes) = of_c(row);
@@ -324,20 +325,20 @@ mod tests {
             let name = row[0].as_str().unwrap();
             for stage in &stages {
                 let mut expected = stage.clone();
-                let border = CStage(Lock::new(Playing::new(stage.clone())));
+                let handle = CStage(Lock::new(Playing::new(stage.clone())));
                 let applied = read_row(row).and_then(|operation| {
                     let mut world: CWorld = zeroed();
                     let reply = expected.apply(&operation, &mut world);
                     reply.map(plain).map_err(|error| error.to_string())
                 });
-                let through_c = apply_row(&border, row);
+                let through_c = apply_row(&handle, row);
                 if applied.is_ok() {
                     done.insert(serde_json::to_string(row).unwrap());
                     assert_eq!(through_c, applied, "{row:?}");
                 } else {
                     assert!(through_c.is_err(), "{row:?}: {applied:?}");
                 }
-                let found = border.0.lock().unwrap().stage.save();
+                let found = handle.0.lock().unwrap().stage.save();
                 assert!(found == expected.save(), "{row:?}");
             }
             assert!(names::<Operation>().contains(&name), "{name}");
@@ -361,10 +362,10 @@ mod tests {
 
     #[test]
     fn an_operation_that_is_refused_says_why() {
-        let border = CStage(Lock::new(Playing::new(stages().remove(0))));
-        let error = apply_row(&border, &[json!("dance"), json!(1)]).unwrap_err();
+        let handle = CStage(Lock::new(Playing::new(stages().remove(0))));
+        let error = apply_row(&handle, &[json!("dance"), json!(1)]).unwrap_err();
         assert_eq!(error, "there is no operation \"dance\"");
-        let error = apply_row(&border, &[json!("put"), json!(1), json!(2)]).unwrap_err();
+        let error = apply_row(&handle, &[json!("put"), json!(1), json!(2)]).unwrap_err();
         assert_eq!(
             error,
             "[\"put\", actor, x, y, room]: expected y, found 2 operands"
@@ -375,7 +376,7 @@ mod tests {
         // SAFETY: the operands are one number, and the reply is as large as its type.
         let code = unsafe {
             wardrobe_stage_apply(
-                Some(&border),
+                Some(&handle),
                 c"kill".as_ptr(),
                 operands.as_ptr(),
                 1,
@@ -387,7 +388,7 @@ mod tests {
             )
         };
         assert_eq!(code, Code::Size);
-        assert_eq!(border.0.lock().unwrap().stage.actor(1).unwrap().room, 1);
+        assert_eq!(handle.0.lock().unwrap().stage.actor(1).unwrap().room, 1);
     }
 
     #[test]

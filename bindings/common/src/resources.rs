@@ -17,9 +17,9 @@ pub struct DialectSetup {
     pub version: u8,
     /// The Humongous sub-version, 60 to 100; 0 for other games.
     pub he: u8,
-    /// Whether version 3 has 256 colours.
+    /// Whether the game is version 3 with 256 colours.
     pub old256: bool,
-    /// Whether version 4 has 16 colours.
+    /// Whether the game is version 4 with 16 colours.
     pub ega: bool,
     /// Whether the game is the demo of version 0.
     pub demo: bool,

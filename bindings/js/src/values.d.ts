@@ -11,9 +11,9 @@ export type Reply = undefined | boolean | number | [number, number, number];
 export interface DialectOptions {
   /** The Humongous sub-version, 60 to 100. */
   he?: number;
-  /** Whether version 3 has 256 colours. */
+  /** Whether the game is version 3 with 256 colours. */
   old256?: boolean;
-  /** Whether version 4 has 16 colours. */
+  /** Whether the game is version 4 with 16 colours. */
   ega?: boolean;
   /** Whether the game is the demo of version 0. */
   demo?: boolean;

@@ -1,9 +1,9 @@
-//! cbindgen generates `include/wardrobe.h` from the sources of the border.
+//! cbindgen generates `include/wardrobe.h` from the sources of the C interface.
 
 use std::fs;
 use std::path::Path;
 
-/// The files of the border and the shared files with types of the header, in the order of the
+/// The files of this crate and the shared files with types of the header, in the order of the
 /// header.
 const SOURCES: [&str; 15] = [
     "../common/src/failure",
