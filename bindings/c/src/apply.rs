@@ -74,9 +74,9 @@ impl CReply {
 ///
 /// - A field (`set`, `set_camera`) is its enumerator. All items of a list follow a field that is a
 ///   list.
-/// - The plane of `set_force_clip` is the number of the plane that hides the actor, beginning with
-///   1. 0, from version 7 on 100, selects the plane of the actor's walk box; version 8 also accepts
-///   255 for that.
+/// - The plane of `set_force_clip` is the number of the plane that hides the actor, from 1 on. The
+///   value 0, from version 7 on 100, selects the plane of the actor's walk box; version 8 also
+///   accepts 255 for that.
 /// - The buffers of `pixels` are 0 front, 1 back, 2 both.
 /// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
 ///   passed in `bytes`; for all other operations `bytes` is null.
