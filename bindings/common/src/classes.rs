@@ -207,13 +207,11 @@ macro_rules! class_methods {
             /// `width` palette indices; the first pixel goes to column `x`, row `y` of the view.
             /// Fails if the pixels are not whole rows.
             print_pixels printPixels(buffers: &str, x: i32, y: i32, width: usize, pixels: Bytes)
-                [buffers, x, y, width, pixels] -> (), |stage| {
-                let pixels = pixels.as_ref();
+                [buffers, x, y, width, pixels] -> (), |stage|
                 stage.on(|stage| {
                     let buffers = $crate::buffers(buffers)?;
-                    $crate::print_pixels(stage, buffers, (x, y), width, pixels)
-                })
-            };
+                    $crate::print_pixels(stage, buffers, (x, y), width, pixels.as_ref())
+                });
         }
     };
 }
