@@ -1,10 +1,14 @@
-//! Reads an operation from its name and from operands of another language.
+//! Operations and fields by the names and numbers that other languages pass.
 
-use scumm_engine::{ActorField, Operation, names, read_operation};
+use std::fmt::Debug;
+use std::sync::LazyLock;
+
+use scumm_engine::{ActorField, Operation, StageField, names, read_operation};
 use serde::de::value::{Error, SeqDeserializer};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use crate::failure::word_of;
 use crate::{Failure, Result};
 
 /// An operand of an operation, as another language passes it.
@@ -81,7 +85,7 @@ pub fn read_named_operation(name: &str, operands: Vec<Operand>) -> Result<Operat
     read_operation(name, operands).map_err(Failure::misuse)
 }
 
-/// Returns the name of an operation that is written with underscores or, as JavaScript does, with
+/// Returns the name of an operation that is spelt with underscores or, as in JavaScript, with
 /// capitals. `None` if there is no such operation.
 #[must_use]
 pub fn operation_name(name: &str) -> Option<&'static str> {
@@ -130,8 +134,8 @@ pub fn field_of_number<T: DeserializeOwned>(number: u32) -> Result<T> {
     read.map_err(|_| Failure::misuse(format!("there is no field {number}")))
 }
 
-/// Makes operands of the numbers and bytes that a language without other values passes. Bytes are
-/// the last operand. Behind a field of `set` that is a list all numbers are the items of the list.
+/// Creates operands from the numbers and bytes of a language without other values. The bytes become
+/// the last operand. All numbers behind a list field of `set` are the items of the list.
 #[must_use]
 pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<Operand> {
     let mut operands = Vec::new();
@@ -148,18 +152,111 @@ pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<
     operands
 }
 
-/// Whether the field of a number takes a list.
+/// Returns whether the field of a number is a list.
 fn is_list(field: i64) -> bool {
     let field = ActorField::deserialize(Operand::Number(field));
     field.is_ok_and(ActorField::is_list)
 }
 
+/// The fields of an actor that are attributes: those that are a number or a flag.
+pub static ACTOR_FIELDS: LazyLock<Vec<ActorField>> = LazyLock::new(|| {
+    let mut fields = all_fields::<ActorField>();
+    fields.retain(|field| !field.is_list());
+    fields
+});
+
+/// The fields of a stage that are attributes. The talking actor is an attribute of another type,
+/// which may be none.
+pub static STAGE_FIELDS: LazyLock<Vec<StageField>> = LazyLock::new(|| {
+    let mut fields = all_fields::<StageField>();
+    fields.retain(|field| *field != StageField::TalkingActor);
+    fields
+});
+
+/// Returns all fields of an actor or of a stage, in the order of their numbers.
+fn all_fields<T: DeserializeOwned + PartialEq>() -> Vec<T> {
+    let mut fields = Vec::new();
+    for name in names::<T>() {
+        // An alias names a field that is in the list already.
+        match field_of_name(name) {
+            Ok(field) if !fields.contains(&field) => fields.push(field),
+            _ => {}
+        }
+    }
+    fields
+}
+
+/// Returns the name of a field as an attribute: `TalkColour` is `talk_colour`.
+pub fn field_name(field: impl Debug) -> String {
+    word_of(&format!("{field:?}"))
+}
+
+/// Returns the field of an actor that an attribute names.
+///
+/// # Errors
+/// Returns `Code::NotFound` if there is no such attribute.
+pub fn actor_attribute(name: &str) -> Result<ActorField> {
+    let field: ActorField = field_of_name(name)?;
+    // Scenes have other names for some fields.
+    if field.is_list() || field_name(field) != name {
+        return Err(Failure::not_found(format!("there is no field {name:?}")));
+    }
+    Ok(field)
+}
+
+/// Returns the field of a stage that an attribute names.
+///
+/// # Errors
+/// Returns `Code::NotFound` if there is no such attribute.
+pub fn stage_attribute(name: &str) -> Result<StageField> {
+    let field: StageField = field_of_name(name)?;
+    if field == StageField::TalkingActor || field_name(field) != name {
+        return Err(Failure::not_found(format!("there is no field {name:?}")));
+    }
+    Ok(field)
+}
+
+/// Returns whether a field of an actor is a flag.
+#[must_use]
+pub fn is_actor_flag(field: ActorField) -> bool {
+    use ActorField as F;
+    matches!(
+        field,
+        F::Visible
+            | F::NeedRedraw
+            | F::NeedBgReset
+            | F::CostumeNeedsInit
+            | F::IgnoreBoxes
+            | F::IgnoreTurns
+            | F::Flip
+            | F::Talking
+            | F::SkipLimbs
+    )
+}
+
+/// Returns whether a field of a stage is a flag.
+#[must_use]
+pub fn is_stage_flag(field: StageField) -> bool {
+    use StageField as F;
+    matches!(
+        field,
+        F::CameraMovingToActor
+            | F::CameraFast
+            | F::OwnScaleTable
+            | F::RedrawFull
+            | F::RedrawBackground
+            | F::RedrawShown
+            | F::RedrawAlways
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use scumm_engine::{PrintTarget, StageField};
+    use scumm_engine::{Backdrop, PrintTarget, Stage};
+    use scumm_room::Dialect;
 
     use super::*;
-    use crate::Code;
+    use crate::{Code, picture};
 
     #[test]
     fn an_operation_is_read_by_each_of_its_names() {
@@ -264,6 +361,66 @@ mod tests {
         ] {
             let failure = read_named_operation(name, operands).unwrap_err();
             assert_eq!((failure.code, failure.text.as_str()), (code, text));
+        }
+    }
+
+    fn stage() -> Stage {
+        let backdrop: Backdrop = picture(vec![0; 320 * 200], (320, 200), Vec::new(), 0).unwrap();
+        Stage::new(Dialect::new(5), backdrop, 0..200)
+    }
+
+    #[test]
+    fn every_field_that_is_a_number_is_an_attribute() {
+        let mut fields = Vec::new();
+        for number in 0.. {
+            let Ok(field) = field_of_number::<ActorField>(number) else {
+                break;
+            };
+            if !field.is_list() {
+                fields.push(field);
+            }
+        }
+        assert_eq!(fields, *ACTOR_FIELDS);
+        let mut fields = Vec::new();
+        for number in 0.. {
+            let Ok(field) = field_of_number::<StageField>(number) else {
+                break;
+            };
+            fields.push(field);
+        }
+        assert_eq!(fields.pop(), Some(StageField::TalkingActor));
+        assert_eq!(fields, *STAGE_FIELDS);
+    }
+
+    #[test]
+    fn an_attribute_has_the_name_of_the_field_in_rust() {
+        for &field in ACTOR_FIELDS.iter() {
+            assert_eq!(actor_attribute(&field_name(field)).unwrap(), field);
+        }
+        for &field in STAGE_FIELDS.iter() {
+            assert_eq!(stage_attribute(&field_name(field)).unwrap(), field);
+        }
+        for name in ["talk_color", "scale", "nonsense"] {
+            assert!(actor_attribute(name).is_err(), "{name}");
+        }
+        for name in ["cur_x", "talking_actor", "nonsense"] {
+            assert!(stage_attribute(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_flag_refuses_two() {
+        for &field in ACTOR_FIELDS.iter() {
+            assert_eq!(
+                field.check(&2.into()).is_err(),
+                is_actor_flag(field),
+                "{field:?}"
+            );
+        }
+        let mut stage = stage();
+        for &field in STAGE_FIELDS.iter() {
+            let refused = field.store(&mut stage, 2).is_err();
+            assert_eq!(refused, is_stage_flag(field), "{field:?}");
         }
     }
 }
