@@ -404,7 +404,7 @@ pub mod tests {
     /// demo's with actors, where actor 3 is the ego. Room 3 is room 1 without actors, and room 4 is
     /// room 1 with an ego that comes in from above.
     pub fn peopled_game() -> Game {
-        let demo = scumm_tools::demo::game().unwrap();
+        let demo = demo::game().unwrap();
         let dialect = demo.dialect();
         let ego = [0x1a, 1, 0, 3, 0];
         let first = script(

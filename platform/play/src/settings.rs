@@ -369,7 +369,7 @@ mod tests {
         let free = |ending| free_name(Some(folder.path()), "x", ending).unwrap();
         let first = free("png");
         assert_eq!(first, folder.path().join("x-0001.png"));
-        std::fs::write(&first, "").unwrap();
+        fs::write(&first, "").unwrap();
         assert_eq!(free("png"), folder.path().join("x-0002.png"));
         assert_eq!(free("toml"), folder.path().join("x-0001.toml"));
     }

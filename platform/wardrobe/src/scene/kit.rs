@@ -147,5 +147,5 @@ pub fn shrink_scene(args: &ShrinkArgs, sources: &SourceArgs) -> Result<()> {
     output::write(&stored_lines(&small.path), |out| {
         out.write_all(small.lines.as_bytes())
     })?;
-    output::print(&(small.report + "\n"))
+    print(&(small.report + "\n"))
 }
