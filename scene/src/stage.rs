@@ -79,7 +79,7 @@ impl Builder<'_> {
         self.load_costumes(&mut stage, game.as_ref())?;
         if dialect.is_nes() {
             stage
-                .start_tables(self.scene.costume_set)
+                .reset_tables(self.scene.costume_set)
                 .map_err(self.whole())?;
         }
         stage.set_lights(self.scene.lights);
@@ -329,7 +329,9 @@ impl Builder<'_> {
             None if scene.default_palette => Palette::initial(stage.dialect()),
             None => Palette::distinct(),
         };
-        stage.colours_mut().start_palette(palette, room.as_deref());
+        stage
+            .colours_mut()
+            .set_initial_palette(palette, room.as_deref());
         // Versions without a shadow table do not use one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
         self.give(

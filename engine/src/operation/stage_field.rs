@@ -111,9 +111,11 @@ pub enum StageField {
     DefaultClipLeft,
     /// Humongous games: first row of that clip rectangle (H8).
     DefaultClipTop,
-    /// Humongous games: last column of that clip rectangle, included (H8).
+    /// Humongous games: last column of that clip rectangle, included (H8). The operand `right` of
+    /// `default_clip` is exclusive: one more.
     DefaultClipRight,
-    /// Humongous games: last row of that clip rectangle, included (H8).
+    /// Humongous games: last row of that clip rectangle, included (H8). The operand `bottom` of
+    /// `default_clip` is exclusive: one more.
     DefaultClipBottom,
     /// Whether the next frame is a full redraw (D2).
     RedrawFull,
@@ -263,6 +265,8 @@ impl StageField {
 mod tests {
     use scumm_room::Dialect;
 
+    use crate::{Operation, SplitMix64};
+
     use super::super::names;
     use super::*;
 
@@ -274,6 +278,22 @@ mod tests {
             field.store(&mut stage, 1).unwrap();
             assert_eq!(field.number(&stage), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn the_default_clip_is_exclusive_as_operands_and_inclusive_in_fields_h8() {
+        let mut stage = Stage::empty(Dialect::humongous(72));
+        let clip = Operation::SetDefaultClip {
+            left: 1,
+            top: 2,
+            right: 30,
+            bottom: 40,
+        };
+        stage.apply(&clip, &mut SplitMix64::new(1)).unwrap();
+        let right = StageField::DefaultClipRight.number(&stage);
+        let bottom = StageField::DefaultClipBottom.number(&stage);
+        assert_eq!((right, bottom), (29, 39));
+        assert_eq!(stage.variables().default_clip, [1, 2, 29, 39]);
     }
 
     #[test]
