@@ -15,7 +15,6 @@ mod draw;
 #[cfg(feature = "edit")]
 pub mod edit;
 mod facing;
-mod host;
 mod nes;
 mod trace;
 mod v0;
@@ -25,9 +24,8 @@ pub use costume::Costume;
 pub use damage::Damage;
 
 // Playing of animations.
-pub use anim::{ALL_LIMBS, LIMBS, Limb, LimbStates, NONE, VARS};
+pub use anim::{ALL_LIMBS, Effect, Fault, Host, LIMBS, Limb, LimbStates, NONE, VARS};
 pub use facing::Facing;
-pub use host::{Effect, Fault, Host};
 
 // Drawing.
 pub use draw::{

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use scumm_room::Rect;
 
-use crate::draw::shade::Shade;
+use crate::draw::look::Shade;
 
 /// The most writes that are kept of one pixel; the oldest are dropped first. Only actors whose
 /// background is not restored write more.

@@ -61,7 +61,6 @@ mod reader;
 mod rect;
 mod room;
 mod surface;
-mod timing;
 mod walkbox;
 mod zplane;
 
@@ -69,8 +68,8 @@ mod zplane;
 pub use dialect::{Dialect, GameId, Platform, Quirks, Render};
 
 // Rooms and their pictures.
+pub use crate::image::strip::Target;
 pub use cycle::Cycle;
-pub use image::target::Target;
 pub use palette::{Palette, StoredPalette};
 pub use room::{ObjectNow, Room, RoomObject, RoomParts};
 pub use surface::Surface;
@@ -80,8 +79,8 @@ pub use canvas::{Canvas, Planes};
 pub use rect::Rect;
 
 // Walk boxes and scale slots.
-pub use boxes::{Boxes, Gate, MAX_BOXES, Matrix, NO_BOX, SCALE_SLOTS, slot_of_word};
-pub use walkbox::{ScaleSlot, WalkBox};
+pub use boxes::{Boxes, Gate, MAX_BOXES, Matrix, NO_BOX, slot_of_word};
+pub use walkbox::{SCALE_SLOTS, ScaleSlot, WalkBox};
 
 // Reading of bytes, and errors.
 pub use error::{Error, Result};

@@ -14,8 +14,7 @@ use scumm_platform::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn};
-use crate::casting_words::{listed, quoted};
+use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn, listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::{facts, inputs, load};
 

@@ -11,7 +11,7 @@ use scumm_platform::text::line;
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
-use crate::export::render::PlayedCostume;
+use crate::export::renderer::PlayedCostume;
 
 /// The colour of the ground. Both black and white are visible on it.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];

@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::casting::{Cast, Member, Name, ShownIn, Standing};
 use crate::costume_input::{self, Loaded};
-use crate::facts::Facts;
-use crate::identity_line::IdentityLine;
+use crate::facts::{Facts, IdentityLine};
 use crate::load;
 
 /// The contents of a game.

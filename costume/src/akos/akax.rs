@@ -7,8 +7,8 @@ use scumm_room::block::{self, Header};
 use scumm_room::codec::take_byte;
 use scumm_room::{Reader, Result, Tag};
 
-use super::codec::Rows;
-use super::codec::trle::Code;
+use super::codecs::Rows;
+use super::codecs::trle::Code;
 use crate::damage::Damage;
 
 /// Length of a rectangle in bytes.
@@ -68,7 +68,7 @@ pub struct Akax {
 
 impl Akax {
     /// The chunk's tag.
-    pub const TAG: Tag = Tag(*b"AKAX");
+    pub const TAG: Tag = super::tables::AKAX;
 
     /// Parses the data of the chunk. Frames that are damaged or of an unknown kind are `None`.
     ///
@@ -281,27 +281,9 @@ fn range(whole: Reader<'_>, part: Reader<'_>) -> Range<usize> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-
-    pub(in super::super) fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
-        let size = u32::try_from(data.len() + 8).unwrap();
-        [&tag[..], &size.to_be_bytes(), data].concat()
-    }
-
-    /// AKAX data with these AUXD contents as frames.
-    pub(in super::super) fn akax(frames: &[Vec<u8>]) -> Vec<u8> {
-        let mut offset = frames.len() * 4;
-        let mut offsets = Vec::new();
-        let mut bodies = Vec::new();
-        for frame in frames {
-            let body = chunk(b"AUXD", frame);
-            offsets.extend(u32::try_from(offset + 8).unwrap().to_le_bytes());
-            offset += body.len();
-            bodies.extend(body);
-        }
-        chunk(b"WRAP", &[chunk(b"OFFS", &offsets), bodies].concat())
-    }
+    use crate::akos::tests::{akax, chunk};
 
     #[test]
     fn a_frame_has_a_picture_areas_and_a_rectangle_a98() {

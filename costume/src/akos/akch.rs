@@ -2,15 +2,12 @@
 
 #[cfg(feature = "edit")]
 use scumm_room::Error;
-use scumm_room::{Dialect, Reader, Result, Tag};
+use scumm_room::{Dialect, Reader, Result};
 
-use super::aksf::jump_table;
-use super::akst::condition_offset;
+use super::tables::{condition_offset, jump_table};
 use super::{Akhd, Akos};
 use crate::{Damage, Facing, Fault, LIMBS, LimbStates};
 
-/// The chunk's tag.
-pub const TAG: Tag = Tag(*b"AKCH");
 /// Length in bytes of an offset in the table at the start of the chunk, which has an offset for
 /// each chore.
 #[cfg(feature = "edit")]
@@ -240,7 +237,7 @@ fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, frame: u16) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::akos::akhd::Codec;
+    use crate::akos::tables::Codec;
 
     #[test]
     fn a_record_names_its_limbs_from_bit_15_down_a5() {

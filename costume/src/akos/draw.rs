@@ -7,12 +7,9 @@
 
 use scumm_room::{Dialect, Quirks};
 
-use super::bitmap::{Bitmap, Ink};
-use super::codec::lines::Lines;
-use super::codec::{Rows, bomp, majmin};
+use super::codecs::{BOMP_TRANSPARENT, Bitmap, Ink, Lines, MAJMIN_TRANSPARENT, Order, Rows};
+use super::colours::{Shading, bomp_map};
 use super::limbs::Shown;
-use super::palette::bomp_map;
-use super::shadow::Shading;
 use super::{Akos, Codec};
 use crate::draw::{
     CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable,
@@ -267,17 +264,17 @@ impl Artist<'_, '_, '_> {
         // The flag applies to one cel (A52, A53).
         self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
         let order = if !self.stand.flip {
-            bomp::Order::Stored
+            Order::Stored
         } else if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) {
-            bomp::Order::MirroredRuns
+            Order::MirroredRuns
         } else {
-            bomp::Order::Mirrored
+            Order::Mirrored
         };
         let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
-        let bitmap = self.bitmap(shown, rect, lines, order as u8, bomp::TRANSPARENT);
+        let bitmap = self.bitmap(shown, rect, lines, order as u8, BOMP_TRANSPARENT);
         let ink = Ink {
             map: map.as_ref(),
-            never: map.is_some().then_some(bomp::TRANSPARENT),
+            never: map.is_some().then_some(BOMP_TRANSPARENT),
             shadow: shading.shadow,
         };
         bitmap.draw(&screen, &ink, self.renderer, self.target);
@@ -303,7 +300,7 @@ impl Artist<'_, '_, '_> {
         }
         let own = self.akos.dialect.is_humongous();
         let first = self.renderer.palette.first().filter(|_| own);
-        let transparent = first.map_or(majmin::TRANSPARENT, |&entry| entry as u8);
+        let transparent = first.map_or(MAJMIN_TRANSPARENT, |&entry| entry as u8);
         let remp = self
             .look
             .remp

@@ -3,9 +3,8 @@
 use glam::{I16Vec2, IVec2};
 
 use super::akch::mode;
-use super::akct::{MOST_CONDITIONS, condition};
-use super::aksq::{CEL_MASK, Field, Instruction, Item};
-use super::command::{Action, AksqCommand};
+use super::sequence::{Action, AksqCommand, CEL_MASK, Field, Instruction, Item};
+use super::tables::{MOST_CONDITIONS, condition};
 use super::{Akos, Cel, Codec};
 use crate::draw::Extent;
 use crate::{Fault, Limb, LimbStates};

@@ -1,18 +1,18 @@
-//! The AKSQ machine: one step of one limb (A10..A33).
+//! The AKSQ machine: one step of one limb (A10..A33), and the condition mask of Humongous actors
+//! (T85, A44).
 //!
 //! A step advances as the limb's mode says, executes the command there, and repeats this until it
-//! reaches a cel or a command that stays. A step that is fatal or endless in the reference ends
-//! with a [`Fault`], and the limb keeps its position.
+//! reaches a cel or a command that stays. A step that is fatal or endless in the reference ends with
+//! a [`Fault`], and the limb keeps its position.
 
 use std::ops::Range;
 
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akch::mode;
-use super::akfo::jump_target;
-use super::aksq::{Aksq, Field, Instruction, code_length};
-use super::command::{Action, AksqCommand, Source};
+use super::sequence::{Action, Aksq, AksqCommand, Field, Instruction, Source, code_length};
+use super::tables::jump_target;
 use crate::{Effect, Fault, Host, Limb, LimbStates};
 
 /// The most instructions of one step; a longer step counts as endless (A15). A step ends at the
@@ -384,6 +384,72 @@ impl Step<'_, '_> {
             p2,
         });
         Ok(())
+    }
+}
+
+/// The number of the first user condition minus 1 (T85).
+const USER: u32 = 16;
+
+/// Returns the bit of condition `number` (1..=32); 0 for other numbers.
+fn bit(number: u32) -> u32 {
+    number
+        .checked_sub(1)
+        .and_then(|shift| 1u32.checked_shl(shift))
+        .unwrap_or(0)
+}
+
+impl LimbStates {
+    /// Sets or clears condition `number` (1..=32), then sets or clears bit 0 (T85).
+    pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
+        let mut mask = self.condition_mask;
+        mask = if on {
+            mask | bit(number)
+        } else {
+            mask & !bit(number)
+        };
+        let mut talk = talk_condition_bits(dialect);
+        if !dialect.has_quirk(Quirks::CONDITION_TOGGLE) {
+            talk &= !1;
+        }
+        self.condition_mask = if mask & talk != 0 {
+            mask & !1
+        } else {
+            mask | 1
+        };
+    }
+
+    /// Returns whether condition `number` (1..=32) is set.
+    #[must_use]
+    pub fn condition(&self, number: u32) -> bool {
+        self.condition_mask & bit(number) != 0
+    }
+
+    /// Sets or clears user condition `number` (1..=16), which is condition `number` + 16 (T85).
+    pub fn set_user_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
+        self.set_condition(dialect, number.saturating_add(USER), on);
+    }
+
+    /// Returns whether user condition `number` (1..=16) is set.
+    #[must_use]
+    pub fn user_condition(&self, number: u32) -> bool {
+        self.condition(number.saturating_add(USER))
+    }
+
+    /// Sets talk condition `number` and clears all others; 1 means no condition (T85).
+    pub fn set_talk_condition(&mut self, dialect: &Dialect, number: u32) {
+        self.condition_mask = (self.condition_mask & !talk_condition_bits(dialect)) | 1;
+        if number != 1 {
+            self.set_condition(dialect, number, true);
+        }
+    }
+}
+
+/// Returns the bits of talk conditions in a condition mask, including bit 0 (T85).
+fn talk_condition_bits(dialect: &Dialect) -> u32 {
+    if dialect.he_at_least(85) {
+        0x1fff
+    } else {
+        0x3ff
     }
 }
 

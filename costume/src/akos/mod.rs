@@ -1,47 +1,41 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
-//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`] lists them. Each chunk has a
-//! module with its name, which reads and writes its data.
+//! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`](tables::CHUNKS) lists them.
+//! The small ones are read and written in `tables`; chores (`akch`), cels (`cel`), the stream of
+//! codes and commands (`sequence`) and aux frames (`akax`) have modules of their own.
 
 pub mod akax;
-pub mod akcd;
 pub mod akch;
-pub mod akct;
-pub mod akfo;
-pub mod akhd;
-pub mod akof;
-pub mod akpl;
-pub mod aksf;
-pub mod aksq;
-pub mod akst;
-mod bitmap;
-pub(crate) mod chunks;
-pub mod codec;
-pub mod command;
-mod conditions;
+pub mod cel;
+pub mod codecs;
+mod colours;
 mod draw;
-pub(crate) mod image;
 mod limbs;
 mod machine;
-mod palette;
-mod shadow;
+pub mod sequence;
+pub mod tables;
 
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
 
+use crate::damage::Damage;
+use cel::{Pixels, parse_cels};
+use sequence::Aksq;
+use tables::{
+    AKCD, AKCH, AKCT, AKFO, AKOF, AKPL, AKSF, AKSQ, AKST, Chunks, RGBS, jump_words,
+    parse_conditions, parse_jump_tables, parse_palette, parse_rgb,
+};
+
 pub use akax::{Akax, AuxPicture, AuxPlace};
 pub use akch::Chore;
-pub use akhd::{Akhd, Codec};
-pub use aksf::JumpTable;
-use aksq::Aksq;
-use chunks::Chunks;
-
-use crate::damage::Damage;
-
-pub use akof::Cel;
-pub use image::CelImage;
+pub use cel::{Cel, CelImage};
+pub use tables::{Akhd, Codec, JumpTable};
 #[cfg(feature = "edit")]
-pub use {akcd::CodedLength, akch::ChoreLimb, akpl::COLOURS, chunks::CHUNKS};
+pub use {
+    akch::ChoreLimb,
+    cel::CodedLength,
+    tables::{CHUNKS, COLOURS},
+};
 
 /// The tag of the block.
 pub const TAG: Tag = Tag(*b"AKOS");
@@ -56,7 +50,7 @@ pub struct Akos {
     sequence: Vec<u8>,
     chores: Vec<Option<Chore>>,
     cels: Vec<Option<Cel>>,
-    pixels: akcd::Pixels,
+    pixels: Pixels,
     jump_table: Vec<u16>,
     /// AKSF: the part of the jump table that belongs to each sequence (A9).
     pub(crate) jump_parts: Vec<JumpTable>,
@@ -89,7 +83,7 @@ impl Akos {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }
         let chunks = Chunks::read(whole.data, damage)?;
-        let pixels = chunks.need(akcd::TAG)?;
+        let pixels = chunks.need(AKCD)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
         // There is no codec for pictures of two colours: no engine reads their chunk, SP2C (H10).
         if let Codec::Unknown(number) = header.codec {
@@ -98,27 +92,22 @@ impl Akos {
         Ok(Self {
             dialect: *dialect,
             header,
-            palette: akpl::parse(chunks.data(akpl::TAG))?,
-            pixels: akcd::Pixels::of(whole.data, pixels),
-            chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
-            cels: akof::parse(
-                chunks.need(akof::TAG)?,
-                chunks.need(Cel::TAG)?,
-                pixels,
-                damage,
-            )?,
+            palette: parse_palette(chunks.data(AKPL))?,
+            pixels: Pixels::of(whole.data, pixels),
+            chores: akch::parse(chunks.need(AKCH)?, header.chores, damage)?,
+            cels: parse_cels(chunks.need(AKOF)?, chunks.need(Cel::TAG)?, pixels, damage)?,
             aux: chunks
                 .find(Akax::TAG)
                 .map(|data| Akax::parse(data, damage))
                 .transpose()?
                 .unwrap_or_default(),
-            colours: akpl::parse_rgb(chunks.data(akpl::RGBS)),
-            sequence: chunks.need(aksq::TAG)?.all().to_vec(),
-            jump_table: akfo::parse(chunks.data(akfo::TAG)),
-            jump_parts: aksf::parse(chunks.data(aksf::TAG)),
-            condition_words: chunks.data(akct::TAG).all().to_vec(),
-            condition_parts: akst::parse(chunks.data(akst::TAG)),
-            digest: crate::draw::cache::digest(data),
+            colours: parse_rgb(chunks.data(RGBS)),
+            sequence: chunks.need(AKSQ)?.all().to_vec(),
+            jump_table: jump_words(chunks.data(AKFO)),
+            jump_parts: parse_jump_tables(chunks.data(AKSF)),
+            condition_words: chunks.data(AKCT).all().to_vec(),
+            condition_parts: parse_conditions(chunks.data(AKST)),
+            digest: crate::draw::renderer::digest(data),
         })
     }
 

@@ -3,7 +3,24 @@
 use super::*;
 use crate::{Effect, Facing, Fault, Host, Limb, LimbStates};
 
-pub(super) use super::akax::tests::chunk;
+pub(super) fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(data.len() + 8).unwrap();
+    [&tag[..], &size.to_be_bytes(), data].concat()
+}
+
+/// AKAX data with these AUXD contents as frames.
+pub(super) fn akax(frames: &[Vec<u8>]) -> Vec<u8> {
+    let mut offset = frames.len() * 4;
+    let mut offsets = Vec::new();
+    let mut bodies = Vec::new();
+    for frame in frames {
+        let body = chunk(b"AUXD", frame);
+        offsets.extend(u32::try_from(offset + 8).unwrap().to_le_bytes());
+        offset += body.len();
+        bodies.extend(body);
+    }
+    chunk(b"WRAP", &[chunk(b"OFFS", &offsets), bodies].concat())
+}
 
 /// The chunks of a costume, with data that tests can replace. Chunks without data are omitted.
 #[derive(Clone)]

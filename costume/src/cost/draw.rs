@@ -1,12 +1,14 @@
-//! Drawing and hit test of the limbs of a COST (C30..C35, C40).
+//! Drawing and hit test of the limbs of a COST (C30..C35, C40), the row-major pictures of v5 on the
+//! Amiga (C39, C70), and the colours of an actor (C52..C54, C53a, C71a).
 
 use std::ops::Range;
 
 use glam::IVec2;
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 
-use super::commands::{NO_LOOP, NOTHING};
-use super::picture::Picture;
-use super::{Cost, Format, rows, v1};
+use super::play::{NO_LOOP, NOTHING};
+use super::tables::Picture;
+use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
     Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs,
@@ -161,7 +163,7 @@ impl Cost {
     ) {
         match self.header.format.packing() {
             None => v1::walk(placed, data, across, sink),
-            Some(packing) => rows::walk(
+            Some(packing) => walk_rows(
                 &painter.stand.scaling,
                 (placed, outside),
                 Runs::new(data, packing),
@@ -239,554 +241,160 @@ impl Cost {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use scumm_room::{Dialect, Quirks};
-
-    use super::*;
-    use crate::Facing;
-    use crate::cost::fixture::{Parts, Scene, picture, plain, standing};
-
-    const WEST: Facing = Facing::WEST;
-
-    fn v5() -> Dialect {
-        Dialect::new(5)
-    }
-
-    fn without(quirk: Quirks) -> Dialect {
-        v5().with_quirks(Quirks::all() - quirk)
-    }
-
-    /// Creates a costume with one picture, which limb 0 shows.
-    fn one(dialect: Dialect, picture: Vec<u8>) -> Cost {
-        Parts::new(dialect, &[0], true, vec![picture]).cost()
-    }
-
-    /// Creates a line of pixels with the colours 1, 2, 3 … at the anchor.
-    fn ramp(count: u16) -> Vec<u8> {
-        let data: Vec<u8> = (1..=count)
-            .map(|c| u8::try_from(c << 4 | 1).unwrap())
-            .collect();
-        picture((count, 1), (0, 0), (0, 0), &data)
-    }
-
-    fn first() -> LimbStates {
-        standing(&[(0, 0)])
-    }
-
-    #[test]
-    fn east_and_west_turn_about_the_anchor_w3_c41() {
-        let data = [0x1f, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0];
-        let cost = one(v5(), picture((24, 40), (-12, -40), (0, 0), &data));
-        let mut scene = Scene {
-            x: 120,
-            y: 120,
-            ..Scene::new()
-        };
-        let drawn = scene.draw(&cost, &first());
-        assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
-        assert_eq!(
-            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-            (false, true, 80, 120)
-        );
-        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
-        let mut scene = Scene {
-            x: 120,
-            y: 120,
-            facing: WEST,
-            ..Scene::new()
-        };
-        let drawn = scene.draw(&cost, &first());
-        assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
-        assert_eq!(
-            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-            (false, true, 80, 120)
-        );
-    }
-
-    #[test]
-    fn columns_go_down_and_then_right_c36() {
-        // Columns of three: 1 1 2 | 2 2 3.
-        let cost = one(v5(), picture((2, 3), (0, 0), (0, 0), &[0x12, 0x23, 0x31]));
-        let mut scene = Scene::new();
-        scene.draw(&cost, &first());
-        assert_eq!(
-            [100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()),
-            [[101, 102], [101, 102], [102, 103]]
-        );
-        let mut west = Scene {
-            facing: WEST,
-            ..Scene::new()
-        };
-        west.draw(&cost, &first());
-        assert_eq!(west.line(99, 100, 3), [102, 101, 0]);
-    }
-
-    #[test]
-    fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_c4_c41() {
-        let at = |facing, format| {
-            let cost = Parts {
-                format,
-                ..Parts::new(v5(), &[0], true, vec![ramp(3)])
+/// Calls `sink` for the opaque pixels in drawing order, with their position, their colour, and
+/// their column and row in the picture. No column is skipped at the edges, but the first column has
+/// the entry of the scale table that belongs to the first column that is not `outside` (C70).
+pub(super) fn walk_rows(
+    scaling: &Scaling<'_>,
+    (placed, outside): (&Placed, i32),
+    mut pixels: Runs<'_>,
+    mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
+) {
+    let mut y = placed.y;
+    for row in 0..counter(placed.height) {
+        let mut x = placed.x;
+        let row_kept = scaling.keeps_row(placed.row_index(row));
+        for column in 0..counter(placed.width) {
+            let Some(colour) = pixels.next() else { return };
+            if row_kept {
+                if colour != 0 {
+                    sink((x, y), colour, (column, row));
+                }
+                if scaling.keeps_column(placed.column_index(column.saturating_add(outside))) {
+                    x = x.saturating_add(placed.step);
+                }
             }
-            .cost();
-            let mut scene = Scene {
-                facing,
-                ..Scene::new()
-            };
-            scene.draw(&cost, &first());
-            scene.line(98, 100, 5).to_vec()
-        };
-        for facing in [Facing::NORTH, Facing::EAST, Facing::SOUTH] {
-            assert_eq!(at(facing, 0x58), [0, 0, 101, 102, 103]);
         }
-        assert_eq!(at(WEST, 0x58), [103, 102, 101, 0, 0]);
-        assert_eq!(at(WEST, 0xd8), [0, 0, 101, 102, 103]);
-    }
-
-    #[test]
-    fn moves_add_up_and_a_positive_one_goes_up_w4_c32() {
-        let pictures = vec![
-            picture((1, 1), (0, 0), (2, 1), &[0x11]),
-            picture((1, 1), (5, 3), (0, 0), &[0x21]),
-        ];
-        let mut parts = Parts::new(v5(), &[0, 1], true, pictures.clone());
-        parts.limbs.push((3, pictures));
-        parts.records[0] = vec![0, 0x90, 0, 0, 1, 0, 0, 1];
-        let cost = parts.cost();
-        let mut scene = Scene::new();
-        scene.draw(&cost, &standing(&[(0, 0), (3, 1)]));
-        assert_eq!((scene.pixel(100, 100), scene.pixel(107, 102)), (101, 102));
-        // West: the sum is mirrored, not its parts (C35).
-        let mut west = Scene {
-            facing: WEST,
-            ..Scene::new()
-        };
-        west.draw(&cost, &standing(&[(0, 0), (3, 1)]));
-        assert_eq!((west.pixel(100, 100), west.pixel(93, 102)), (101, 102));
-    }
-
-    #[test]
-    fn later_limbs_lie_on_top_c32() {
-        let mut parts = Parts::new(v5(), &[0, 1], true, vec![plain(1, 1, 1), plain(1, 1, 2)]);
-        parts.limbs.push((15, vec![plain(1, 1, 3), plain(1, 1, 4)]));
-        parts.records[0] = vec![1, 0x80, 0, 0, 1, 0, 0, 1];
-        let cost = parts.cost();
-        let mut scene = Scene::new();
-        scene.draw(&cost, &standing(&[(0, 1), (15, 0)]));
-        assert_eq!(scene.pixel(100, 100), 103);
-        let mut stopped = standing(&[(0, 1), (15, 0x8000)]);
-        stopped.stopped = 0x8000;
-        scene.draw(&cost, &stopped);
-        assert_eq!(scene.pixel(100, 100), 102);
-    }
-
-    #[test]
-    fn command_7b_shows_nothing_and_moves_nothing_c30() {
-        let mut pictures = vec![plain(1, 1, 1); 128];
-        pictures[0x7b] = picture((1, 1), (0, 0), (9, 0), &[0x21]);
-        let mut parts = Parts::new(v5(), &[0x7b, 0xfb, 0x7a, 0], true, pictures.clone());
-        parts.limbs.push((1, pictures));
-        parts.records[0] = vec![0, 0xc0, 0, 0, 3, 0, 0, 3];
-        let cost = parts.cost();
-        for nothing in [0, 1] {
-            let mut scene = Scene::new();
-            scene.draw(&cost, &standing(&[(0, nothing), (1, 3)]));
-            assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
+        if x != placed.x {
+            y = y.saturating_add(1);
         }
-    }
-
-    #[test]
-    fn numbers_from_79_on_show_nothing_in_v3_with_256_colours_c30() {
-        let v3 = Dialect::new(3).with_old256(true);
-        for (dialect, expected) in [(v3, 0), (v5(), 101)] {
-            let cost =
-                Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
-            let mut scene = Scene::new();
-            scene.draw(&cost, &standing(&[(0, 1)]));
-            assert_eq!(scene.pixel(100, 100), expected);
-        }
-    }
-
-    #[test]
-    fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
-        for (dialect, at) in [
-            (Dialect::new(2), (28, 0)),
-            (Dialect::new(3), (28, 0)),
-            (Dialect::new(4), (100, 100)),
-        ] {
-            let cost = one(dialect, plain(1, 1, 1));
-            let mut scene = Scene {
-                colours: std::array::from_fn(|i| i as u16),
-                ..Scene::new()
-            };
-            scene.draw(&cost, &first());
-            assert_eq!(scene.box_of_pixels(), Some((at.0, at.1, at.0, at.1)));
-        }
-    }
-
-    #[test]
-    fn scale_is_ignored_up_to_v3_c6b() {
-        for (dialect, wide) in [(Dialect::new(3).with_old256(true), 8), (v5(), 4)] {
-            let cost = one(dialect, plain(8, 8, 1));
-            let mut scene = Scene {
-                scale: (128, 128),
-                ..Scene::new()
-            };
-            let drawn = scene.draw(&cost, &first());
-            // Entries from the anchor on: 0, 128, 64, 192, 32, 160, 96, 224; four of them are below
-            // 128.
-            assert_eq!((drawn.top, drawn.bottom), (100, 100 + wide));
-        }
-    }
-
-    #[test]
-    fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
-        // The first column is at 322: columns 0, 1 and 2 are outside, column 3 is at 319.
-        for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
-            let cost = one(dialect, ramp(8));
-            let mut scene = Scene {
-                x: 322,
-                facing: WEST,
-                ..Scene::new()
-            };
-            let drawn = scene.draw(&cost, &first());
-            assert_eq!(
-                (scene.pixel(319, 100), drawn.cut, drawn.whole),
-                (at_edge, true, false)
-            );
-            // At 320, both results are right: the first column is masked.
-            let mut scene = Scene {
-                x: 320,
-                facing: WEST,
-                ..Scene::new()
-            };
-            scene.draw(&cost, &first());
-            assert_eq!(scene.pixel(319, 100), 102);
-        }
-    }
-
-    #[test]
-    fn tall_pictures_vanish_c46() {
-        for (dialect, drawn_top) in [(v5(), 0), (without(Quirks::TALL_CEL_VANISHES), 101)] {
-            let data: Vec<u8> = [0x10, 200].repeat(2);
-            let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
-            // 55 + 200 fits, 56 + 200 does not; the extent is the same.
-            let mut fits = Scene {
-                y: 55,
-                ..Scene::new()
-            };
-            fits.draw(&cost, &first());
-            assert_eq!(fits.pixel(100, 55), 101);
-            let mut tall = Scene {
-                y: 56,
-                ..Scene::new()
-            };
-            let drawn = tall.draw(&cost, &first());
-            assert_eq!(
-                (tall.pixel(100, 56), drawn.top, drawn.bottom),
-                (drawn_top, 56, 200)
-            );
-            assert!(drawn.whole && !drawn.cut);
-        }
-    }
-
-    #[test]
-    fn pictures_are_cut_or_whole_c47() {
-        const CUT: &str = "cut";
-        const WHOLE: &str = "whole";
-        const NOT_PLACED: &str = "not placed";
-        let cost = one(v5(), plain(8, 1, 1));
-        let result = |x, y, facing| {
-            let drawn = Scene {
-                x,
-                y,
-                facing,
-                ..Scene::new()
-            }
-            .draw(&cost, &first());
-            match (drawn.cut, drawn.whole) {
-                (true, false) => CUT,
-                (false, true) => WHOLE,
-                (false, false) => NOT_PLACED,
-                (true, true) => "both",
-            }
-        };
-        assert_eq!(
-            [-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)),
-            [CUT, WHOLE, WHOLE, CUT]
-        );
-        assert_eq!(
-            [(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)),
-            [NOT_PLACED; 4]
-        );
-        // Flipped, X = 0 is refused although its column is on the screen (C43).
-        assert_eq!(
-            [0, 6, 7].map(|x| result(x, 0, WEST)),
-            [NOT_PLACED, CUT, WHOLE]
-        );
-        assert_eq!(
-            [320, 321, 328].map(|x| result(x, 0, WEST)),
-            [WHOLE, CUT, NOT_PLACED]
-        );
-    }
-
-    #[test]
-    fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
-        let cost = one(v5(), plain(8, 4, 1));
-        let mut scene = Scene {
-            x: 400,
-            ..Scene::new()
-        };
-        let drawn = scene.draw(&cost, &first());
-        assert_eq!(
-            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-            (false, false, 0x7fff_ffff, 0)
-        );
-        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
-        // Division rounds towards zero: -7..1 is strip 0.
-        let mut scene = Scene {
-            x: -7,
-            ..Scene::new()
-        };
-        assert_eq!(
-            scene
-                .draw(&cost, &first())
-                .strips
-                .iter()
-                .collect::<Vec<_>>(),
-            [0]
-        );
-        let mut above = Scene {
-            y: -5,
-            ..Scene::new()
-        };
-        assert!(above.draw(&cost, &first()).strips.is_empty());
-    }
-
-    #[test]
-    fn a_dropped_column_shows_through_the_next_one_c69() {
-        // Entries from the anchor: 0, 128, 64, 192. At 128, columns 0 and 2 are kept: column 1 is
-        // drawn at the position of column 2, column 3 after it.
-        let cost = one(
-            v5(),
-            picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]),
-        );
-        let mut scene = Scene {
-            scale: (128, 255),
-            ..Scene::new()
-        };
-        let drawn = scene.draw(&cost, &first());
-        assert_eq!(scene.line(100, 100, 4), [101, 102, 104, 0]);
-        assert_eq!((drawn.top, drawn.bottom), (100, 101));
-    }
-
-    #[test]
-    fn a_dropped_row_is_not_drawn_c69() {
-        let cost = one(
-            v5(),
-            picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]),
-        );
-        let mut scene = Scene {
-            scale: (255, 128),
-            ..Scene::new()
-        };
-        scene.draw(&cost, &first());
-        assert_eq!([100, 101, 102].map(|y| scene.pixel(100, y)), [101, 103, 0]);
-    }
-
-    #[test]
-    fn colour_13_takes_the_shadow_table_in_v5_and_v6_but_not_in_he60_c50_c51() {
-        let dialects = [
-            Dialect::new(4),
-            Dialect::new(5),
-            Dialect::new(6),
-            Dialect::humongous(60),
-        ];
-        for (dialect, expected) in dialects.into_iter().zip([13, 77, 77, 13]) {
-            let cost = one(dialect, ramp(2));
-            let mut scene = Scene::new();
-            scene.colours[2] = 13;
-            scene.pixels.fill(7);
-            scene.shadow[7] = 77;
-            scene.draw(&cost, &first());
-            assert_eq!(scene.line(100, 100, 2), [101, expected], "{dialect:?}");
-        }
-    }
-
-    #[test]
-    fn shadow_mode_20_takes_the_table_for_every_opaque_pixel_c50() {
-        let cost = one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31]));
-        let mut scene = Scene {
-            shadow_mode: 0x21,
-            ..Scene::new()
-        };
-        scene.pixels.fill(7);
-        scene.shadow[7] = 77;
-        scene.draw(&cost, &first());
-        assert_eq!(scene.line(100, 100, 3), [77, 7, 77]);
-        let mut other = Scene {
-            shadow_mode: 0x1f,
-            ..Scene::new()
-        };
-        other.draw(&cost, &first());
-        assert_eq!(other.line(100, 100, 3), [101, 0, 103]);
-    }
-
-    #[test]
-    fn colour_0_is_transparent_whatever_its_screen_colour_c38() {
-        for (dialect, data) in [
-            (v5(), [0x11, 0x01, 0x31]),
-            (Dialect::new(6), [0x11, 0x01, 0x31]),
-        ] {
-            let mut scene = Scene::new();
-            scene.colours[0] = 99;
-            scene.pixels.fill(7);
-            scene.draw(
-                &one(dialect, picture((3, 1), (0, 0), (0, 0), &data)),
-                &first(),
-            );
-            assert_eq!(scene.line(100, 100, 3), [101, 7, 103]);
-        }
-    }
-
-    #[test]
-    fn dropped_columns_are_shadowed_twice_c6a() {
-        for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
-            // Columns 1 (dropped) and 2 are drawn at 101.
-            let cost = one(dialect, ramp(3));
-            let mut scene = Scene {
-                shadow_mode: 0x20,
-                scale: (128, 255),
-                ..Scene::new()
-            };
-            scene.shadow[0] = 10;
-            scene.shadow[10] = 20;
-            scene.draw(&cost, &first());
-            assert_eq!(scene.line(100, 100, 3), [10, expected, 0]);
-        }
-    }
-
-    #[test]
-    fn the_mask_hides_c50() {
-        let cost = one(v5(), plain(4, 2, 1));
-        let mut scene = Scene::new();
-        let mut mask = vec![0; 320 * 200];
-        mask[100 * 320 + 101] = 0xff;
-        scene.mask = Some(mask);
-        scene.draw(&cost, &first());
-        assert_eq!(
-            (scene.line(100, 100, 4), scene.line(100, 101, 4)),
-            (&[101, 0, 101, 101][..], &[101; 4][..])
-        );
-    }
-
-    #[test]
-    fn the_view_begins_anywhere_in_the_room_g2_g3() {
-        let cost = one(v5(), plain(9, 1, 1));
-        let scene = Scene::new();
-        let mut pixels = vec![0; 320 * 200 + 640];
-        let mut target = Target::new(&mut pixels, 320, 200).starting_at(64);
-        let drawn = cost.draw(
-            &first(),
-            &scene.look(),
-            &mut Renderer::default(),
-            &mut target,
-        );
-        assert_eq!(pixels.iter().position(|&p| p != 0), Some(100 * 320 + 164));
-        assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [20, 21]);
-    }
-
-    #[test]
-    fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
-        let mut scene = Scene::new();
-        scene.draw(
-            &one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])),
-            &first(),
-        );
-        assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
-        for (width, height) in [(0, 5), (5, 0), (0, 0)] {
-            let mut scene = Scene {
-                scale: (100, 100),
-                ..Scene::new()
-            };
-            scene.draw(
-                &one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])),
-                &first(),
-            );
-            assert_eq!(scene.box_of_pixels(), None);
-        }
-    }
-
-    #[test]
-    fn formats_60_and_61_borrow_data_but_nothing_else_c5_c33() {
-        for (format, byte) in [(0x60, 0x52), (0x61, 5 << 3 | 2)] {
-            let own = |size, pair: [u8; 2], data: &[u8]| {
-                picture(size, (0, 0), (0, 0), &[&pair[..], data].concat())
-            };
-            let mut parts = Parts::new(
-                v5(),
-                &[0, 1],
-                true,
-                vec![
-                    own((2, 1), [3, 1], &[0x77]),
-                    own((1, 2), [255, 255], &[byte]),
-                ],
-            );
-            let redirects = own((2, 1), [3, 1], &[]);
-            assert!(scumm_book::says("C33", &redirects).unwrap());
-            // The data belongs to picture 1 of limb 3; its own size does not matter.
-            parts
-                .limbs
-                .push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
-            parts.format = format;
-            parts.palette = (0..if format == 0x60 { 16 } else { 32 }).collect();
-            let cost = parts.cost();
-            let mut scene = Scene::new();
-            scene.draw(&cost, &standing(&[(0, 0)]));
-            assert_eq!(
-                (scene.line(100, 100, 3), scene.pixel(100, 101)),
-                (&[5, 5, 0][..], 0)
-            );
-            let mut scene = Scene::new();
-            scene.draw(&cost, &standing(&[(0, 1)]));
-            assert_eq!((scene.pixel(100, 100), scene.pixel(100, 101)), (5, 5));
-        }
-    }
-
-    #[test]
-    fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
-        let cost = one(
-            v5(),
-            picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]),
-        );
-        let scene = Scene::new();
-        let hits =
-            |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
-        assert_eq!(
-            hits(&scene, [99, 100, 101, 102, 103, 104], 100),
-            [false, true, false, true, true, false]
-        );
-        assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
-        // Screen edges and masks are ignored.
-        let outside = Scene {
-            x: -2,
-            mask: Some(vec![0xff; 320 * 200]),
-            ..Scene::new()
-        };
-        assert_eq!(
-            hits(&outside, [-3, -2, -1, 0, 1, 2], 100),
-            [false, true, false, true, true, false]
-        );
-        // Flipped, the rectangle that is tested first lies one column left of the pixels (C42): the
-        // first column is outside it.
-        let west = Scene {
-            facing: WEST,
-            ..Scene::new()
-        };
-        assert_eq!(
-            hits(&west, [96, 97, 98, 99, 100, 101], 100),
-            [false, true, true, false, false, false]
-        );
     }
 }
+
+/// Returns a size as the original's byte counter sees it. The counter is decremented before it is
+/// tested, so 256 counts as 256, and 257 as 1.
+fn counter(size: i32) -> i32 {
+    match size & 0xff {
+        0 if size > 0 => 256,
+        low => low,
+    }
+}
+
+/// The colour of actors in the dark (C54).
+const DARK: u16 = 8;
+/// Two entries of [`DARK`] at once: the original fills bytes, although an entry has two of them.
+const DARK_PAIR: u16 = 0x0808;
+/// The colour that stays black in the dark.
+const BLACK: usize = 12;
+
+#[allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes below the table's 256 entries"
+)]
+impl Cost {
+    /// Writes the actor's colours to the renderer's table. Other entries keep the colours of the
+    /// last actor.
+    pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
+        if renderer.palette.len() < 256 {
+            renderer.palette.resize(256, 0);
+        }
+        let table = renderer.palette.as_mut_slice();
+        match self.header.format {
+            Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
+            _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
+            _ if look.dark => self.darken(table),
+            format => {
+                let own = &self.header.palette;
+                let own = own.get(..format.colours()).unwrap_or(own);
+                // With slices of equal length, the compiler generates vector instructions for the
+                // selection.
+                for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
+                    *entry = if given == 255 {
+                        u16::from(stored)
+                    } else {
+                        given
+                    };
+                }
+            }
+        }
+    }
+
+    /// Sets the colours of v2 and v3 EGA (C53a, C54). The entry of the costume's own colour is
+    /// written last, with the new value of entry 0.
+    fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
+        if look.dark {
+            table[..16].fill(DARK);
+            table[BLACK] = 0;
+        } else {
+            table[..16].copy_from_slice(&look.palette[..16]);
+            // v2: entry 12 is the same in every costume (C53a).
+            if self.dialect.version() == 2 {
+                let two_tone = self
+                    .dialect
+                    .render()
+                    .is_some_and(Render::is_cga_or_hercules);
+                table[BLACK] = if two_tone { 15 } else { 12 };
+            }
+        }
+        if let Some(&own) = self.header.palette.first() {
+            table[usize::from(own)] = table[0];
+        }
+    }
+
+    /// Sets the colours of actors in the dark, from v3 (256 colours) to v5 (C54).
+    fn darken(&self, table: &mut [u16]) {
+        let colours = self.header.format.colours();
+        let (colours, dark) = if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
+            (colours / 2, DARK_PAIR)
+        } else {
+            (colours, DARK)
+        };
+        table[..colours].fill(dark);
+        table[BLACK] = 0;
+    }
+}
+
+/// The suit colours of Maniac Mansion's actors, by actor number (C71a, V31).
+pub(crate) const SUITS: [u8; 25] = [
+    0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7,
+];
+/// The only actor of Maniac Mansion with a different skin colour (C71a).
+const PURPLE_ACTOR: u16 = 4;
+
+/// Returns the four colours of v1 (transparent, skin, suit, outline; C71a) as screen colours
+/// (C71b).
+#[allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes below the table's 256 entries"
+)]
+fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
+    const IN_THE_DARK: u8 = 11;
+    let number = usize::from(look.actor);
+    let (skin, suit) = match dialect.game() {
+        Some(GameId::Maniac) => (
+            if look.actor == PURPLE_ACTOR { 4 } else { 8 },
+            SUITS.get(number).copied().unwrap_or(0),
+        ),
+        _ => {
+            let [suit, _] = look.palette.get(number).copied().unwrap_or(0).to_le_bytes();
+            (
+                if dialect.platform() == Platform::C64 {
+                    10
+                } else {
+                    8
+                },
+                suit,
+            )
+        }
+    };
+    let colours = if look.dark {
+        [0, 0, IN_THE_DARK, IN_THE_DARK]
+    } else {
+        [0, skin, suit, 0]
+    };
+    let screen = dialect.v1_screen_colours();
+    colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,22 +5,17 @@
 //! picture outside the block becomes a finding and shows nothing, so that playing and drawing can't
 //! fail.
 //!
-//! Each structure of the file has its own module: `header`, `record`, `tables`, `picture`,
-//! `commands`.
+//! The structures of the file are read in `header`, `tables` and `play` (the command stream);
+//! `resolve` joins them to a costume.
 
-pub mod commands;
-mod draw;
+pub(crate) mod draw;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod header;
-pub(crate) mod palette;
 #[cfg(feature = "edit")]
 pub(crate) mod parts;
-pub(crate) mod picture;
-mod play;
-mod record;
+pub mod play;
 mod resolve;
-mod rows;
 pub(crate) mod tables;
 pub(crate) mod v1;
 
@@ -31,15 +26,13 @@ use scumm_room::{Dialect, Reader, Result, Surface, block};
 
 use crate::draw::Runs;
 use crate::{Damage, LIMBS};
-#[cfg(feature = "edit")]
-pub use commands::Command;
-pub use commands::Commands;
 use header::Header;
+
 pub use header::{Format, TAG};
-pub use picture::Picture;
+pub use play::Commands;
+pub use tables::{Entry, Picture, Record};
 #[cfg(feature = "edit")]
-pub use record::Sequence;
-pub use record::{Entry, Record};
+pub use {play::Command, tables::Sequence};
 
 /// The number of different picture numbers.
 pub(crate) const CODES: usize = 128;

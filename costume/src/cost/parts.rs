@@ -9,8 +9,7 @@ use std::ops::Range;
 use scumm_room::Reader;
 
 use super::header::{Header, HeaderPlaces};
-use super::picture::Picture;
-use super::tables::{ENTRY, Tables};
+use super::tables::{ENTRY, Picture, Tables};
 use super::{CODES, Cost, v1};
 use crate::draw::Runs;
 use crate::edit::parts::{NumberedPart, group};

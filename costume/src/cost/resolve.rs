@@ -4,13 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_room::{Dialect, Error, Reader, Result};
 
-use super::commands::Commands;
 use super::header::Header;
-use super::picture::Picture;
-use super::record::{Record, Sequence};
-use super::tables::Tables;
+use super::play::Commands;
+use super::tables::{Picture, Record, Sequence, Tables};
 use super::{CODES, Cost};
-use crate::draw::cache::digest;
+use crate::draw::renderer::digest;
 use crate::{Damage, LIMBS};
 
 pub(super) fn resolve(

@@ -1,11 +1,10 @@
 //! The position of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
-//! C60..C68).
+//! C60..C68), and the scale tables (C60..C63, A63, A64): a column or row is kept if its entry is below
+//! the scale.
 
 use std::ops::Range;
 
 use scumm_room::Rect;
-
-use super::scale::Scaling;
 
 /// The position and size of a picture in a costume that faces east: its first column and row
 /// relative to the anchor (`xm`, `ym` of C32) and its size.
@@ -291,255 +290,161 @@ impl Placed {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::draw::scale::ScaleTable;
+/// The small table, for COST, and for AKOS from HE61 on (C61).
+pub const SMALL_SCALE_TABLE: [u8; 256] = small_scale_table();
+/// The big table, for AKOS of v7 and v8 (C62).
+pub const BIG_SCALE_TABLE: [u8; 768] = big_scale_table();
 
-    const SCREEN: Rect = Rect {
-        left: 0,
-        top: 0,
-        right: 320,
-        bottom: 200,
-    };
+const fn small_scale_table() -> [u8; 256] {
+    let mut table = [0; 256];
+    table[0] = 255;
+    let mut d = 1usize;
+    while d < 128 {
+        let power = 1 << d.ilog2();
+        table[128 + d] = (d as u8).reverse_bits();
+        table[128 - d] = ((256 - 3 * power + d) as u8).reverse_bits();
+        d += 1;
+    }
+    table
+}
 
-    fn stand(x: i32, y: i32, flip: bool, scale: (u8, u8)) -> Stand<'static> {
-        Stand {
-            x,
-            y,
-            flip,
-            scaling: Scaling {
-                table: ScaleTable::Small,
-                x: scale.0,
-                y: scale.1,
-            },
+const fn big_scale_table() -> [u8; 768] {
+    let mut table = [0; 768];
+    let mut i = 0usize;
+    while i < 768 {
+        table[i] = ((i % 256) as u8).reverse_bits();
+        i += 1;
+    }
+    table[255] = 0xfe;
+    table[511] = 0xfe;
+    table
+}
+
+/// The scale table of a kind of costume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScaleTable<'a> {
+    /// COST, and AKOS from HE61 on: the small table. Its index is a byte that wraps around (C61,
+    /// A64).
+    Small,
+    /// AKOS of v7 and v8 (C62).
+    Big,
+    /// The game's own table, which replaces the big one (A63).
+    Custom(&'a [u8]),
+}
+
+impl ScaleTable<'_> {
+    /// Returns the index of the anchor (C63).
+    #[must_use]
+    pub fn centre(self) -> i32 {
+        match self {
+            Self::Small => 128,
+            Self::Big | Self::Custom(_) => 384,
         }
     }
 
-    const MAN: Extent = Extent {
-        x: -12,
-        y: -40,
-        width: 24,
-        height: 40,
-    };
-
-    #[test]
-    fn east_and_west_of_w3() {
-        let east = stand(120, 120, false, (255, 255)).place(MAN);
-        assert_eq!(
-            (east.x, east.step, east.rect),
-            (
-                108,
-                1,
-                Rect {
-                    left: 108,
-                    top: 80,
-                    right: 132,
-                    bottom: 120
-                }
-            )
-        );
-        let west = stand(120, 120, true, (255, 255)).place(MAN);
-        assert_eq!(
-            (west.x, west.step, west.rect),
-            (
-                132,
-                -1,
-                Rect {
-                    left: 108,
-                    top: 80,
-                    right: 132,
-                    bottom: 120
-                }
-            )
-        );
-    }
-
-    #[test]
-    fn rectangles_have_16_bits_and_places_more_c42() {
-        let far = stand(131_072 + 120, -65_536 + 120, false, (255, 255)).place(MAN);
-        assert_eq!((far.x, far.y), (131_072 + 108, -65_536 + 80));
-        assert_eq!(
-            far.rect,
-            Rect {
-                left: 108,
-                top: 80,
-                right: 132,
-                bottom: 120
-            }
-        );
-    }
-
-    #[test]
-    fn scaled_walk_and_columns_use_the_same_entries_c64_c65() {
-        // small[124..128] = 31, 191, 63, 127; small[128..133] = 0, 128, 64, 192, 32.
-        let picture = Extent {
-            x: -4,
-            y: -4,
-            width: 8,
-            height: 4,
+    /// Returns the entry at `index`. The reference reads the memory around its tables; here, such
+    /// entries are 0, which keeps all columns and rows.
+    #[must_use]
+    pub fn entry(self, index: i32) -> u8 {
+        let at = |table: &[u8]| {
+            usize::try_from(index)
+                .ok()
+                .and_then(|i| table.get(i).copied())
+                .unwrap_or(0)
         };
-        let half = stand(100, 100, false, (128, 64)).place(picture);
-        // 31, 63 and 127 are below 128: three columns. 31 and 63 are below 64: two rows.
-        assert_eq!((half.x, half.y), (97, 98));
-        // Columns 124..=131: 31, 63, 127, 0, 64 are kept.
-        assert_eq!(
-            half.rect,
-            Rect {
-                left: 97,
-                top: 98,
-                right: 102,
-                bottom: 100
-            }
-        );
-        // Flipped: the indices 132, 131, 130, 129 have the entries 32, 192, 64, 128. At 128, two of
-        // them count, to the right; the columns continue downwards.
-        let west = stand(100, 100, true, (128, 255)).place(picture);
-        assert_eq!(west.x, 102);
-        // 132..=125: 32, 192, 64, 128, 0, 127, 63, 191: five are kept.
-        assert_eq!((west.rect.left, west.rect.right), (97, 102));
-        // A positive offset starts at the same entries and goes in the other direction.
-        let right = stand(100, 100, false, (128, 255)).place(Extent { x: 4, ..picture });
-        assert_eq!((right.x, right.column_index(0)), (103, 124));
+        match self {
+            Self::Small => SMALL_SCALE_TABLE[usize::from(index as u8)],
+            Self::Big => at(&BIG_SCALE_TABLE),
+            Self::Custom(table) => at(table),
+        }
     }
 
-    #[test]
-    fn the_first_side_skips_columns_c44_c45() {
-        let at = |x, flip| {
-            let s = stand(x, 100, flip, (255, 255));
-            (
-                s.scaling,
-                s.place(Extent {
-                    x: 0,
-                    y: 0,
-                    width: 10,
-                    height: 1,
-                }),
-            )
+    /// Returns how many of the entries at these indices are below `scale`.
+    #[must_use]
+    pub fn count_below(self, indices: Range<i32>, scale: u8) -> i32 {
+        let table: &[u8] = match self {
+            Self::Small => return wrapping_below(indices, scale),
+            Self::Big => &BIG_SCALE_TABLE,
+            Self::Custom(table) => table,
         };
-        let begin = |x, flip, short| {
-            let (scaling, placed) = at(x, flip);
-            placed.begin(&scaling, &SCREEN, &SCREEN, short)
-        };
-        assert_eq!(
-            begin(-3, false, true),
-            Begin {
-                skip: 3,
-                x: 0,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(0, false, true),
-            Begin {
-                skip: 0,
-                x: 0,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(311, false, true),
-            Begin {
-                skip: 0,
-                x: 311,
-                end: 9
-            }
-        );
-        assert_eq!(
-            begin(310, false, true),
-            Begin {
-                skip: 0,
-                x: 310,
-                end: 10
-            }
-        );
-        // Flipped, from the right edge: COST skips one column too few, AKOS does not.
-        assert_eq!(
-            begin(322, true, true),
-            Begin {
-                skip: 2,
-                x: 319,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(322, true, false),
-            Begin {
-                skip: 3,
-                x: 319,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(320, true, true),
-            Begin {
-                skip: 0,
-                x: 320,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(320, true, false),
-            Begin {
-                skip: 1,
-                x: 319,
-                end: 10
-            }
-        );
-        // The rectangle is one column left of the pixels: with the first column at 9, it begins at
-        // -1, and nothing is cut.
-        assert_eq!(
-            begin(9, true, true),
-            Begin {
-                skip: 0,
-                x: 9,
-                end: 10
-            }
-        );
-        assert_eq!(
-            begin(8, true, true),
-            Begin {
-                skip: 0,
-                x: 8,
-                end: 9
-            }
-        );
-    }
-
-    #[test]
-    fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
-        let s = stand(-2, 0, false, (128, 255));
-        // Entries from 128: 0, 128, 64, 192, 32 …: column 0 is kept (edge -1), 1 is dropped (-1), 2
-        // is kept (edge 0).
-        let placed = s.place(Extent {
-            x: 0,
-            y: 0,
-            width: 8,
-            height: 1,
-        });
-        assert_eq!(
-            placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
-            Begin {
-                skip: 2,
-                x: 0,
-                end: 8
-            }
-        );
-        // A single column outside: nothing is skipped, and X does not change.
-        let s = stand(-1, 0, false, (128, 255));
-        let placed = s.place(Extent {
-            x: 0,
-            y: 0,
-            width: 8,
-            height: 1,
-        });
-        assert_eq!(
-            placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
-            Begin {
-                skip: 0,
-                x: -1,
-                end: 8
-            }
-        );
+        let inside = |index: i32| usize::try_from(index).unwrap_or(0).min(table.len());
+        let part = table
+            .get(inside(indices.start)..inside(indices.end))
+            .unwrap_or_default();
+        // Entries outside the table count as 0.
+        let around = indices
+            .end
+            .saturating_sub(indices.start)
+            .saturating_sub(part.len() as i32);
+        below(part, scale) + if scale > 0 { around.max(0) } else { 0 }
     }
 }
+
+fn below(part: &[u8], scale: u8) -> i32 {
+    // Counted in bytes as long as they can't overflow, which allows sixteen at once.
+    let counted = |part: &[u8]| {
+        part.iter()
+            .map(|&entry| u8::from(entry < scale))
+            .sum::<u8>()
+    };
+    part.chunks(255).map(|part| i32::from(counted(part))).sum()
+}
+
+/// Counts entries of the small table, which repeats endlessly.
+fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
+    let length = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
+    let [first, ..] = indices.start.to_le_bytes().map(usize::from);
+    let tables = length / SMALL_SCALE_TABLE.len();
+    let end = first + length % SMALL_SCALE_TABLE.len();
+    let whole = if tables > 0 {
+        tables as i32 * below(&SMALL_SCALE_TABLE, scale)
+    } else {
+        0
+    };
+    let from_first = first..end.min(SMALL_SCALE_TABLE.len());
+    let from_start = ..end.saturating_sub(SMALL_SCALE_TABLE.len());
+    whole
+        + below(&SMALL_SCALE_TABLE[from_first], scale)
+        + below(&SMALL_SCALE_TABLE[from_start], scale)
+}
+
+/// A scale table with the scale of both axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scaling<'a> {
+    /// The table of the kind of costume.
+    pub table: ScaleTable<'a>,
+    /// Horizontal scale, 255 = full size.
+    pub x: u8,
+    /// Vertical scale, 255 = full size.
+    pub y: u8,
+}
+
+impl Scaling<'_> {
+    /// Returns whether neither axis is scaled (C60).
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.x == 255 && self.y == 255
+    }
+
+    /// Returns whether a column counts in sizes and distances, where a scale of 255 has no special
+    /// meaning (C60).
+    #[must_use]
+    pub fn counts_column(&self, index: i32) -> bool {
+        self.table.entry(index) < self.x
+    }
+
+    /// Returns whether drawing keeps a column (C60).
+    #[must_use]
+    pub fn keeps_column(&self, index: i32) -> bool {
+        self.x == 255 || self.counts_column(index)
+    }
+
+    /// Returns whether drawing keeps a row (C60).
+    #[must_use]
+    pub fn keeps_row(&self, index: i32) -> bool {
+        self.y == 255 || self.table.entry(index) < self.y
+    }
+}
+
+#[cfg(test)]
+mod tests;

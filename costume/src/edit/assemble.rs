@@ -25,8 +25,7 @@ use std::collections::HashMap;
 
 use scumm_room::{Dialect, Error, Result};
 
-use crate::akos::aksq::CEL_MASK;
-use crate::akos::command::{AksqCommand, Operand};
+use crate::akos::sequence::{AksqCommand, CEL_MASK, Operand};
 
 /// Returns the bytes of a stream for a game.
 ///
@@ -277,7 +276,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::akos::command::COMMANDS;
+    use crate::akos::sequence::COMMANDS;
     use crate::akos::tests::Parts;
 
     fn wrong(text: &str) -> String {

@@ -12,8 +12,7 @@ use scumm_room::Dialect;
 
 use crate::akos::Akos;
 use crate::akos::akch::mode;
-use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
-use crate::akos::command::Operand;
+use crate::akos::sequence::{Aksq, CEL_MASK, Field, Instruction, Item, Operand, code_length};
 
 /// A line of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]

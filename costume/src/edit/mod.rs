@@ -9,19 +9,15 @@ pub mod lint;
 pub(crate) mod parts;
 pub mod words;
 
-pub use encode::nes::NesDraft;
-pub use encode::v0::{V0Draft, V0DraftPicture, V0Part};
+pub use encode::early::{NesDraft, V0Draft, V0DraftPicture, V0Part};
 pub use encode::{PlacedPart, akos, cost};
 
 /// Encoders and decoders of a cel's pixels.
 pub mod codec {
-    pub use super::encode::rle::encode as encode_columns;
-    pub use crate::akos::codec::bomp::{
-        Order, TRANSPARENT as BOMP_TRANSPARENT, decode as decode_bomp,
+    pub use super::encode::encode_columns;
+    pub use crate::akos::codecs::trle::decode as decode_trle;
+    pub use crate::akos::codecs::{
+        BOMP_TRANSPARENT, MAJMIN_TRANSPARENT, Order, decode_bomp, decode_majmin, encode_majmin,
     };
-    pub use crate::akos::codec::majmin::{
-        TRANSPARENT as MAJMIN_TRANSPARENT, decode as decode_majmin, encode as encode_majmin,
-    };
-    pub use crate::akos::codec::trle::decode as decode_trle;
     pub use crate::draw::rle::{Packing, Runs};
 }

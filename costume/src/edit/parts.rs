@@ -6,9 +6,9 @@ use std::ops::Range;
 use scumm_room::block::{self, Header};
 use scumm_room::{Reader, Result, Tag};
 
-use crate::akos::akof::{self, CelOffsets};
-use crate::akos::chunks::walk;
-use crate::akos::{Akos, Cel, CodedLength, akcd, akch};
+use crate::akos::cel::{CelOffsets, cel_offsets};
+use crate::akos::tables::{AKCD, AKCH, AKOF, walk_chunks};
+use crate::akos::{Akos, Cel, CodedLength, akch};
 
 /// The positions of an AKOS costume's parts. Positions count from the first byte of the block's
 /// header.
@@ -87,7 +87,7 @@ impl AkosParts {
             ..Self::default()
         };
         // The chunks after a damaged header are unknown.
-        for (chunk, read) in walk(whole.data).map_while(Result::ok) {
+        for (chunk, read) in walk_chunks(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
             let from = at(chunk.data.offset());
@@ -122,7 +122,7 @@ impl AkosParts {
     }
 
     fn chores(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
-        let chunk = self.data(akch::TAG);
+        let chunk = self.data(AKCH);
         let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
         let chores = (0..=u16::MAX).zip(akos.chores());
         group(chores.filter_map(|(number, chore)| {
@@ -137,9 +137,9 @@ impl AkosParts {
     }
 
     fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
-        let table = self.data(akof::TAG);
+        let table = self.data(AKOF);
         let chunk = self.data(Cel::TAG);
-        let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
+        let entries = cel_offsets(Reader::new(data.get(table).unwrap_or_default()));
         let sound = (0..=u16::MAX)
             .zip(akos.cels())
             .zip(entries)
@@ -151,7 +151,7 @@ impl AkosParts {
     }
 
     fn add_pixels(&mut self, akos: &Akos) {
-        let chunk = self.data(akcd::TAG);
+        let chunk = self.data(AKCD);
         let mut found: BTreeMap<(usize, u16, u16), PixelPart> = BTreeMap::new();
         let mut left = MOST_PIXELS;
         for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {

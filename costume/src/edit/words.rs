@@ -5,7 +5,7 @@ use scumm_room::Dialect;
 
 use crate::akos::akch::mode;
 use crate::cost;
-use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
+use crate::cost::play::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
 
 /// COST: the words for commands that are not pictures (C13, C22, C30).
 pub const COST: [(u8, &str); 5] = [

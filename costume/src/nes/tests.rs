@@ -227,3 +227,30 @@ fn every_prefix_is_an_error_or_plays() {
     };
     assert_eq!(draw(&lenient, &anim, &look).1.top, 0x7fff_ffff);
 }
+
+#[test]
+fn costumes_have_descriptors_of_their_own_q41() {
+    let all: Vec<_> = (0..25).filter_map(descriptor).collect();
+    assert_eq!(
+        all,
+        [
+            0, 3, 1, 6, 8, 2, 0, 7, 12, 4, 9, 10, 18, 11, 20, 13, 17, 15, 14, 16, 23, 0, 1, 5, 22
+        ]
+    );
+    assert_eq!(descriptor(25), None);
+}
+
+#[test]
+fn a_sprite_is_three_bytes_q45() {
+    let sprite = Sprite::of([0xc0, 7, 0xfd]);
+    assert_eq!(
+        sprite,
+        Sprite {
+            at: (-1, -64),
+            tile: 7,
+            mirrored: true,
+            palette: 1
+        }
+    );
+    assert_eq!(Sprite::of([0x3f, 0, 0x7c]).at, (31, 63));
+}

@@ -6,7 +6,7 @@ use scumm_room::Rect;
 use super::{MOST_ROWS, MOST_WIDTH};
 use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
-use crate::cost::palette::SUITS;
+use crate::cost::draw::SUITS;
 use crate::cost::v1::walk_byte;
 use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;

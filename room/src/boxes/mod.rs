@@ -5,21 +5,16 @@
 //! searches for routes ([`Dialect::invalid_box`], B4). A number without a box is handled like
 //! "none"; it is fatal in the reference.
 
-mod adjust;
 mod gate;
-mod gate3;
 mod geometry;
 mod matrix;
 pub(crate) mod parse;
-mod scale;
-mod slant;
 
 use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
 pub use matrix::Matrix;
 pub(crate) use matrix::{LISTS_HEAD, ROW_END};
-pub use scale::SCALE_SLOTS;
 
 /// The number that means "no box" in every version (B1).
 pub const NO_BOX: u8 = 255;
@@ -313,7 +308,7 @@ impl Boxes {
         dest: Point,
     ) -> [Option<Point>; 2] {
         self.two(from, next).map_or([None, None], |(a, b)| {
-            gate3::gates(a, b, next == to, pos, dest)
+            gate::gates_v3(a, b, next == to, pos, dest)
         })
     }
 

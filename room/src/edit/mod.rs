@@ -8,7 +8,5 @@ mod packing;
 mod room;
 
 pub use game::{Limits, NewFile, NewGame, NewResource, NewRoom};
-pub use packing::{BitWriter, encode_complex};
-pub use room::{
-    ObjectPicture, ObjectPlan, RoomPlan, encode_plane_strip, encode_room, encode_strip, invalid_box,
-};
+pub use packing::{BitWriter, encode_complex, encode_plane_strip, encode_strip};
+pub use room::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};

@@ -1,9 +1,8 @@
 //! BMAP (S15): a background of HE71+, stored as one stream for the whole screen.
 
-use super::colours::{humongous, stream};
-use super::pen::Ink;
-use super::rows::Rows;
-use super::target::{Spot, Style, Target};
+use super::bomp::Rows;
+use super::packings::{humongous, stream};
+use super::strip::{Ink, Spot, Style, Target};
 use super::trle;
 use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 

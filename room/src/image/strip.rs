@@ -1,10 +1,16 @@
-//! A strip: the packing that its first byte selects (S2), and the decoder.
+//! A strip: the packing that its first byte selects (S2), the decoder, and the destination of its
+//! pixels.
+//!
+//! A pen receives the decoded pixels: it draws to the linear memory of a canvas, or discards them
+//! if a strip is only checked. A target is the memory of a whole picture; spot and style are its
+//! position on the stage and the rules for its strips.
 
-use super::colours::{banked, basic, counted, delta, humongous, local, stream};
-use super::complex::Complex;
-use super::pen::Pen;
-use super::{bomp, sixteen};
-use crate::Dialect;
+use std::ops::Range;
+
+use super::bomp;
+use super::packings::{Complex, banked, basic, counted, delta, humongous, local, stream};
+use crate::zplane::{Lines, Meet};
+use crate::{Canvas, Dialect, Planes, Platform};
 
 /// The order of the pixels in a packing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +111,7 @@ impl StripCode {
             }
             Packing::Humongous(shift) => paint(stream(bytes, humongous(shift)), Rows, height, pen),
             Packing::Runs => paint(bomp::colours(bytes), Rows, height, pen),
-            Packing::Sixteen => sixteen::decode(bytes, height, pen),
+            Packing::Sixteen => decode_sixteen(bytes, height, pen),
             Packing::Counted => paint(counted(bytes), Columns, height, pen),
             Packing::Banked => paint(banked(bytes), Columns, height, pen),
             Packing::Local => paint(local(bytes), Columns, height, pen),
@@ -135,6 +141,219 @@ fn paint(
         }
     }
     Some(())
+}
+
+// The packing of 16-colour games (S7), which is also code 10 of 256-colour games.
+
+/// Decodes one strip of `height` lines. A run may extend beyond the strip's right edge, into the
+/// columns of the next strip. `None` if the data ends before the strip is full.
+fn decode_sixteen(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
+    let mut bytes = bytes.iter().copied();
+    let mut x = 0_usize;
+    let mut y = 0_usize;
+    if height == 0 {
+        return Some(());
+    }
+    while x < 8 {
+        let code = bytes.next()?;
+        // Two alternating colours, starting with the first one, or the colour of the pixel to the
+        // left.
+        let (pair, mut count) = match code >> 6 {
+            0 | 1 => (Some((code & 15, code & 15)), code >> 4),
+            2 => (None, code & 0x3f),
+            _ => {
+                let pair = bytes.next()?;
+                (Some((pair >> 4, pair & 15)), code & 0x3f)
+            }
+        };
+        if count == 0 {
+            count = bytes.next()?;
+        }
+        for i in 0..count {
+            match pair {
+                None => pen.repeat_left(x, y),
+                Some((even, odd)) => pen.put(x, y, if i & 1 == 0 { even } else { odd }),
+            }
+            y = y.saturating_add(1);
+            if y == height {
+                x = x.saturating_add(1);
+                y = 0;
+            }
+        }
+    }
+    Some(())
+}
+
+// Destinations of decoded pixels.
+
+/// The destination of a strip's pixels. Columns may exceed 7, since 16-colour runs do (S7).
+pub(crate) trait Pen {
+    /// Draws a colour as stored.
+    fn put(&mut self, x: usize, y: usize, colour: u8);
+
+    /// Draws the colour of the pixel to the left.
+    fn repeat_left(&mut self, x: usize, y: usize);
+}
+
+/// A pen for checks, which discards all pixels.
+pub(crate) struct Nowhere;
+
+impl Pen for Nowhere {
+    fn put(&mut self, _: usize, _: usize, _: u8) {}
+
+    fn repeat_left(&mut self, _: usize, _: usize) {}
+}
+
+/// The conversion of stored colours to those of the buffer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ink<'a> {
+    /// The room palette (S9).
+    pub(crate) palette: &'a [u8; 256],
+    /// The number that is added before the room palette is applied: 16 on the Amiga from v4 on.
+    pub(crate) offset: u8,
+    /// The stored colour that is not drawn, if the strip is of a transparent kind (S13).
+    pub(crate) transparent: Option<u8>,
+}
+
+impl Ink<'_> {
+    /// Returns the buffer's colour, or `None` for a transparent pixel.
+    pub(crate) fn colour(&self, stored: u8) -> Option<u8> {
+        if self.transparent == Some(stored) {
+            return None;
+        }
+        self.palette
+            .get(usize::from(stored.wrapping_add(self.offset)))
+            .copied()
+    }
+}
+
+/// A pen on a canvas. The linear index of pixel (0, 0) may be negative.
+pub(crate) struct Brush<'a> {
+    pub(crate) canvas: &'a mut Canvas,
+    origin: i64,
+    pub(crate) ink: Ink<'a>,
+}
+
+impl<'a> Brush<'a> {
+    /// Creates a pen whose pixel (0, 0) is this strip (in room columns) in line `top`.
+    pub(crate) fn new(canvas: &'a mut Canvas, strip: usize, top: i32, ink: Ink<'a>) -> Self {
+        let pitch = i64::try_from(canvas.pitch()).unwrap_or(0);
+        let column = i64::try_from(strip.saturating_mul(8)).unwrap_or(0);
+        Self {
+            origin: i64::from(top).saturating_mul(pitch).saturating_add(column),
+            canvas,
+            ink,
+        }
+    }
+
+    fn index(&self, x: usize, y: usize) -> i64 {
+        i64::try_from(self.canvas.index(x, y))
+            .unwrap_or(i64::MAX)
+            .saturating_add(self.origin)
+    }
+
+    fn set(&mut self, index: i64, colour: u8) {
+        if let Some(pixel) = usize::try_from(index)
+            .ok()
+            .and_then(|i| self.canvas.pixels_mut().get_mut(i))
+        {
+            *pixel = colour;
+        }
+    }
+}
+
+impl Pen for Brush<'_> {
+    fn put(&mut self, x: usize, y: usize, colour: u8) {
+        if let Some(colour) = self.ink.colour(colour) {
+            self.set(self.index(x, y), colour);
+        }
+    }
+
+    fn repeat_left(&mut self, x: usize, y: usize) {
+        let index = self.index(x, y);
+        // Pixels before the buffer count as 0.
+        let left = usize::try_from(index.saturating_sub(1))
+            .ok()
+            .and_then(|i| self.canvas.pixels().get(i))
+            .copied();
+        self.set(index, left.unwrap_or(0));
+    }
+}
+
+// The destination of pictures.
+
+/// The destination of a room: the engine's linear memory and the current colours.
+#[derive(Debug)]
+pub struct Target<'a> {
+    /// The buffer of pixels.
+    pub canvas: &'a mut Canvas,
+    /// The planes that hide actors.
+    pub planes: &'a mut Planes,
+    /// The room palette, which is applied to every colour (S9); the identity after a room change.
+    pub room_palette: &'a [u8; 256],
+    /// The Nintendo: the tables to which rooms and objects write (Q27, Q30). Without them, a room
+    /// uses the tables of a machine that knows no other room.
+    pub tiles: Option<&'a mut crate::nes::TileTables>,
+}
+
+/// The position of a picture on the stage.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    /// The stage's strip at which the picture's strip 0 is drawn; negative left of the room.
+    pub(crate) strip: i64,
+    /// The lines of the picture.
+    pub(crate) lines: Lines,
+    /// The strips of the stage that may be drawn.
+    pub(crate) visible: Range<usize>,
+}
+
+impl Spot {
+    /// Returns the visible strips of a picture with `count` strips: the number in the picture and
+    /// the number on the stage.
+    pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let first = self.strip;
+        self.visible.clone().filter_map(move |on_stage| {
+            let own = usize::try_from(i64::try_from(on_stage).ok()?.checked_sub(first)?).ok()?;
+            (own < count).then_some((own, on_stage))
+        })
+    }
+}
+
+/// The values that decide how strips are drawn, in addition to their own bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style<'a> {
+    pub(crate) dialect: &'a Dialect,
+    /// The room's transparent colour (R2).
+    pub(crate) transparent: u8,
+    /// True if an object's transparent strips may add to planes; `None` for a background (Z4, O6).
+    pub(crate) object_ors: Option<bool>,
+    /// True if plane 1 is drawn to all planes, including plane 0 (O6).
+    pub(crate) masks_all_planes: bool,
+}
+
+impl Style<'_> {
+    pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
+        // The number that is added before the room palette is applied (S9): 16 on the Amiga from v4
+        // on.
+        let is_amiga = self.dialect.platform() == Platform::Amiga && self.dialect.version() >= 4;
+        let offset = if code.shifted && is_amiga { 16 } else { 0 };
+        Ink {
+            palette: room_palette,
+            offset,
+            transparent: code.transparent.then_some(self.transparent),
+        }
+    }
+
+    pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
+        // v8 and Humongous games: an object's strips add to planes with any code (O6).
+        let ors_all = self.dialect.version() == 8 || self.dialect.is_humongous();
+        let ors = ors_all || code.is_some_and(|c| c.transparent);
+        if ors && self.object_ors == Some(true) {
+            Meet::Add
+        } else {
+            Meet::Replace
+        }
+    }
 }
 
 #[cfg(test)]
@@ -237,5 +456,145 @@ mod tests {
         let code = StripCode::of(1, &Dialect::new(5)).unwrap();
         assert_eq!(code.decode(&[1, 2, 3], 2, &mut sheet), None);
         assert_eq!(sheet.0[0], [1, 2, 3, 0, 0, 0, 0, 0]);
+    }
+
+    /// A small buffer that is zero outside.
+    #[derive(Default)]
+    struct WideSheet(std::collections::BTreeMap<(usize, usize), u8>);
+
+    impl Pen for WideSheet {
+        fn put(&mut self, x: usize, y: usize, colour: u8) {
+            self.0.insert((x, y), colour);
+        }
+
+        fn repeat_left(&mut self, x: usize, y: usize) {
+            let left = x
+                .checked_sub(1)
+                .and_then(|x| self.0.get(&(x, y)).copied())
+                .unwrap_or(0);
+            self.put(x, y, left);
+        }
+    }
+
+    fn rows(sheet: &WideSheet, width: usize, height: usize) -> Vec<Vec<u8>> {
+        (0..height)
+            .map(|y| {
+                (0..width)
+                    .map(|x| sheet.0.get(&(x, y)).copied().unwrap_or(0))
+                    .collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_example_of_s7_decodes() {
+        let mut sheet = WideSheet::default();
+        let bytes = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
+        assert!(scumm_book::says("S7", &bytes).unwrap());
+        decode_sixteen(&bytes, 2, &mut sheet).unwrap();
+        assert_eq!(
+            rows(&sheet, 8, 2),
+            [[1, 1, 1, 1, 2, 3, 2, 3], [1, 1, 1, 1, 3, 2, 3, 2]]
+        );
+    }
+
+    #[test]
+    fn a_pair_starts_with_its_high_nibble_at_each_run_s7() {
+        let mut sheet = WideSheet::default();
+        decode_sixteen(&[0xc3, 0x5a, 0xc1, 0x5a, 0xc0, 0x12, 4], 1, &mut sheet).unwrap();
+        assert_eq!(rows(&sheet, 8, 1), [[5, 10, 5, 5, 1, 2, 1, 2]]);
+    }
+
+    #[test]
+    fn a_run_may_pass_the_right_edge_and_an_empty_one_does_nothing_s7() {
+        let mut sheet = WideSheet::default();
+        decode_sixteen(&[0x00, 0, 0x74, 0x80, 0, 0x85], 1, &mut sheet).unwrap();
+        assert_eq!(rows(&sheet, 12, 1), [[4; 12]]);
+    }
+
+    #[test]
+    fn every_prefix_is_truncated() {
+        let whole = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
+        for len in 0..whole.len() {
+            assert_eq!(
+                decode_sixteen(&whole[..len], 2, &mut WideSheet::default()),
+                None
+            );
+        }
+    }
+
+    const IDENTITY: [u8; 256] = {
+        let mut table = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = i as u8;
+            i += 1;
+        }
+        table
+    };
+
+    #[test]
+    fn columns_beyond_the_pitch_are_the_next_lines_left_part_g2() {
+        let mut canvas = Canvas::new(16, 3, 32);
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
+        Brush::new(&mut canvas, 3, 0, ink).put(0, 0, 7);
+        assert_eq!(canvas.pixels()[16 + 8], 7);
+    }
+
+    #[test]
+    fn lines_above_the_buffer_are_left_out() {
+        let mut canvas = Canvas::new(16, 3, 16);
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
+        let mut brush = Brush::new(&mut canvas, 0, -2, ink);
+        (0..4).for_each(|y| brush.put(1, y, 5));
+        assert_eq!(
+            [canvas.pixels()[1], canvas.pixels()[17], canvas.pixels()[33]],
+            [5, 5, 0]
+        );
+    }
+
+    #[test]
+    fn the_left_neighbour_is_read_from_the_buffer_s7() {
+        let mut canvas = Canvas::new(16, 2, 16);
+        canvas.pixels_mut()[7] = 9;
+        canvas.pixels_mut()[15] = 4;
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
+        Brush::new(&mut canvas, 1, 0, ink).repeat_left(0, 0);
+        let mut first = Brush::new(&mut canvas, 0, 0, ink);
+        first.repeat_left(0, 0);
+        first.repeat_left(0, 1);
+        assert_eq!(
+            (canvas.pixels()[8], canvas.pixels()[0], canvas.pixels()[16]),
+            (9, 0, 4),
+            "address less one"
+        );
+    }
+
+    #[test]
+    fn the_transparent_colour_is_tested_as_stored_and_the_rest_goes_through_the_room_palette_s9_s13()
+     {
+        let mut palette = IDENTITY;
+        palette[21] = 99;
+        let ink = Ink {
+            palette: &palette,
+            offset: 16,
+            transparent: Some(6),
+        };
+        assert_eq!(
+            (ink.colour(5), ink.colour(6), ink.colour(250)),
+            (Some(99), None, Some(10))
+        );
     }
 }

@@ -1,12 +1,12 @@
-//! Tables of strips, which contain the position of each strip (S1, Z1, R6–R8).
+//! Tables of strips, which contain the position of each strip (S1, Z1, R6–R8); the limits for the
+//! size of a picture and for the entries of a room's tables; the problems of a room.
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use super::notes::Notes;
-use crate::Result;
 use crate::place::BlockPath;
-use crate::reader::{Reader, to_usize};
+use crate::reader::to_usize;
+use crate::{Error, Reader, Result};
 
 /// The size of a table's entries, which are little endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +130,88 @@ impl StripTable {
     }
 }
 
+// The size of a picture.
+
+/// The most pixels of a picture. The largest rooms of the games have about 2000 x 480 pixels, far
+/// below this limit.
+const PICTURE_PIXELS: usize = 4 << 20;
+
+/// The most pixels on a side of a picture: twice the width of the widest room in the games. Buffers
+/// are at least as wide as the screen, so even a narrow picture needs a limit.
+const PICTURE_SIDE: usize = 8192;
+
+/// Checks the size of a picture against the limits. `place` is the position of the size in the
+/// data.
+pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
+    let side = width.max(height);
+    if side > PICTURE_SIDE {
+        return Err(place.over_limit(
+            "a side of a picture in pixels",
+            side as u64,
+            PICTURE_SIDE as u64,
+        ));
+    }
+    let pixels = width.saturating_mul(height);
+    if pixels > PICTURE_PIXELS {
+        return Err(place.over_limit(
+            "the size of a picture in pixels",
+            pixels as u64,
+            PICTURE_PIXELS as u64,
+        ));
+    }
+    Ok(())
+}
+
+// The problems of a room.
+
+/// The most problems that are listed. A room with nothing but damage would otherwise fill the
+/// memory.
+const PROBLEMS: usize = 100;
+
+/// The problems found so far, and the number of table entries that may still be read.
+///
+/// An entry takes at least two bytes. A room whose tables do not overlap has at most one entry for
+/// every two bytes. A hostile room, which refers to one table many times, reaches this limit.
+#[derive(Debug)]
+pub(crate) struct Notes {
+    /// The first hundred problems.
+    pub(crate) problems: Vec<Error>,
+    /// Number of problems.
+    pub(crate) count: usize,
+    entries: usize,
+}
+
+impl Notes {
+    /// Creates an empty list for resources of `bytes` bytes in total.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self {
+            problems: Vec::new(),
+            count: 0,
+            entries: bytes >> 1,
+        }
+    }
+
+    /// Adds a problem.
+    pub(crate) fn push(&mut self, error: Error) {
+        self.count = self.count.saturating_add(1);
+        if self.problems.len() < PROBLEMS {
+            self.problems.push(error);
+        }
+    }
+
+    /// Returns the value, or records the error as a problem.
+    pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    /// Returns whether one more table entry may be read, and counts it.
+    fn may_read_entry(&mut self) -> bool {
+        let left = self.entries.checked_sub(1);
+        self.entries = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,5 +284,16 @@ mod tests {
         .unwrap();
         assert_eq!((table.len(), notes.count), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
+    }
+
+    #[test]
+    fn the_list_of_problems_is_bounded_and_their_number_is_not() {
+        let mut notes = Notes::new(3);
+        (0..250).for_each(|i| notes.push(Error::Misuse(i.to_string())));
+        assert_eq!(
+            [notes.may_read_entry(), notes.may_read_entry()],
+            [true, false]
+        );
+        assert_eq!((notes.problems.len(), notes.count), (100, 250));
     }
 }

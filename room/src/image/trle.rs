@@ -1,7 +1,7 @@
 //! TRLE, codec 32 of AKOS and of pictures of objects: rows of runs, literals and gaps (A90). Aux
 //! frames have nearly the same codes (A98).
 
-use super::rows::{Row, Rows, take_byte, take_bytes};
+use super::bomp::{Row, Rows, take_byte, take_bytes};
 
 /// The meaning of a code byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

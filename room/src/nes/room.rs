@@ -4,11 +4,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::tables::{Layer, TileTables};
-use super::tiles::{TileBlock, next_run, unpack};
+use super::tables::{Layer, TileBlock, TileTables, next_run, unpack};
 use super::{BASE_TILES, ROWS};
-use crate::image::notes::Notes;
-use crate::image::target::Target;
+use crate::image::strip::Target;
+use crate::image::table::Notes;
 use crate::room::{Room, RoomObject};
 use crate::{Reader, Result};
 

@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::path::{DEPTH, Entries, SEPARATORS, is_plain};
 use super::source::Source;
-use super::stored::{ARCHIVE, Holder, OpenFile, StoredFile, copy};
+use super::stored::{
+    ARCHIVE, DEPTH, Entries, Holder, OpenFile, SEPARATORS, StoredFile, copy, is_plain,
+};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 
@@ -446,7 +447,7 @@ impl Member {
 mod tests {
     use std::path::Path;
 
-    use super::super::path::stays_below;
+    use super::super::stored::stays_below;
     use super::*;
 
     #[test]

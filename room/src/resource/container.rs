@@ -11,12 +11,10 @@ use std::sync::Arc;
 
 #[cfg(feature = "archives")]
 use super::archive;
-use super::family::begins_like_an_index;
-use super::lpak;
-use super::path::{Entries, SEPARATORS, folder_of};
-use super::rom;
+use super::naming::begins_like_an_index;
 use super::source::{HEAD, Source};
-use super::stored::{ARCHIVE, StoredFile};
+use super::stored::{ARCHIVE, Entries, SEPARATORS, StoredFile, folder_of};
+use super::{disk, lpak};
 use crate::reader::{Reader, text, to_usize};
 use crate::{Platform, Result};
 
@@ -55,7 +53,7 @@ const MAC_RECORDS: usize = 1024;
 pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(" data")
         || is_program_name(name)
-        || rom::has_rom_name(name)
+        || disk::has_rom_name(name)
         || lpak::has_container_name(name)
 }
 
@@ -119,8 +117,8 @@ pub(super) use parts as inside;
 /// # Errors
 /// Returns the errors of [`inside`].
 pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
-    if rom::has_rom_name(&file.name) {
-        return rom::parts(file);
+    if disk::has_rom_name(&file.name) {
+        return disk::rom_parts(file);
     }
     let remastered = lpak::parts(file, entries)?;
     if !remastered.is_empty() {

@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 use super::container;
 use super::naming::Naming;
-use super::path::{DEPTH, Entries, MOST_ENTRIES, folder_of};
-use super::stored::StoredFile;
+use super::stored::{DEPTH, Entries, MOST_ENTRIES, StoredFile, folder_of};
 use crate::error::{Error, Result};
 
 /// The files at and below a folder, or in memory. Clones share the list.

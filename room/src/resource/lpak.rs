@@ -6,9 +6,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::path::{Entries, SEPARATORS, is_plain};
 use super::source::Source;
-use super::stored::StoredFile;
+use super::stored::{Entries, SEPARATORS, StoredFile, is_plain};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 

@@ -11,12 +11,8 @@
 
 #[cfg(feature = "archives")]
 mod archive;
-mod contained;
 mod container;
-mod directory;
 mod disk;
-mod disk_image;
-mod family;
 mod files;
 mod find;
 mod folder;
@@ -26,31 +22,22 @@ mod kind;
 mod lpak;
 mod naming;
 mod open;
-mod path;
-mod position;
-mod refine;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;
-mod rom;
 mod source;
-mod stamp;
 mod stored;
-mod xor;
 
-pub use contained::ContainedFile;
-pub use disk::{open_file, read_file};
-pub use files::{GameFiles, RawRoom};
-pub use find::{FoundGame, games, outermost};
+pub use files::{GameFiles, IMPORT_JOURNAL, IndexStamp, RawRoom};
+pub use find::{ContainedFile, FoundGame, games, outermost};
 pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;
 pub use naming::{INDEX_NAMES, belongs, is_data};
-pub use path::folder_of;
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;
-pub use source::{Location, RawResource};
-pub use stamp::{IMPORT_JOURNAL, IndexStamp};
 #[cfg(feature = "edit")]
-pub(crate) use xor::Xor;
+pub(crate) use source::Xor;
+pub use source::{Location, RawResource};
+pub use stored::{folder_of, open_file, read_file};

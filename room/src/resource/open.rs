@@ -4,21 +4,15 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::container;
-use super::disk_image::DiskImage;
-use super::family::{Family, begins_like_an_index};
-use super::files::GameFiles;
+use super::disk::DiskImage;
+use super::files::{GameFiles, IndexStamp};
 use super::find::{self, FoundGame};
 use super::folder::{Folder, GameFolder};
-use super::identify::{self, Case, Given, Identity, Known, Seen};
-use super::naming::{INDEX_NAMES, Naming};
-use super::path::{Entries, folder_of};
-use super::refine::has_sixteen_bits;
-use super::refused;
-use super::source::{Source, show_bytes};
-use super::stamp::IndexStamp;
-use super::stored::StoredFile;
-use super::xor::Xor;
+use super::identify::{self, Case, Given, Identity, Known, Seen, has_sixteen_bits};
+use super::naming::{Family, INDEX_NAMES, Naming, begins_like_an_index};
+use super::source::{Source, Xor, show_bytes};
+use super::stored::{Entries, StoredFile, folder_of};
+use super::{container, refused};
 use crate::error::{Error, Result};
 use crate::reader::{Reader, to_usize};
 

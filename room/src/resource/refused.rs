@@ -3,8 +3,7 @@
 
 use super::lpak;
 use super::naming::Naming;
-use super::source::Source;
-use super::xor::Xor;
+use super::source::{Source, Xor};
 use crate::{Reader, Result};
 
 pub(super) const PC_ENGINE: &str = "Loom for the PC-Engine";

@@ -15,10 +15,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::GameFiles;
 use super::kind::Kind;
-use super::position::{Around, ENTRY, FileLayout};
-use super::source::{Location, Source};
+use super::source::{Around, ENTRY, FileLayout, Location, Source, Xor};
 use super::stored::StoredFile;
-use super::xor::Xor;
 use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Error, Result, Tag};

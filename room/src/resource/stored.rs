@@ -1,15 +1,19 @@
-//! A file of a game: on a disk, in memory, in an archive, or as a part of a container.
+//! A file of a game: on a disk, in memory, in an archive, or as a part of a container; the paths of
+//! such files, and the limits of searches in folders.
+//!
+//! Files of a disk must be regular files with a limited size. A device may return an endless stream
+//! of bytes, and reading from a pipe may block.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 #[cfg(feature = "archives")]
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::disk;
-use super::path::file_name;
+use crate::error::{Error, Result};
 use crate::reader::to_usize;
 
 /// The first bytes of a file's header in an archive, and so of the archive (I38).
@@ -124,7 +128,7 @@ impl StoredFile {
     pub fn open(&self) -> io::Result<OpenFile> {
         let whole = match &self.held {
             Held::Disk(path) => {
-                let file = disk::open(path)?;
+                let file = open(path)?;
                 let len = file.metadata()?.len();
                 OpenFile {
                     bytes: Bytes::Disk(file),
@@ -246,4 +250,159 @@ pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()>
         .get(to_usize(offset)..)
         .ok_or(io::ErrorKind::UnexpectedEof)?;
     from.read_exact(into)
+}
+
+// Files of a disk.
+
+/// Opens a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Returns [`Error::Io`] if the file does not exist, is larger, is a device, a pipe, a socket or a
+/// folder, or cannot be opened.
+pub fn open_file(path: &Path, limit: u64) -> Result<File> {
+    let opened = || {
+        let file = open(path)?;
+        match file.metadata()?.len() {
+            size if size > limit => Err(io::Error::other(format!(
+                "expected {limit} bytes at most, found {size}"
+            ))),
+            _ => Ok(file),
+        }
+    };
+    opened().map_err(|source| Error::io(path, source))
+}
+
+/// Reads a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Returns the errors of [`open_file`], or [`Error::Io`] if the file cannot be read.
+pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // The file may grow while it is read.
+    let read = open_file(path, limit)?.take(limit).read_to_end(&mut bytes);
+    read.map(|_| bytes)
+        .map_err(|source| Error::io(path, source))
+}
+
+/// Opens a regular file. Other files are not opened, since opening a pipe blocks until its other
+/// end is open.
+fn open(path: &Path) -> io::Result<File> {
+    match std::fs::metadata(path)? {
+        found if found.is_file() => File::open(path),
+        found => {
+            let what = if found.is_dir() {
+                "a folder"
+            } else {
+                "a device, a pipe or a socket"
+            };
+            Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("expected a regular file, found {what}"),
+            ))
+        }
+    }
+}
+
+// Paths, and limits of searches.
+
+/// The number of levels below the given folder that are searched (I1).
+pub(super) const DEPTH: usize = 3;
+
+/// The most files and folders of one search: entries of folders, and the files inside archives and
+/// containers. A game has a few hundred.
+pub(super) const MOST_ENTRIES: usize = 20_000;
+
+/// The separators of the parts of a path on any system: Unix, Windows and the old Macintosh.
+pub(super) const SEPARATORS: [char; 3] = ['/', '\\', ':'];
+
+/// A counter for [`MOST_ENTRIES`] that all folders, archives and containers of one search share.
+#[derive(Debug)]
+pub(super) struct Entries {
+    left: usize,
+    is_exceeded: bool,
+}
+
+impl Entries {
+    /// Creates a counter for one search.
+    pub fn new() -> Self {
+        Self {
+            left: MOST_ENTRIES,
+            is_exceeded: false,
+        }
+    }
+
+    /// Counts an entry. Returns whether the limit allows it.
+    pub fn take(&mut self) -> bool {
+        let Some(left) = self.left.checked_sub(1) else {
+            self.is_exceeded = true;
+            return false;
+        };
+        self.left = left;
+        true
+    }
+
+    /// Returns whether there were more entries than the limit allows.
+    pub fn is_exceeded(&self) -> bool {
+        self.is_exceeded
+    }
+}
+
+/// Returns the folder of a file. A bare name is in the current folder.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// Returns a path's last part in lower case.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name()
+        .map(OsStr::to_string_lossy)
+        .unwrap_or_default()
+        .to_lowercase()
+}
+
+/// Returns whether a part of a path names a file or a folder on any system: it is neither empty nor
+/// `.` or `..`, and contains no separator.
+pub(super) fn is_plain(part: &str) -> bool {
+    !matches!(part, "" | "." | "..") && !part.contains(SEPARATORS)
+}
+
+/// Returns whether a relative path stays below the folder to which it is joined, on any system.
+pub(super) fn stays_below(path: &Path) -> bool {
+    path.components().all(|component| match component {
+        Component::Normal(part) => !part.to_string_lossy().contains(SEPARATORS),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_of_a_bounded_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, b"12345").unwrap();
+        assert_eq!(read_file(&path, 5).unwrap(), b"12345");
+        let message = |path: &Path| read_file(path, 4).unwrap_err().to_string();
+        assert!(
+            message(&path).ends_with("x: expected 4 bytes at most, found 5"),
+            "{}",
+            message(&path)
+        );
+        assert!(message(folder.path()).ends_with("expected a regular file, found a folder"));
+        assert!(message(&folder.path().join("none")).contains("none: "));
+        #[cfg(unix)]
+        assert!(message(Path::new("/dev/zero")).ends_with("found a device, a pipe or a socket"));
+    }
+
+    #[test]
+    fn a_path_that_any_system_leads_upwards_does_not_stay_below() {
+        for path in ["../x", "/x", "x/../y", "a\\..\\x", "C:x"] {
+            assert!(!stays_below(Path::new(path)), "{path}");
+        }
+        assert!(stays_below(Path::new("maniac/00.lfl")));
+    }
 }

@@ -3,15 +3,11 @@
 
 use std::sync::Arc;
 
-use super::object::{RoomObject, States};
-use super::{Room, RoomParts};
+use super::{Room, RoomObject, RoomParts, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
-use crate::image::check::Checker;
-use crate::image::notes::Notes;
-use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::size::check_size;
-use crate::image::table::{OffsetSize, StripTable, Zero};
+use crate::image::picture::{Body, Checker, Picture, StoredPlane};
+use crate::image::table::{Notes, OffsetSize, StripTable, Zero, check_size};
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Matrix, Result, Tag};
 

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use super::{ObjectNow, Room};
 use crate::image::picture::{Body, Picture};
-use crate::image::strip::Packing;
-use crate::image::target::{Spot, Style, Target};
+use crate::image::strip::{Packing, Spot, Style, Target};
 use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, GameId, Planes, Reader, Rect, Result, Surface};

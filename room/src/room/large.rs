@@ -1,7 +1,7 @@
 //! Rooms of v5, v6, v7 and Humongous games: a tree of four-letter chunks (R1–R5, O1–O3).
 
 use super::build::{Builder, Resource, Tree, picture};
-use super::object::{RoomObject, States};
+use super::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::bmap::Bmap;

@@ -1,7 +1,7 @@
 //! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
 
 use super::build::{Builder, Tree, picture};
-use super::object::{RoomObject, States};
+use super::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::picture::{Body, Picture, StoredPlane};

@@ -4,10 +4,9 @@
 use std::ops::Range;
 
 use super::*;
-use crate::block;
-use crate::image::target::Target;
+use crate::image::strip::Target;
 use crate::place::Tag;
-use crate::{Canvas, GameId, Planes, Rect};
+use crate::{Canvas, GameId, Planes, Rect, block};
 
 fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     block::write(Tag(*tag), data).unwrap()

@@ -3,7 +3,7 @@
 
 use super::build::{Builder, Tree, picture};
 use super::large::{cdhd7, payload, read_tables};
-use super::object::{RoomObject, States};
+use super::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};

@@ -1,5 +1,7 @@
 //! Tests that pictures, in all forms in which editors save them, build the same costume.
 
+mod hostile;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write};
@@ -275,7 +277,7 @@ fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> 
     {
         *bytes = convert(&read(bytes));
     }
-    source::build(&source.text, &CompanionFiles::memory(files), None)
+    build_costume(&source.text, &CompanionFiles::memory(files), None)
 }
 
 #[test]
@@ -347,7 +349,7 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let build = |files: BTreeMap<String, Vec<u8>>, nearest| {
         let mut beside = CompanionFiles::memory(files);
         beside.nearest = nearest;
-        source::build(&source.text, &beside, None)
+        build_costume(&source.text, &beside, None)
     };
     let refused = format!("{:#}", build(foreign.clone(), false).unwrap_err());
     assert!(
@@ -379,7 +381,7 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     }
     let refused = format!(
         "{:#}",
-        source::build(&text, &CompanionFiles::memory(files), None).unwrap_err()
+        build_costume(&text, &CompanionFiles::memory(files), None).unwrap_err()
     );
     assert!(
         refused.contains("nothing says the colours of the source"),

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::{Comparison, Difference, cels};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::costume_input::OverLimit;
 use crate::costume_input::{self, Loaded};
-use crate::export::account::OverLimit;
 use crate::{import, load, output};
 
 /// The differences between two editions of a game.

@@ -12,7 +12,7 @@ use crate::colours::of_file;
 impl SourceFiles {
     /// Returns the block that is built from the source.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build(
+        build::build_costume(
             &self.text,
             &CompanionFiles::memory(self.files.clone()),
             None,

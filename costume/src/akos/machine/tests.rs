@@ -1,5 +1,3 @@
-//! Tests of every command and every mode with hand-made streams.
-
 use super::super::tests::{Parts, World, started};
 use super::*;
 use crate::Costume;
@@ -681,4 +679,64 @@ fn more_queue_entries_than_31_in_a_step_are_a_fault_a33() {
         Run::program(&[sounds(32), vec![5]].concat()).fault(),
         Fault::QueueFull
     );
+}
+
+#[test]
+fn bit_0_toggles_while_no_talk_condition_is_set_t85() {
+    let he = Dialect::humongous(72);
+    let mut anim = LimbStates {
+        condition_mask: 1,
+        ..LimbStates::default()
+    };
+    let masks = [(1, true), (2, true), (2, false)].map(|(number, on)| {
+        anim.set_user_condition(&he, number, on);
+        anim.condition_mask
+    });
+    assert_eq!(masks, [0x10000, 0x30001, 0x10000]);
+}
+
+#[test]
+fn bit_0_holds_still_without_the_quirk() {
+    let he = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
+    let mut anim = LimbStates {
+        condition_mask: 1,
+        ..LimbStates::default()
+    };
+    anim.set_user_condition(&he, 1, true);
+    assert_eq!(anim.condition_mask, 0x10001);
+}
+
+#[test]
+fn one_talk_condition_at_a_time_t85() {
+    let he = Dialect::humongous(80);
+    let mut anim = LimbStates {
+        condition_mask: 0x40001,
+        ..LimbStates::default()
+    };
+    anim.set_talk_condition(&he, 5);
+    assert_eq!(anim.condition_mask, 0x40010);
+    assert!(anim.condition(5) && !anim.condition(1) && anim.user_condition(3));
+    anim.set_talk_condition(&he, 10);
+    assert_eq!(anim.condition_mask, 0x40200);
+    anim.set_talk_condition(&he, 1);
+    assert_eq!(anim.condition_mask, 0x40001);
+}
+
+#[test]
+fn talk_conditions_are_10_bits_and_13_from_he85_on_t85() {
+    let mut anim = LimbStates::default();
+    anim.set_talk_condition(&Dialect::humongous(80), 13);
+    anim.set_talk_condition(&Dialect::humongous(80), 2);
+    assert_eq!(anim.condition_mask, 0x1002);
+    anim.set_talk_condition(&Dialect::humongous(85), 2);
+    assert_eq!(anim.condition_mask, 0x0002);
+}
+
+#[test]
+fn numbers_outside_1_to_32_have_no_bit() {
+    let mut anim = LimbStates::default();
+    anim.set_condition(&Dialect::humongous(80), 0, true);
+    anim.set_condition(&Dialect::humongous(80), 33, true);
+    assert_eq!(anim.condition_mask & !1, 0);
+    assert!(!anim.condition(0) && !anim.condition(u32::MAX));
 }

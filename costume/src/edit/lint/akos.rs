@@ -8,8 +8,9 @@ use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::Findings;
 use crate::akos::akch::{self, mode};
-use crate::akos::akof::{self, CelOffsets};
-use crate::akos::{Akax, Akhd, Akos, Codec, akct, akpl, aksf, akst};
+use crate::akos::cel::CelOffsets;
+use crate::akos::tables::{AKCH, AKCT, AKOF, AKPL, AKSF, AKST, condition_offset, jump_table};
+use crate::akos::{Akax, Akhd, Akos, Codec};
 use crate::draw::Runs;
 use crate::edit::parts::{AkosParts, PixelPart};
 
@@ -88,12 +89,8 @@ impl Check<'_> {
     }
 
     fn chores(&self, findings: &mut Findings) {
-        let start = self.start(akch::TAG);
-        let table = Reader::new(
-            self.data
-                .get(self.parts.data(akch::TAG))
-                .unwrap_or_default(),
-        );
+        let start = self.start(AKCH);
+        let table = Reader::new(self.data.get(self.parts.data(AKCH)).unwrap_or_default());
         for (number, chore) in (0..=u16::MAX).zip(self.akos.chores()) {
             let at = start.saturating_add(usize::from(number).saturating_mul(akch::OFFSET_LEN));
             if chore.is_none() && akch::offset(table, number) != Some(0) {
@@ -129,18 +126,18 @@ impl Check<'_> {
             .iter()
             .chain(Some(&0).filter(|_| killed && !starts.contains(&0)))
         {
-            if akst::condition_offset(&self.akos.condition_parts, start).is_err() {
+            if condition_offset(&self.akos.condition_parts, start).is_err() {
                 findings.error(
                     "A9",
-                    self.start(akst::TAG),
+                    self.start(AKST),
                     format!("AKST has no entry for the sequence at {start}"),
                 );
             }
         }
         let there = self.akos.jump_table().len();
         for &start in &starts {
-            let at = self.start(aksf::TAG);
-            match aksf::jump_table(&self.akos.jump_parts, start) {
+            let at = self.start(AKSF);
+            match jump_table(&self.akos.jump_parts, start) {
                 Err(_) => findings.error(
                     "A9",
                     at,
@@ -160,9 +157,9 @@ impl Check<'_> {
             }
         }
         for &(start, offset) in &self.akos.condition_parts {
-            if usize::try_from(offset).is_ok_and(|offset| offset > self.len(akct::TAG)) {
+            if usize::try_from(offset).is_ok_and(|offset| offset > self.len(AKCT)) {
                 let what = format!("the conditions of the sequence at {start} lie outside AKCT");
-                findings.error("A44", self.start(akst::TAG), what);
+                findings.error("A44", self.start(AKST), what);
             }
         }
     }
@@ -213,11 +210,11 @@ fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
                 "codec 1 with {} colours is read as one with 16",
                 akos.palette().len()
             );
-            findings.note("A3", check.start(akpl::TAG), what);
+            findings.note("A3", check.start(AKPL), what);
         }
         _ => {}
     }
-    let table = check.start(akof::TAG);
+    let table = check.start(AKOF);
     for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
         let at = table.saturating_add(usize::from(number).saturating_mul(CelOffsets::LEN));
         let Some(cel) = cel else {

@@ -3,8 +3,8 @@
 use scumm_room::Dialect;
 
 use super::{Findings, shadow_colours};
-use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{CostParts, PicturePart};
+use crate::cost::play::{GO, NO_LOOP, STOP};
 use crate::cost::{Command, Cost, Sequence};
 
 /// The most pixels of pictures that are decoded to find the colours that they use.

@@ -7,7 +7,7 @@ mod cost;
 use scumm_room::Dialect;
 
 use crate::Costume;
-use crate::draw::shade::SHADOW_COLOUR;
+use crate::draw::look::SHADOW_COLOUR;
 use crate::edit::inspect::{Map, Owner};
 
 /// The severity of a finding.

@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use scumm_platform::text::{joined, plural};
-use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing};
-use scumm_tools::casting_words::quoted;
+use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing, quoted};
 use scumm_tools::colours::RoomColours;
 
 use super::list::with_levels;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use scumm_platform::file::FolderLock;
-use scumm_tools::directions::EIGHT;
+use scumm_tools::chores::EIGHT_DIRECTIONS;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 
 use crate::game_args::{ColourArgs, InputsArgs};
@@ -68,7 +68,7 @@ pub struct Args {
     chores: Vec<u16>,
 
     /// Only this direction; may be given several times
-    #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT))]
+    #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT_DIRECTIONS))]
     facings: Vec<String>,
 
     /// Draw actors in this shadow mode, with shadow tables that show dusk (SCUMM v5 and later);

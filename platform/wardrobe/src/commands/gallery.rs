@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use scumm_platform::file::FolderLock;
 use scumm_tools::gallery;
+use scumm_tools::load::SHELF_PAGE;
 use scumm_tools::output;
-use scumm_tools::shelf::SHELF_PAGE;
 
 use crate::game_args::GamesArgs;
 use crate::progress::Work;

@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use scumm_platform::text::{joined, plural};
-use scumm_tools::casting::Level;
-use scumm_tools::casting_words::quoted;
+use scumm_tools::casting::{Level, quoted};
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
 use crate::game_args::GamesArgs;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
 use scumm_platform::text::plural;
 use scumm_tools::colours::ColouredCostume;
-use scumm_tools::map::{FormatStats, Stats, dump, html};
+use scumm_tools::map::{self, FormatStats, Stats};
 
 use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::output::{self, OutArgs};
@@ -62,10 +62,10 @@ pub fn run(args: &Args) -> Result<()> {
     let map = Map::of(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
-            let page = html::page(&loaded.name, &map, &loaded.data, &colours);
+            let page = map::page(&loaded.name, &map, &loaded.data, &colours);
             output::write(path, |out| out.write_all(page.as_bytes()))?;
         }
-        None => args.out.text(&dump(&map, &loaded.data, &colours))?,
+        None => args.out.text(&map::dump(&map, &loaded.data, &colours))?,
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use scumm_tests::editions::{self, nintendo};
 use scumm_tests::vectors::Vectors;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
-use scumm_tools::export::render::PlayedCostume;
+use scumm_tools::export::renderer::PlayedCostume;
 use scumm_tools::gallery::{GameData, costume, room};
 use serde_json::Value;
 use tempfile::TempDir;

@@ -1,7 +1,6 @@
 //! The index file: `RNAM`, `MAXS`, directories, objects (F2, N3, N4).
 
-use super::data::Offsets;
-use super::{Limits, NewGame};
+use super::{Limits, NewGame, Offsets};
 use crate::resource::Kind;
 use crate::{Dialect, Error, Result, Tag, block};
 

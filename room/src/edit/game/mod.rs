@@ -4,13 +4,13 @@
 //! v5, v6 and v7 are supported. [`NewGame::files`] returns names and bytes; the caller writes them
 //! to a disk.
 
-mod data;
 mod index;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::block::{self, fit32};
 use crate::resource::{GlobalObject, Kind, Xor};
-use crate::{Dialect, Error, Reader, Result};
+use crate::{Dialect, Error, Reader, Result, Tag};
 
 /// The counts of `MAXS` that do not follow from a directory. The defaults are enough for a game of
 /// a few rooms.
@@ -147,12 +147,12 @@ impl NewGame {
             }
         };
         let disks: BTreeSet<u8> = self.rooms.values().map(|room| room.disk).collect();
-        let mut offsets = data::Offsets::new();
+        let mut offsets = Offsets::new();
         let mut files = Vec::new();
         for disk in disks {
             files.push(NewFile {
                 name: name(disk),
-                bytes: data::file(self, disk, &mut offsets)?,
+                bytes: data_file(self, disk, &mut offsets)?,
             });
         }
         files.push(NewFile {
@@ -199,6 +199,42 @@ impl NewGame {
         }
         Ok(())
     }
+}
+
+// The data file of a disk: `LECF`{ `LOFF`, `LFLF`{ `ROOM`, resources } … } (F3c).
+
+/// The position of each resource, counted from its room's `ROOM` block.
+type Offsets = BTreeMap<(Kind, u16), u32>;
+
+/// Length of a block's header in bytes.
+const HEADER: u64 = 8;
+
+/// Returns the file with all rooms of a disk, and records the positions of their resources.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "lengths of blocks in memory, in 64 bits"
+)]
+fn data_file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Vec<u8>> {
+    let rooms = || game.rooms.iter().filter(|(_, room)| room.disk == disk);
+    let table_size = HEADER + 1 + 5 * rooms().count() as u64;
+    let mut blocks = Vec::new();
+    let mut table = vec![u8::try_from(rooms().count()).unwrap_or(u8::MAX)];
+    for (&id, room) in rooms() {
+        // Positions are those of the ROOM block, after the headers of LECF and of its LFLF.
+        let position = 2 * HEADER + table_size + blocks.len() as u64;
+        table.push(id);
+        table.extend(fit32(position)?.to_le_bytes());
+        let mut content = room.data.clone();
+        let behind = |(_, resource): &(&(Kind, u16), &NewResource)| resource.room == id;
+        for (&key, resource) in game.resources.iter().filter(behind) {
+            offsets.insert(key, fit32(content.len() as u64)?);
+            content.extend(&resource.data);
+        }
+        blocks.extend(block::write(Tag(*b"LFLF"), &content)?);
+    }
+    let mut content = block::write(Tag(*b"LOFF"), &table)?;
+    content.extend(blocks);
+    block::write(Tag(*b"LECF"), &content)
 }
 
 #[cfg(test)]

@@ -1,19 +1,16 @@
 //! Writer of rooms of v5, v6 and v7: converts plain values and pictures to a ROOM block (R4).
 
 mod object;
-mod plane;
-mod strip;
 mod tables;
 
 pub use object::{ObjectPicture, ObjectPlan};
-pub use plane::encode_plane_strip;
-pub use strip::encode_strip;
 
 use std::collections::HashMap;
 
+use super::packing::{encode_plane_strip, encode_strip};
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
-use crate::image::size::check_size;
+use crate::image::table::check_size;
 use crate::palette::StoredPalette;
 use crate::room::Room;
 use crate::{

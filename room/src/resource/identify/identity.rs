@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::games::SubVersion;
-use super::known::Known;
+use super::known::{Known, SubVersion};
 use super::{Fact, Given, Suspect, by};
 use crate::dialect::Dialect;
 

@@ -1,8 +1,220 @@
-//! The table of known index files (I23). The key is the MD5 of the first MiB as stored, together
-//! with the size.
+//! The tables of what is known about games: ids, titles, names of their index files and Humongous
+//! sub-versions (I2, I20, I30); the machines for which they were made; and the known index files
+//! (I23).
+//!
+//! The key of the last table is the MD5 of the first MiB as stored, together with the size.
 
-use super::games::{self, SubVersion, Title};
-use super::machine::Machine;
+use super::super::refused;
+use crate::dialect::{GameId, Platform};
+
+const GAMES: &str = include_str!("games.tsv");
+
+/// A Humongous sub-version as it is usually written, and the number that rules use (I23).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubVersion {
+    /// The usual form: `72`, `98.5`, `101`.
+    pub label: String,
+    /// The number, 60..=100: 98.5 is drawn as 98, 101 as 100.
+    pub number: u8,
+    /// True if the game's pictures have 16 bits per pixel (I20).
+    pub is_deep: bool,
+}
+
+impl SubVersion {
+    /// Creates the sub-version with this number.
+    pub fn of(number: u8) -> Self {
+        Self {
+            label: number.to_string(),
+            number,
+            is_deep: false,
+        }
+    }
+
+    /// Parses `98.5`, `99*`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let label = text.trim_end_matches('*');
+        let number = label
+            .split('.')
+            .next()
+            .and_then(|whole| whole.parse::<u8>().ok())?;
+        Some(Self {
+            label: label.to_owned(),
+            number: number.min(100),
+            is_deep: label.len() != text.len(),
+        })
+    }
+}
+
+/// A game of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Title {
+    /// The id, in lower case.
+    pub id: &'static str,
+    /// The title.
+    pub title: &'static str,
+    versions: &'static str,
+    names: &'static str,
+}
+
+impl Title {
+    /// Returns the game that rules use; `None` for an id without its own rules.
+    pub fn game(&self) -> Option<GameId> {
+        if self.is_humongous() {
+            Some(GameId::Humongous)
+        } else {
+            GameId::from_id(self.id)
+        }
+    }
+
+    /// Returns whether this is a Humongous game.
+    pub fn is_humongous(&self) -> bool {
+        self.versions != "-"
+    }
+
+    /// Returns the sub-versions in which the game exists; none for other games.
+    pub fn sub_versions(&self) -> impl Iterator<Item = SubVersion> + use<> {
+        self.versions.split(' ').filter_map(SubVersion::parse)
+    }
+}
+
+/// Returns all games.
+pub fn all_titles() -> impl Iterator<Item = Title> {
+    GAMES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let mut columns = line.split('\t');
+            let mut next = || columns.next();
+            Some(Title {
+                id: next()?,
+                title: next()?,
+                versions: next()?,
+                names: next()?,
+            })
+        })
+}
+
+/// Returns the game with an id, in any case.
+pub fn title_by_id(id: &str) -> Option<Title> {
+    all_titles().find(|title| title.id.eq_ignore_ascii_case(id))
+}
+
+/// Returns the games whose index has this name without its extension, in lower case. There may be
+/// several, since names are used twice.
+pub fn titles_by_name(name: &str, is_humongous: bool) -> Vec<Title> {
+    let named = |title: &Title| {
+        title.is_humongous() == is_humongous
+            && title.names.split('|').any(|n| n == name && n != "-")
+    };
+    all_titles().filter(named).collect()
+}
+
+// Machines, with their names in the table of known index files.
+
+/// A machine for which games were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    word: &'static str,
+    /// The usual name.
+    pub label: &'static str,
+    /// The platform whose rules apply to its games, or the reason why they are refused.
+    pub platform: Result<Platform, &'static str>,
+}
+
+const MACHINES: [Machine; 15] = [
+    Machine {
+        word: "dos",
+        label: "DOS",
+        platform: Ok(Platform::Dos),
+    },
+    Machine {
+        word: "windows",
+        label: "Windows",
+        platform: Ok(Platform::Windows),
+    },
+    Machine {
+        word: "amiga",
+        label: "Amiga",
+        platform: Ok(Platform::Amiga),
+    },
+    Machine {
+        word: "atarist",
+        label: "Atari ST",
+        platform: Ok(Platform::AtariSt),
+    },
+    Machine {
+        word: "mac",
+        label: "Macintosh",
+        platform: Ok(Platform::Mac),
+    },
+    Machine {
+        word: "fmtowns",
+        label: "FM-Towns",
+        platform: Ok(Platform::FmTowns),
+    },
+    Machine {
+        word: "segacd",
+        label: "Sega CD",
+        platform: Ok(Platform::SegaCd),
+    },
+    Machine {
+        word: "c64",
+        label: "Commodore 64",
+        platform: Ok(Platform::C64),
+    },
+    Machine {
+        word: "wii",
+        label: "Wii",
+        platform: Ok(Platform::Windows),
+    },
+    Machine {
+        word: "ios",
+        label: "iOS",
+        platform: Ok(Platform::Windows),
+    },
+    Machine {
+        word: "3do",
+        label: "3DO",
+        platform: Ok(Platform::Dos),
+    },
+    Machine {
+        word: "nes",
+        label: "Nintendo (NES)",
+        platform: Ok(Platform::Nes),
+    },
+    Machine {
+        word: "pcengine",
+        label: "PC-Engine",
+        platform: Err(refused::PC_ENGINE),
+    },
+    Machine {
+        word: "apple2",
+        label: "Apple II",
+        platform: Ok(Platform::Apple2),
+    },
+    Machine {
+        word: "apple2gs",
+        label: "Apple II",
+        platform: Ok(Platform::Apple2),
+    },
+];
+
+impl Machine {
+    /// Returns the machine for a word of the table.
+    pub fn of(word: &str) -> Option<Self> {
+        MACHINES.into_iter().find(|machine| machine.word == word)
+    }
+
+    /// Returns the machine for a platform.
+    pub fn of_platform(platform: Platform) -> Self {
+        let named = MACHINES
+            .into_iter()
+            .find(|machine| machine.platform == Ok(platform));
+        named.unwrap_or(MACHINES[0])
+    }
+}
+
+// Known index files.
 
 /// The table; empty without the feature `detection`.
 pub const TABLE: &str = if cfg!(feature = "detection") {
@@ -75,7 +287,7 @@ fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
         .map(str::parse)
         .transpose()
         .ok()?;
-    let title = games::by_id(next()?)?;
+    let title = title_by_id(next()?)?;
     let edition = next().filter(|edition| *edition != "-");
     let machine = match next()? {
         "-" => None,
@@ -117,14 +329,91 @@ fn language(code: &str) -> Option<Option<&'static str>> {
 }
 
 #[cfg(test)]
-#[cfg(feature = "detection")]
 mod tests {
     use super::*;
 
+    #[test]
+    fn every_game_of_the_list_is_known_i30() {
+        assert_eq!(all_titles().count(), 72);
+        for title in all_titles() {
+            assert!(
+                title.game().is_some() && !title.title.is_empty(),
+                "{title:?}"
+            );
+            assert!(
+                !title.is_humongous()
+                    || title.sub_versions().all(|v| (60..=100).contains(&v.number))
+            );
+            assert_eq!(title.names, title.names.to_lowercase());
+            let count = title.versions.split(' ').count();
+            assert!(
+                !title.is_humongous() || title.sub_versions().count() == count,
+                "{title:?}"
+            );
+        }
+        assert_eq!(GAMES.lines().count(), 72 + 3);
+    }
+
+    #[test]
+    fn sub_versions_are_shown_as_they_are_and_drawn_as_the_rules_have_them_i23() {
+        let spyfox: Vec<_> = title_by_id("spyfox")
+            .unwrap()
+            .sub_versions()
+            .map(|v| (v.label, v.number, v.is_deep))
+            .collect();
+        let plain = |label: &str, number| (label.to_owned(), number, false);
+        assert_eq!(
+            spyfox,
+            [
+                plain("90", 90),
+                plain("98.5", 98),
+                plain("99", 99),
+                plain("100", 100)
+            ]
+        );
+        assert_eq!(
+            SubVersion::parse("101*").map(|v| (v.number, v.is_deep)),
+            Some((100, true))
+        );
+    }
+
+    #[test]
+    fn a_name_may_stand_for_two_games_i20() {
+        let ids = |name, he| {
+            titles_by_name(name, he)
+                .iter()
+                .map(|title| title.id)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ids("moondemo", true), ["moonbase", "puttmoon"]);
+        assert_eq!(
+            (ids("samdemo", false), ids("samdemo", true)),
+            (vec!["samnmax"], vec!["pajama"])
+        );
+        assert!(
+            ids("monkey", true).is_empty()
+                && ids("", false).is_empty()
+                && ids("-", false).is_empty()
+        );
+    }
+
+    #[test]
+    fn every_platform_is_a_machine_under_the_same_name_i23() {
+        for (name, platform) in Platform::ALL {
+            let machine = Machine::of(name).unwrap();
+            assert_eq!(
+                (machine.platform, Machine::of_platform(platform)),
+                (Ok(platform), machine)
+            );
+        }
+    }
+
+    #[cfg(feature = "detection")]
     fn rows() -> impl Iterator<Item = &'static str> {
         TABLE.lines().filter(|row| !row.starts_with('#'))
     }
 
+    #[cfg(feature = "detection")]
     #[test]
     fn the_table_is_sorted_and_every_row_parses_i23() {
         assert_eq!(rows().count(), 784);
@@ -161,6 +450,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "detection")]
     #[test]
     fn a_file_is_found_by_its_digest_and_its_size_i23() {
         // MD5 of "abc".

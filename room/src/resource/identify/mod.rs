@@ -1,30 +1,25 @@
 //! Recognition of a game and its edition. The sources are, in this order: the caller's properties,
 //! the table of known index files, signs, a guess (I23..I30).
 
-mod colours;
-mod content;
-mod games;
+mod data_signs;
 pub(super) mod identity;
 mod known;
-mod machine;
 mod signs;
-mod sounds;
 mod sub_version;
 
-use super::family::Family;
 use super::files::GameFiles;
 use super::index::Index;
+use super::naming::Family;
 use super::refused;
 use crate::{Dialect, Error, GameId, Platform, Reader, Render, Result};
-use content::Content;
-use games::{SubVersion, Title};
-use machine::Machine;
-use sounds::SoundSign;
+use data_signs::SoundSign;
+use known::{Machine, SubVersion, Title};
+use signs::Content;
 
 pub use identity::Identity;
-pub(super) use known::Known;
-pub(super) use known::{COUNTED, TABLE, find as find_known};
+pub(super) use known::{COUNTED, Known, TABLE, find as find_known};
 pub(super) use signs::Seen;
+pub(super) use sub_version::has_sixteen_bits;
 
 /// The properties of a game that the caller specifies; those that are `None` are detected. They are
 /// used even if the table of known index files contradicts them; [`Identity::doubts`] reports that.
@@ -273,7 +268,7 @@ impl<'a> Case<'a> {
             game.dialect = Dialect::humongous(first).with_game(game.dialect.game());
         }
         if game.dialect.version() == 4 {
-            game.dialect = game.dialect.with_ega(super::refine::is_ega(game));
+            game.dialect = game.dialect.with_ega(data_signs::is_ega(game));
         }
         suspect.machine = suspect.machine.or_else(|| self.machine_of_data(game));
         if let Some(platform) = suspect
@@ -296,7 +291,7 @@ impl<'a> Case<'a> {
             .ids(super::kind::Kind::Room)
             .filter_map(|id| u8::try_from(id).ok());
         let folders = self.seen.folder_kind(&dialect, rooms);
-        match (sounds::sign(game), folders) {
+        match (data_signs::sound_sign(game), folders) {
             (_, Some(signs::FolderKind::Mac)) => of("mac", by::FOLDERS),
             (Some(SoundSign::NoAdLib), Some(_)) => of("atarist", by::SOUNDS),
             (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => {
@@ -305,7 +300,7 @@ impl<'a> Case<'a> {
             (Some(SoundSign::Machine(word)), _) => of(word, by::SOUNDS),
             (_, Some(_)) if dialect.is_sixteen_colour() => of("amiga", by::FOLDER_GUESS),
             (_, Some(_)) => of("amiga", by::FOLDERS),
-            (_, None) => match colours::amiga(game) {
+            (_, None) => match data_signs::amiga(game) {
                 Some(by) => of("amiga", by),
                 None if dialect.version() < 6 => of("dos", by::ASSUMED),
                 None => None,
@@ -316,14 +311,17 @@ impl<'a> Case<'a> {
 
 /// Returns the game with an id: one of the list, or one whose rules use another id.
 fn named(id: &str) -> Result<(Option<Title>, GameId)> {
-    if let Some((title, game)) = games::by_id(id).and_then(|title| Some((title, title.game()?))) {
+    if let Some((title, game)) =
+        known::title_by_id(id).and_then(|title| Some((title, title.game()?)))
+    {
         return Ok((Some(title), game));
     }
     if let Some(game) = GameId::from_id(id) {
-        let title = games::all().find(|title| title.game() == Some(game) && !title.is_humongous());
+        let title =
+            known::all_titles().find(|title| title.game() == Some(game) && !title.is_humongous());
         return Ok((title, game));
     }
-    let known: Vec<&str> = games::all().map(|title| title.id).collect();
+    let known: Vec<&str> = known::all_titles().map(|title| title.id).collect();
     Err(Error::Misuse(format!(
         "no game has the id `{id}`; known are {}",
         known.join(", ")

@@ -1,11 +1,15 @@
 //! Recognition of Humongous sub-versions (I30): the index gives a range, the name of the game gives
-//! the existing ones, and data files decide the rest.
+//! the existing ones, and data files decide the rest, HE60 or HE61, HE70 or HE71. An image may show
+//! 16-bit colour (I21), which the index does not show.
 
 use super::super::files::GameFiles;
 use super::super::index::{Form, LargeFacts};
-use super::super::refine;
-use super::games::{SubVersion, Title};
+use super::super::kind::Kind;
+use super::super::source::RawResource;
+use super::known::{SubVersion, Title};
 use super::{Fact, by};
+use crate::block::{self, Header};
+use crate::{Reader, Result, Tag};
 
 /// Returns the possible sub-versions of an index: those of the possible games, in the range that
 /// the blocks allow. If there are none, returns the lowest of the range.
@@ -77,8 +81,8 @@ pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
         return;
     };
     let (is_later, by) = match lowest {
-        60 => (refine::has_akos(game), by::COSTUMES),
-        70 => (refine::has_bitmaps(game), by::PICTURES),
+        60 => (has_akos(game), by::COSTUMES),
+        70 => (has_bitmaps(game), by::PICTURES),
         _ => return,
     };
     match is_later {
@@ -94,4 +98,67 @@ pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
         Some(false) => he.value.retain(|version| version.number == lowest),
         None => {}
     }
+}
+
+/// Returns whether the first existing costume is an AKOS.
+fn has_akos(game: &GameFiles) -> Option<bool> {
+    let costume = game
+        .ids(Kind::Costume)
+        .find_map(|id| game.locate(Kind::Costume, id).ok())?;
+    Some(costume.tag == Tag(*b"AKOS"))
+}
+
+/// Returns whether the first undamaged pictures of a room are whole bitmaps and not strips (R4).
+fn has_bitmaps(game: &GameFiles) -> Option<bool> {
+    game.loaded(Kind::RoomImage)
+        .find_map(|image| has_bitmap(&image).ok())
+}
+
+fn has_bitmap(image: &RawResource) -> Result<bool> {
+    let image = block::read(&mut Reader::new(&image.data), Header::Large)?;
+    let first = block::need(image.data, Header::Large, Tag(*b"IM00"))?;
+    Ok(block::find(first.data, Header::Large, Tag(*b"BMAP"))?.is_some())
+}
+
+/// Returns whether an image of a game has 16-bit colour.
+pub fn has_sixteen_bits(game: &GameFiles) -> bool {
+    if !game.dialect.he_at_least(99) {
+        return false;
+    }
+    let mut images = game.ids(Kind::Image).take(MOST_IMAGES);
+    images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
+}
+
+/// The most images that are examined before a game counts as one with 8 bits: if there is such an
+/// image, it is one of the first.
+const MOST_IMAGES: usize = 1000;
+
+/// The most children of an image that are examined.
+const MOST_CHILDREN: usize = 32;
+
+/// Returns the compression of an image, if it is compressed: LE32 at the start of the data of WIZH
+/// in AWIZ (I21).
+fn compression(game: &GameFiles, id: u16) -> Option<u32> {
+    let (mut source, location) = game.seek(Kind::Image, id).ok()?;
+    if location.tag != Tag(*b"AWIZ") {
+        return None;
+    }
+    let end = location.offset.saturating_add(location.size.into());
+    let header = Header::Large.size();
+    let mut at = location.offset.saturating_add(header as u64);
+    for _ in 0..MOST_CHILDREN {
+        if at >= end {
+            break;
+        }
+        let bytes = source
+            .read(at, header.saturating_add(4), "an image's block")
+            .ok()?;
+        let mut reader = Reader::new(&bytes);
+        let (tag, size) = block::read_header(&mut reader, Header::Large).ok()?;
+        if tag == Tag(*b"WIZH") {
+            return reader.u32_le("the compression").ok();
+        }
+        at = at.saturating_add(u64::from(size).max(header as u64));
+    }
+    None
 }

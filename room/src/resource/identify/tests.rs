@@ -6,7 +6,7 @@ use super::super::files::GameFiles;
 use super::super::folder::Folder;
 use super::super::kind::Kind;
 use super::super::naming::Naming;
-use super::super::xor::Xor;
+use super::super::source::Xor;
 use super::*;
 use crate::edit::{NewGame, RoomPlan, encode_room};
 use crate::{Surface, Tag, block};

@@ -1,15 +1,13 @@
-//! The index of v5 and later: tagged blocks in any order (F2, N3..N6).
+//! The index of v5 and later: tagged blocks in any order (F2, N3..N6). The size of `MAXS`, which
+//! contains the counts, depends on the version (I3).
 
 use log::warn;
 
+use super::super::kind::{Directory, Kind, le_number};
+use super::{Index, has_plain_names, read_objects, read_packed_names, read_plain_names};
 use crate::block::{self, Block, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Result, Tag};
-
-use super::super::directory::{Directory, le_number};
-use super::super::kind::Kind;
-use super::maxs::{Form, Maxs};
-use super::{Index, names, objects};
 
 /// The properties of an index that determine its version (I3).
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +68,7 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let has_sizes = has_new_names || has_disks || has(&[b"DLFL", b"DIRI"]);
     let has_plain_names = blocks
         .iter()
-        .any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data));
+        .any(|block| block.tag == Tag(*b"RNAM") && has_plain_names(block.data));
     Ok(LargeFacts {
         maxs: form,
         has_sizes,
@@ -110,8 +108,8 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         return Ok(());
     }
     match &block.tag.0 {
-        b"RNAM" if dialect.he_at_least(80) => index.room_names = names::read_plain(&mut data)?,
-        b"RNAM" => index.room_names = names::read_packed(data)?,
+        b"RNAM" if dialect.he_at_least(80) => index.room_names = read_plain_names(&mut data)?,
+        b"RNAM" => index.room_names = read_packed_names(data)?,
         b"DOBJ" => {
             let count = count(&mut data, dialect)?;
             check_count(
@@ -120,7 +118,7 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
                 index.maxs.as_ref().and_then(Maxs::objects),
                 dialect,
             )?;
-            index.objects = objects::read(&mut data, count, dialect)?;
+            index.objects = read_objects(&mut data, count, dialect)?;
         }
         b"DLFL" => {
             let count = count(&mut data, dialect)?;
@@ -173,6 +171,129 @@ fn check_count(
     }
     warn!("{} has {count} entries, MAXS says {stated}", block.tag);
     Ok(())
+}
+
+// `MAXS`: the counts.
+
+/// The forms of `MAXS`, which differ in the block's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// 26 bytes.
+    V5,
+    /// 38 bytes: v6, HE60..71.
+    V6,
+    /// 40 bytes: HE72..85; 46 bytes: HE90..98; 52 bytes: HE99 and later. The value is the lowest
+    /// sub-version.
+    Humongous(u8),
+    /// 138 bytes.
+    V7,
+    /// 176 bytes.
+    V8,
+}
+
+/// Each form with the length of its block, and the positions of three counts: the number of rooms;
+/// the number of scripts, which is followed by those of sounds, character sets and costumes; and
+/// the number of global objects.
+const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
+    // The counts of v5 are taken from the directories (F2).
+    (Form::V5, 26, None),
+    (Form::V6, 38, Some([9, 10, 14])),
+    (Form::Humongous(72), 40, Some([9, 10, 14])),
+    (Form::Humongous(90), 46, Some([9, 10, 14])),
+    (Form::Humongous(99), 52, Some([9, 10, 14])),
+    (Form::V7, 138, Some([10, 11, 3])),
+    (Form::V8, 176, Some([7, 3, 9])),
+];
+
+impl Form {
+    /// Returns the form of a block whose data (without the header) has this length.
+    #[must_use]
+    fn of_len(len: usize) -> Option<Self> {
+        FORMS
+            .into_iter()
+            .find(|(_, bytes, _)| *bytes == len.saturating_add(8))
+            .map(|(form, ..)| form)
+    }
+
+    /// Returns the number of bytes of version text before the counts.
+    fn text(self) -> usize {
+        if matches!(self, Self::V7 | Self::V8) {
+            100
+        } else {
+            0
+        }
+    }
+
+    /// Returns the positions of the numbers of rooms, of scripts and of global objects among the
+    /// counts.
+    fn places(self) -> Option<[usize; 3]> {
+        FORMS
+            .into_iter()
+            .find(|(form, ..)| *form == self)
+            .and_then(|(.., places)| places)
+    }
+
+    /// Returns the position of the number of resources of a kind among the counts.
+    fn count_of(self, kind: Kind) -> Option<usize> {
+        let [rooms, scripts, _] = self.places()?;
+        match kind {
+            Kind::Room => Some(rooms),
+            Kind::Image if matches!(self, Self::Humongous(_)) => Some(15),
+            _ => {
+                let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
+                order
+                    .into_iter()
+                    .position(|other| other == kind)?
+                    .checked_add(scripts)
+            }
+        }
+    }
+}
+
+/// The counts as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maxs {
+    form: Form,
+    words: Vec<u32>,
+}
+
+impl Maxs {
+    /// Reads the block's data; `None` if no version has this length.
+    pub(super) fn read(data: &[u8]) -> Option<Self> {
+        let form = Form::of_len(data.len())?;
+        let size = if form == Form::V8 { 4 } else { 2 };
+        Some(Self {
+            form,
+            words: data
+                .get(form.text()..)?
+                .chunks_exact(size)
+                .map(le_number)
+                .collect(),
+        })
+    }
+
+    /// Returns the number of resources of a kind, including number 0; `None` if `MAXS` does not
+    /// contain it.
+    #[must_use]
+    pub fn count(&self, kind: Kind) -> Option<u32> {
+        self.words.get(self.form.count_of(kind)?).copied()
+    }
+
+    /// Returns the number of global objects, if `MAXS` contains it.
+    #[must_use]
+    pub fn objects(&self) -> Option<u32> {
+        let [.., objects] = self.form.places()?;
+        self.words.get(objects).copied()
+    }
+
+    /// HE99 and later: returns the number of palette slots that scripts can name (H1).
+    #[must_use]
+    pub fn palettes(&self) -> Option<u32> {
+        self.words
+            .get(19)
+            .copied()
+            .filter(|_| self.form == Form::Humongous(99))
+    }
 }
 
 #[cfg(test)]

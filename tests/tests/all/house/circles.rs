@@ -6,12 +6,13 @@ use scumm_tests::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "room",
     "costume",
     "engine",
     "scene",
     "tools",
+    "tools/casting",
     "platform",
     "platform/play",
     "platform/wardrobe",

@@ -37,6 +37,7 @@ fn no_library_knows_a_command_line_or_a_terminal() {
     for name in [
         "scumm-engine",
         "scumm-scene",
+        "scumm-casting",
         "scumm-tools",
         "scumm-platform",
         "scumm-book",

@@ -1,18 +1,23 @@
-//! The layout of an AKOS block, chunk by chunk (A1..A5, A9).
+//! The layout of an AKOS block, chunk by chunk (A1..A5, A9): encoding of plain values, and conversion
+//! of a parsed AKOS to plain values and an arrangement.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
 use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
-use crate::akos::akof::CelOffsets;
-use crate::akos::{
-    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl,
-    aksf, aksq, akst,
+use crate::akos::cel::CelOffsets;
+use crate::akos::sequence::MOST_BYTES;
+use crate::akos::tables::{
+    AKCD, AKCH, AKCT, AKFO, AKOF, AKPL, AKSF, AKSQ, AKST, RGBS, write_condition_words,
+    write_conditions, write_jump_words,
 };
-use crate::edit::encode::arrange::arrange;
+use crate::akos::{Akax, Akhd, Akos, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akch};
+use crate::edit::encode::{arrange, order_of_parts};
+use crate::edit::parts::AkosParts;
 
 /// Returns the block of a costume with its header, which [`Akos::parse`](crate::akos::Akos::parse)
 /// accepts.
@@ -35,15 +40,15 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
             draft.palette.len()
         )));
     }
-    if draft.sequence.len() > aksq::MOST_BYTES {
-        let most = aksq::MOST_BYTES;
+    if draft.sequence.len() > MOST_BYTES {
+        let most = MOST_BYTES;
         let bytes = draft.sequence.len();
         return Err(Error::Misuse(format!(
             "the stream has at most {most} bytes, not {bytes}"
         )));
     }
     let mut arranged = cels(draft, arrangement)?;
-    arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
+    arranged.insert(AKCH, chores(&draft.chores, arrangement)?);
     // All chunks with their data, in the usual order.
     let mut chunks = Vec::with_capacity(CHUNKS.len());
     for (tag, needed) in CHUNKS {
@@ -78,20 +83,16 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
 
 /// Returns the data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which
 /// contains the offsets of such parts.
-pub(super) fn plain(
-    tag: Tag,
-    draft: &AkosDraft,
-    arrangement: &AkosArrangement,
-) -> Result<Option<Vec<u8>>> {
+fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
-        akpl::TAG => draft.palette.clone(),
-        akpl::RGBS => draft.colours.concat(),
-        aksq::TAG => draft.sequence.clone(),
-        akfo::TAG => akfo::write(&draft.jump_table),
-        aksf::TAG => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
-        akst::TAG => akst::write(&draft.condition_parts),
-        akct::TAG => akct::write(&draft.condition_words),
+        AKPL => draft.palette.clone(),
+        RGBS => draft.colours.concat(),
+        AKSQ => draft.sequence.clone(),
+        AKFO => write_jump_words(&draft.jump_table),
+        AKSF => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
+        AKST => write_conditions(&draft.condition_parts),
+        AKCT => write_condition_words(&draft.condition_words),
         Akax::TAG => draft.aux.clone(),
         _ => return Ok(None),
     }))
@@ -191,8 +192,82 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
         offsets.extend(CelOffsets { pixels, size }.write());
     }
     Ok(BTreeMap::from([
-        (akof::TAG, offsets),
+        (AKOF, offsets),
         (Cel::TAG, sizes),
-        (akcd::TAG, pixels),
+        (AKCD, pixels),
     ]))
+}
+
+/// Returns the plain values and arrangement of a block that was parsed to `akos`.
+/// [`super::encode_as`] makes a block from them.
+///
+/// # Errors
+/// Returns the errors of [`AkosDraft::of`].
+pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
+    let draft = AkosDraft::of(akos)?;
+    let parts = AkosParts::of(data, akos)?;
+    let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
+    let mut arrangement = AkosArrangement::default();
+    arrangement.chunks.extend(parts.chunks.iter().map(|chunk| {
+        if chunk.read {
+            ChunkPlan::Known(chunk.tag)
+        } else {
+            ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone()))
+        }
+    }));
+    arrangement.tail = bytes(parts.end..parts.len);
+    let said = akos.header().cels;
+    arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());
+    let header = parts.data(Akhd::TAG).len() / Akhd::FIELD_LEN * Akhd::FIELD_LEN;
+    arrangement.header_len = u16::try_from(header).ok().filter(|_| header < Akhd::LEN);
+
+    let section = |tag: Tag, table: usize, found| {
+        let chunk = parts.data(tag);
+        order_of_parts(
+            data,
+            chunk.start.saturating_add(table).min(chunk.end)..chunk.end,
+            found,
+        )
+    };
+    arrangement.chores = section(
+        AKCH,
+        akch::OFFSET_LEN * draft.chores.len(),
+        parts.chores.clone(),
+    );
+    arrangement.sizes = section(Cel::TAG, 0, parts.sizes.clone());
+    let coded = parts
+        .pixels
+        .iter()
+        .map(|part| (part.bytes.clone(), part.cels.clone()))
+        .collect();
+    arrangement.pixels = section(AKCD, 0, coded);
+    for part in &parts.pixels {
+        for &number in &part.cels {
+            let Some(cel) = draft
+                .cels
+                .get(usize::from(number))
+                .filter(|cel| !cel.cel.pixels().is_empty())
+            else {
+                continue;
+            };
+            let stored = data.get(part.bytes.clone()).unwrap_or_default();
+            // Pixels that the encoder would encode differently are kept unchanged.
+            if pixels::code(&draft, cel).map_or(true, |coded| coded != stored) {
+                arrangement.coded.insert(number, stored.to_vec());
+            }
+        }
+    }
+    for (tag, _) in CHUNKS {
+        let known = match plain(tag, &draft, &arrangement)? {
+            Some(data) => data.len(),
+            None if tag == AKOF => CelOffsets::LEN * draft.cels.len(),
+            None => continue,
+        };
+        let there = parts.data(tag);
+        let more = bytes(there.start.saturating_add(known).min(there.end)..there.end);
+        if !more.is_empty() {
+            arrangement.behind.insert(tag, more);
+        }
+    }
+    Ok((draft, arrangement))
 }

@@ -5,21 +5,19 @@
 //! on the commands in its stream. Equal parts are stored once: chore records, sizes and pixels of
 //! cels share their offsets.
 
-mod apart;
-mod convert;
 mod draft;
 mod layout;
 mod pixels;
 
-pub use apart::take_apart;
 pub use draft::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
-pub use layout::{encode, encode_as};
+pub use layout::{encode, encode_as, take_apart};
 
 pub use crate::akos::JumpTable;
 pub use crate::akos::akch::mode;
-pub use crate::akos::akct::{words as condition_words, write as write_condition_words};
-pub use crate::akos::akfo::{parse as jump_words, write as write_jump_words};
-pub use crate::akos::command::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::akos::sequence::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::akos::tables::{
+    condition_words, jump_words, write_condition_words, write_jump_words,
+};
 pub use crate::edit::assemble::{assemble, assemble_labelled};
 pub use crate::edit::disassemble::Listing;
 

@@ -2,11 +2,10 @@
 
 use super::draft::{AkosDraft, DraftCel};
 use crate::akos::Codec;
-use crate::akos::akof::CEL_PIXELS;
-use crate::akos::codec::majmin;
-use crate::akos::image::decode;
+use crate::akos::cel::{CEL_PIXELS, decode};
+use crate::akos::codecs::encode_majmin;
 use crate::draw::Packing;
-use crate::edit::encode::rle;
+use crate::edit::encode::encode_surface;
 
 /// The most pixels that one code of codec 5 encodes.
 const BOMP_LONGEST: usize = 128;
@@ -69,10 +68,10 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
                     packing.colours()
                 ));
             }
-            Ok(rle::encode_columns(surface, packing))
+            Ok(encode_surface(surface, packing))
         }
         Codec::Bomp => with_lengths(lines.map(bomp_row)),
-        Codec::Majmin => Ok(majmin::encode(surface.pixels())),
+        Codec::Majmin => Ok(encode_majmin(surface.pixels())),
         Codec::Trle => {
             if cel.gaps.len() != surface.pixels().len() {
                 return Err(format!("{} gap marks for {area} pixels", cel.gaps.len()));
@@ -191,7 +190,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::akos::codec::{bomp, trle};
+    use crate::akos::codecs::{Order, decode_bomp, trle};
 
     /// Returns a row with the word of its length.
     fn with_length(codes: &[u8]) -> Vec<u8> {
@@ -219,7 +218,7 @@ mod tests {
         #[test]
         fn what_codec_5_writes_is_read_again(pixels in prop::collection::vec(0u8..4, 1..700)) {
             let mut back = vec![9; pixels.len()];
-            bomp::decode(&with_length(&bomp_row(&pixels)), pixels.len(), bomp::Order::Stored, &mut back);
+            decode_bomp(&with_length(&bomp_row(&pixels)), pixels.len(), Order::Stored, &mut back);
             prop_assert_eq!(back, pixels);
         }
 

@@ -9,12 +9,11 @@ use glam::I16Vec2;
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
-use crate::cost::commands::{NO_LOOP, NOTHING};
 use crate::cost::header::{self, Header};
 use crate::cost::parts::{CostParts, PicturePart};
+use crate::cost::play::{NO_LOOP, NOTHING};
 use crate::cost::{Cost, Format, Picture, Record};
-use crate::edit::encode::arrange::{self, PlacedPart};
-use crate::edit::encode::rle;
+use crate::edit::encode::{PlacedPart, encode_columns, encode_surface, order_of_parts};
 
 /// A COST as plain values: the input of the encoder, and the result of taking a parsed costume
 /// apart.
@@ -84,9 +83,9 @@ impl DraftPicture {
             return Err(what(format!("colour {colour} of {}", packing.colours())));
         }
         Ok(if dialect.has_row_costumes() {
-            rle::encode(cel.pixels().iter().copied(), packing)
+            encode_columns(cel.pixels().iter().copied(), packing)
         } else {
-            rle::encode_columns(cel, packing)
+            encode_surface(cel, packing)
         })
     }
 }
@@ -481,5 +480,5 @@ fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<Pla
             .collect();
         found.push((part.header.start..part.data.end, names));
     }
-    arrange::order(cost.block(), fixed..cost.block().len(), found)
+    order_of_parts(cost.block(), fixed..cost.block().len(), found)
 }

@@ -10,7 +10,7 @@ mod placing;
 pub use draft::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 pub use placing::{encode, encode_as};
 
-pub use crate::cost::commands::{GO, STOP};
+pub use crate::cost::play::{GO, STOP};
 
 #[cfg(test)]
 mod tests;

@@ -6,12 +6,10 @@ use std::collections::BTreeMap;
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect};
-use crate::cost::picture::NO_REDIRECT;
-use crate::cost::tables::ENTRY;
+use crate::cost::tables::{ENTRY, NO_REDIRECT};
 use crate::cost::{CODES, fill, header};
 use crate::draw::Runs;
-use crate::edit::encode;
-use crate::edit::encode::arrange::{PlacedPart, Places, arrange};
+use crate::edit::encode::{self, PlacedPart, Places, arrange};
 
 /// Returns the block of a costume with its header, in the encoder's own layout: records, commands,
 /// tables, pictures (C8, C11, C31). Equal parts are stored once, and pictures with equal data

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Check;
 use crate::akos::akch::mode;
-use crate::akos::akct::MOST_CONDITIONS;
-use crate::akos::aksq::{self, Aksq, CEL_MASK, Field, Instruction, code_length};
-use crate::akos::command::{Action, AksqCommand};
+use crate::akos::sequence::{Action, Aksq, AksqCommand, CEL_MASK, Field, Instruction, code_length};
+use crate::akos::tables::{AKSQ, MOST_CONDITIONS};
 use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
 use crate::{Fault, LimbStates};
@@ -18,7 +17,7 @@ const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream and returns the set of cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
-    let base = check.start(aksq::TAG);
+    let base = check.start(AKSQ);
     let len = check.akos.sequence().as_bytes().len();
     let mut code = Code {
         check,

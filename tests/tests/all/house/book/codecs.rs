@@ -33,7 +33,7 @@ pub fn cost_formats() -> String {
 
 /// The codecs of AKOS that are drawn.
 pub fn akos_codecs() -> String {
-    let source = read("costume/src/akos/akhd.rs");
+    let source = read("costume/src/akos/tables.rs");
     let mut text = "| codec | name in the code | pixels | rule |\n|---:|---|---|---|\n".to_owned();
     for number in 0..=u16::MAX {
         let codec = Codec::from_number(number);

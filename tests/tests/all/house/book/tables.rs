@@ -96,11 +96,13 @@ impl Table {
     }
 }
 
-/// The chunks of AKOS, from the rows of the code's own table: `(akpl::TAG, false), // AKPL: colours`.
+/// The chunks of AKOS, from the rows of the code's own table: `(AKPL, false), // AKPL: colours`.
 fn chunks() -> String {
-    let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
+    let source = fs::read_to_string(repository().join("costume/src/akos/tables.rs")).unwrap();
+    let (_, table) = source.split_once("pub const CHUNKS").unwrap();
+    let (table, _) = table.split_once("];").unwrap();
     let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
-    for (row, said) in source
+    for (row, said) in table
         .lines()
         .filter_map(|line| line.trim().strip_prefix('(')?.split_once("),"))
     {
@@ -120,7 +122,7 @@ fn chunks() -> String {
 
 /// The accidents by their names, with what the source says of each.
 fn quirks() -> String {
-    let source = fs::read_to_string(repository().join("room/src/dialect/quirks.rs")).unwrap();
+    let source = fs::read_to_string(repository().join("room/src/dialect/mod.rs")).unwrap();
     let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
     for (name, _) in Quirks::all().iter_names() {
         let said = of_constant(&source, name);
@@ -135,7 +137,7 @@ fn quirks() -> String {
 /// The constants that bound what data may cost: file, name, unit.
 const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
-    ("room/src/resource/path.rs", "MOST_ENTRIES", "files"),
+    ("room/src/resource/stored.rs", "MOST_ENTRIES", "files"),
     ("room/src/resource/find.rs", "MOST_GAMES", "games"),
     ("room/src/resource/archive.rs", "MOST_UNPACKED", "bytes"),
     ("room/src/resource/archive.rs", "FREE_UNPACKED", "bytes"),
@@ -146,22 +148,34 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/lpak.rs", "MOST_TABLE", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_NAMES", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_NAME", "bytes"),
-    ("room/src/resource/refine.rs", "MOST_IMAGES", "images"),
-    ("room/src/resource/refine.rs", "MOST_CHILDREN", "children"),
-    ("room/src/image/size.rs", "PICTURE_PIXELS", "pixels"),
-    ("room/src/image/size.rs", "PICTURE_SIDE", "pixels"),
-    ("room/src/image/check.rs", "PIXELS_PER_BYTE", "pixels"),
+    (
+        "room/src/resource/identify/sub_version.rs",
+        "MOST_IMAGES",
+        "images",
+    ),
+    (
+        "room/src/resource/identify/sub_version.rs",
+        "MOST_CHILDREN",
+        "children",
+    ),
+    ("room/src/image/table.rs", "PICTURE_PIXELS", "pixels"),
+    ("room/src/image/table.rs", "PICTURE_SIDE", "pixels"),
+    ("room/src/image/picture.rs", "PIXELS_PER_BYTE", "pixels"),
     ("room/src/boxes/mod.rs", "MAX_BOXES", "boxes"),
     ("room/src/room/draw.rs", "PARENTS", "objects"),
     ("costume/src/cost/mod.rs", "FREE_PIXELS", "pixels"),
     ("costume/src/cost/mod.rs", "PIXELS_PER_BYTE", "pixels"),
     ("costume/src/v0/mod.rs", "MOST_WIDTH", "bytes"),
     ("costume/src/v0/mod.rs", "MOST_ROWS", "rows"),
-    ("costume/src/akos/akof.rs", "CEL_PIXELS", "pixels"),
-    ("costume/src/akos/aksq.rs", "MOST_BYTES", "bytes"),
+    ("costume/src/akos/cel.rs", "CEL_PIXELS", "pixels"),
+    ("costume/src/akos/sequence.rs", "MOST_BYTES", "bytes"),
     ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
     ("costume/src/akos/limbs.rs", "MOST_PIXELS", "pixels"),
-    ("costume/src/akos/akct.rs", "MOST_CONDITIONS", "conditions"),
+    (
+        "costume/src/akos/tables.rs",
+        "MOST_CONDITIONS",
+        "conditions",
+    ),
     (
         "costume/src/edit/encode/cost/draft.rs",
         "MOST_PIXELS",
@@ -172,7 +186,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "MOST_PIXELS",
         "pixels",
     ),
-    ("costume/src/draw/cache.rs", "DEFAULT_LIMIT", "bytes"),
+    ("costume/src/draw/renderer.rs", "DEFAULT_LIMIT", "bytes"),
     ("engine/src/stage/host.rs", "QUEUE_LIMIT", "entries"),
     ("engine/src/stage/buffers.rs", "MAX_PIXELS", "pixels"),
     ("scene/src/inputs.rs", "MAX_FILE", "bytes"),
@@ -182,8 +196,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("scene/src/harness/find.rs", "MOST_STORED", "bytes"),
     ("scene/src/harness/find.rs", "MAX_DEPTH", "levels"),
     ("tools/src/costume_input.rs", "MOST_PIXELS", "pixels"),
-    ("tools/src/export/account.rs", "MOST_SCREENS", "screens"),
-    ("tools/src/export/account.rs", "MOST_SCREENS_V0", "screens"),
+    ("tools/src/export/renderer.rs", "MOST_SCREENS", "screens"),
+    ("tools/src/export/renderer.rs", "MOST_SCREENS_V0", "screens"),
     ("tools/src/compare/cels.rs", "MOST_COMPARED", "pixels"),
     ("tools/src/compare/cels.rs", "MOST_SHOWN", "pixels"),
     ("tools/src/build/sheet.rs", "MOST_PIXELS", "pixels"),
@@ -194,11 +208,15 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "animations",
     ),
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
-    ("tools/src/build/order.rs", "MOST_PARTS", "parts"),
+    ("tools/src/build/notation.rs", "MOST_PARTS", "parts"),
     ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
-    ("costume/src/cost/commands.rs", "MOST", "commands"),
-    ("costume/src/draw/cache.rs", "MOST_COLOURS_KNOWN", "sets"),
-    ("costume/src/edit/encode/v0.rs", "MOST_PICTURES", "pictures"),
+    ("costume/src/cost/play.rs", "MOST", "commands"),
+    ("costume/src/draw/renderer.rs", "MOST_COLOURS_KNOWN", "sets"),
+    (
+        "costume/src/edit/encode/early.rs",
+        "MOST_PICTURES",
+        "pictures",
+    ),
     ("costume/src/edit/lint/akos/code.rs", "MOST_CODES", "codes"),
     ("costume/src/edit/lint/cost.rs", "MOST_PIXELS", "pixels"),
     ("costume/src/edit/parts.rs", "MOST_PIXELS", "pixels"),
@@ -251,7 +269,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
 /// another limit under their own name: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
-        "costume/src/draw/cache.rs",
+        "costume/src/draw/renderer.rs",
         "MOST_COLOURS",
         "a property of a packing",
     ),
@@ -261,7 +279,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "larger cels are drawn by the plain painter",
     ),
     (
-        "costume/src/edit/inspect/owner.rs",
+        "costume/src/edit/inspect/mod.rs",
         "MOST",
         "the length of a line of text",
     ),
@@ -301,7 +319,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the actors that the page puts into a room",
     ),
     (
-        "room/src/boxes/adjust.rs",
+        "room/src/boxes/geometry.rs",
         "OLD_LIMIT",
         "a rule of the original",
     ),
@@ -336,8 +354,8 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the length of a listing",
     ),
     (
-        "tools/src/disassemble/differences.rs",
-        "MOST",
+        "tools/src/disassemble/mod.rs",
+        "MOST_DIFFERENCES",
         "the length of a listing",
     ),
     (
@@ -345,7 +363,7 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "LIMIT",
         "the length of a film",
     ),
-    ("tools/src/map/html.rs", "MOST", "the length of a page"),
+    ("tools/src/map/mod.rs", "MOST_SHOWN", "the length of a page"),
     (
         "scene/src/source.rs",
         "MOST_NAMES",
