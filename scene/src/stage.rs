@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
-use scumm_engine::{ActorField, Backdrop, Bounded, Game, InitMode, Picture, Stage, blend_table};
+use scumm_engine::{
+    ActorField, Backdrop, Bounded, Facing, Game, InitMode, Picture, Stage, blend_table,
+};
 use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError};
@@ -443,7 +445,7 @@ impl ActorSetup {
         if stage_is_old {
             actor.facing = self.facing as u16;
         } else {
-            actor.set_direction(self.facing);
+            actor.set_direction(Facing::from_degrees(self.facing as u16));
         }
         actor.costume = costume;
         actor.target_facing = actor.facing;
