@@ -1,5 +1,5 @@
 //! What is done through the border with an arbitrary input, on each of its two levels: bodies of fuzz targets, as those of
-//! `scumm_tests::bodies` are, and of a test, which Miri can run.
+//! `scumm_test_support::bodies` are, and of a test, which Miri can run.
 //!
 //! An input is a byte for the version, a script of [`SCRIPT`] bytes, and a costume. Handles, pointers and lengths are as C has to
 //! pass them; every other value is the input's. No call may panic, and one that fails says why.

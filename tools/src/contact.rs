@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_demos_costumes_are_on_one_picture() {
-        let game = Game::open(scumm_tests::repository().join("data/demo/built")).unwrap();
+        let game = Game::open(scumm_test_support::repository().join("data/demo/built")).unwrap();
         let made = sheet(&game, &()).unwrap();
         assert!(made.is_sound && made.costumes == 3);
         let mut reader = png::Decoder::new(std::io::Cursor::new(made.png))

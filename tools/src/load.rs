@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_folder_of_games_is_each_of_them_and_a_game_is_itself() {
-        let demo = scumm_tests::repository().join("data/demo");
+        let demo = scumm_test_support::repository().join("data/demo");
         let one = demo.join("v6");
         assert_eq!(
             games(std::slice::from_ref(&one)).unwrap(),

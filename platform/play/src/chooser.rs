@@ -363,7 +363,7 @@ mod tests {
 
     fn chooser(names: &[&str]) -> (tempfile::TempDir, Chooser) {
         let folder = tempfile::tempdir().unwrap();
-        let packed = scumm_tests::unpack("game-files").unwrap();
+        let packed = scumm_test_support::unpack("game-files").unwrap();
         for name in names {
             let from = packed.path().join("game-files").join(name);
             if from.exists() {

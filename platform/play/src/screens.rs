@@ -301,7 +301,7 @@ mod tests {
 
     impl Shelf {
         fn new() -> Self {
-            let packed = scumm_tests::unpack("game-files").unwrap();
+            let packed = scumm_test_support::unpack("game-files").unwrap();
             let game = |name: &str| packed.path().join("game-files").join(name);
             let shelf = Self(tempfile::tempdir().unwrap());
             copy(&game("v5"), &shelf.games().join("a"));

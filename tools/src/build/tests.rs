@@ -23,7 +23,9 @@ use crate::disassemble::SourceFiles;
 use crate::export::{Export, ExportOptions, ExportPart};
 
 fn demo(version: &str) -> PathBuf {
-    scumm_tests::repository().join("data/demo").join(version)
+    scumm_test_support::repository()
+        .join("data/demo")
+        .join(version)
 }
 
 fn costume(version: &str, number: u16) -> Loaded {

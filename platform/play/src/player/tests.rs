@@ -4,7 +4,7 @@ use glam::UVec2;
 use scumm_costume::Akhd;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
 use scumm_room::edit::NewFile;
-use scumm_tests::memory::{Counting, peak};
+use scumm_test_support::memory::{Counting, peak};
 
 use super::*;
 use crate::cast::Cast;
@@ -12,7 +12,7 @@ use crate::choice;
 
 /// Returns a player in room 1 of a synthetic game, with the folder that contains the game.
 fn player(version: &str) -> (tempfile::TempDir, Player) {
-    let folder = scumm_tests::unpack("game-files").unwrap();
+    let folder = scumm_test_support::unpack("game-files").unwrap();
     let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
     let origin = Origin {
         room: Some(1),

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_recording_goes_on_in_the_next_room() {
-        let folder = scumm_tests::unpack("game-files").unwrap();
+        let folder = scumm_test_support::unpack("game-files").unwrap();
         for version in ["v5", "v6", "v7", "v8"] {
             let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
             let origin = Origin {

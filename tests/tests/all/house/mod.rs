@@ -1,6 +1,6 @@
-//! What holds of the sources themselves: no files import each other in a circle, crates use those below them and no terminal, the
-//! public names of each library are those of a stored list, the table of mutations fits the sources, and the libraries can be
-//! packaged and used from outside.
+//! What holds of the sources themselves: no files import each other in a circle, crates use those
+//! below them and no terminal, the public names of each library are those of a stored list, the
+//! table of mutations fits the sources, and the libraries can be packaged and used from outside.
 
 mod book;
 mod circles;

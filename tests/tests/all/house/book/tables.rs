@@ -1,14 +1,14 @@
-//! The tables of documents that repeat what the code says. Each stands between the markers `<!-- NAME -->` and
-//! `<!-- end of NAME -->`; the code makes it.
+//! The tables of documents that repeat what the code says. Each stands between the markers `<!--
+//! NAME -->` and `<!-- end of NAME -->`; the code makes it.
 
 use std::fmt::Write as _;
 use std::fs;
 
 use scumm_room::Quirks;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::cited::all_sources;
-use super::{codecs, commands};
+use super::{codecs, commands, pages};
 
 /// A table: its document, its name there, and what has to stand there.
 pub struct Table {
@@ -18,7 +18,7 @@ pub struct Table {
 }
 
 /// All tables that are made from the code.
-pub fn tables() -> [Table; 8] {
+pub fn tables() -> [Table; 12] {
     let table = |document, name, text| Table {
         document,
         name,
@@ -52,6 +52,26 @@ pub fn tables() -> [Table; 8] {
             codecs::strip_codes(),
         ),
         table("docs/book/src/drawing.md", "quirks", quirks()),
+        table(
+            "docs/book/src/maniac-nes.md",
+            "descriptors",
+            pages::nes_descriptors(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes palette",
+            pages::nes_palette(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes files",
+            pages::nes_files(),
+        ),
+        table(
+            "docs/book/src/maniac-nes-tables.md",
+            "nes blocks",
+            pages::nes_blocks(),
+        ),
         table("docs/robustness.md", "limits", limits()),
     ]
 }
@@ -265,8 +285,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("platform/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
-/// Constants with a name like that of a limit that bound nothing which comes from outside, or that are
-/// another limit under their own name: file, name, reason.
+/// Constants with a name like that of a limit that bound nothing which comes from outside, or that
+/// are another limit under their own name: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
         "costume/src/draw/renderer.rs",
@@ -388,9 +408,7 @@ fn limit_of(line: &str) -> Option<&str> {
 fn every_limit_of_the_code_is_in_the_table() {
     let mut wrong = Vec::new();
     for (file, source) in all_sources() {
-        let is_production = !["tests", "xtask", "book"]
-            .iter()
-            .any(|part| file.starts_with(part));
+        let is_production = !["tests", "xtask"].iter().any(|part| file.starts_with(part));
         if !is_production || file.contains("/tests") || file.contains("/benches/") {
             continue;
         }
