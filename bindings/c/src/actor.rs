@@ -8,7 +8,7 @@ use scumm_engine::{ActorField, StageField};
 
 use crate::*;
 
-/// Advances one limb so many times. `world` may be null.
+/// Advances one limb so many times, at most 65,535. `world` may be null.
 ///
 /// # Safety
 /// `world` is null or leads to as many bytes as it says.

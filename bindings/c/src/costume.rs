@@ -482,7 +482,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
     })
 }
 
-/// `times` steps of one limb.
+/// `times` steps of one limb, at most 65,535.
 ///
 /// # Safety
 /// `host` is null or leads to as many bytes as it says.
@@ -501,6 +501,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         }
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, first_host, "the host")? };
+        let times = scumm_bindings::steps(times)?;
         let costume = &costume_of(costume)?.costume;
         change_limbs(limbs, |states| {
             costume.advance_limb(states, limb as usize, times, &mut host);

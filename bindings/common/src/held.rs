@@ -280,7 +280,8 @@ impl ParsedCostume {
         if limb >= LIMBS {
             return Err(Failure::misuse("limbs are numbered 0 to 15"));
         }
-        self.costume.advance_limb(limbs, limb, times, host);
+        self.costume
+            .advance_limb(limbs, limb, crate::steps(times)?, host);
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ mod furnish;
 mod held;
 pub mod limbs;
 mod look;
+mod number;
 mod rows;
 mod told;
 mod words;
@@ -36,6 +37,7 @@ pub use furnish::{
 };
 pub use held::{Held, ParsedCostume, RoomSetup, SharedActor, SharedStage};
 pub use look::{Drawing, DrawnValues, LookValues, TargetValues};
+pub use number::{facing, steps};
 pub use told::{Playing, Told};
 pub use words::Words;
 pub use world::{Method, Outside, World};

@@ -43,9 +43,9 @@ pub fn at<T: Copy>(fields: &[T], place: u32) -> Result<T> {
 }
 
 /// Adds the row of an actor, as `Stage.actorRows` has it.
-pub fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
+pub fn add_row(rows: &mut Vec<f64>, id: u16, actor: &scumm_engine::Actor) {
     let start = rows.len();
-    rows.extend([0.0, 0.0, actor.id.into()]);
+    rows.extend([0.0, 0.0, id.into()]);
     for field in ACTOR_FIELDS {
         rows.push(field.number(actor).unwrap_or(0) as f64);
     }

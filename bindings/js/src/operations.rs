@@ -1,5 +1,6 @@
 //! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
 
+use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 use wasm_bindgen::prelude::*;
@@ -72,7 +73,7 @@ impl Actor {
     #[wasm_bindgen(js_name = walk)]
     pub fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.walk(x, y, angle);
+            actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
     }
@@ -117,7 +118,7 @@ impl Actor {
     #[wasm_bindgen(js_name = setDirection)]
     pub fn set_direction(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.set_direction(angle);
+            actor.set_direction(facing(angle));
             Ok(())
         })?)
     }
@@ -126,7 +127,7 @@ impl Actor {
     #[wasm_bindgen(js_name = face)]
     pub fn face(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.face(angle);
+            actor.face(facing(angle));
             Ok(())
         })?)
     }
@@ -135,7 +136,7 @@ impl Actor {
     #[wasm_bindgen(js_name = turn)]
     pub fn turn(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.turn(angle);
+            actor.turn(facing(angle));
             Ok(())
         })?)
     }
@@ -251,7 +252,10 @@ impl Stage {
     /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is none.
     #[wasm_bindgen(js_name = enterRoom)]
     pub fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.enter_room(room)?))?)
+        Ok(self.0.on(|stage| {
+            stage.enter_room(room)?;
+            Ok(())
+        })?)
     }
 
     /// Shows every actor of the room (Y17).

@@ -98,7 +98,7 @@ impl Stage {
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
         Ok(self
             .0
-            .see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
+            .see(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
     }
 
     /// All numbers of the actors that have a costume, are visible or are in a room, for those who look at all of them every frame. An
@@ -107,14 +107,15 @@ impl Stage {
     /// memory and can be read until the library is called next.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
-        let seen = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        let seen =
+            |(_, actor): &(u16, &Actor)| actor.costume != 0 || actor.visible || actor.room != 0;
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
             self.0.see(|stage| {
                 Ok(stage
                     .actors()
                     .filter(seen)
-                    .for_each(|actor| add_row(rows, actor)))
+                    .for_each(|(id, actor)| add_row(rows, id, actor)))
             })?;
             // SAFETY: as of a frame's pixels: a view that outlives the rows sees other bytes of the module's own memory.
             Ok(unsafe { Float64Array::view(rows) })

@@ -1,6 +1,7 @@
 //! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
 
 use pyo3::prelude::*;
+use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 
@@ -68,7 +69,7 @@ impl Actor {
     #[pyo3(signature = (x, y, angle=None))]
     fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.walk(x, y, angle);
+            actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
     }
@@ -110,7 +111,7 @@ impl Actor {
     /// Turns an actor to an angle at once (T40).
     fn set_direction(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.set_direction(angle);
+            actor.set_direction(facing(angle));
             Ok(())
         })?)
     }
@@ -118,7 +119,7 @@ impl Actor {
     /// Turns an actor to an angle at once and ends a turn under way (X5, X7).
     fn face(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.face(angle);
+            actor.face(facing(angle));
             Ok(())
         })?)
     }
@@ -126,7 +127,7 @@ impl Actor {
     /// Turns an actor step by step (T41).
     fn turn(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.turn(angle);
+            actor.turn(facing(angle));
             Ok(())
         })?)
     }
@@ -229,7 +230,10 @@ impl Actor {
 impl Stage {
     /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is none.
     fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.enter_room(room)?))?)
+        Ok(self.0.on(|stage| {
+            stage.enter_room(room)?;
+            Ok(())
+        })?)
     }
 
     /// Shows every actor of the room (Y17).

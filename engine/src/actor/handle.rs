@@ -167,11 +167,10 @@ impl ActorMut<'_> {
         self.set_scale(Some(x), Some(y));
     }
 
-    /// Sets the z-plane that hides the actor, as scripts do (M5, M6): a number of a plane from 1
-    /// on, or the value for "the plane of the walk box", which is 0 before v7 and 100 in v7 and
-    /// later. In v7 and later 0 is plane 0, which hides nothing but what texts cover. In v8 scripts
-    /// write 255 for the plane of the walk box, and this method stores 100 for it (M8). A store to
-    /// the field [`force_clip`](Actor::force_clip) converts nothing.
+    /// Sets the z-plane that hides the actor, as scripts do (M5, M6). `plane` is the number of a
+    /// plane, or the value for the plane of the walk box: 0 before v7, 100 in v7 and later, where 0
+    /// is plane 0 itself. In v8 scripts write 255 for the plane of the walk box, and this method
+    /// stores 100 for it (M8); a store to the field [`force_clip`](Actor::force_clip) stores 255.
     pub fn set_force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;

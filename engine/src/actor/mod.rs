@@ -133,7 +133,7 @@ pub struct HumongousState {
 /// | [`costume`](Self::costume) | 0: the actor wears no costume |
 /// | [`force_clip`](Self::force_clip) | 0, in v7 and later 100: the plane of the walk box hides the actor ([`Dialect::unforced_clip`]) |
 /// | [`sounds`](Self::sounds) | 0: no sound |
-/// | [`walkbox`](Self::walkbox), [`Walk::dest_box`], [`Walk::cur_box`] | 255, in small-header games 0: no box ([`Dialect::invalid_box`]) |
+/// | [`walkbox`](Self::walkbox), [`Walk::dest_box`], [`Walk::cur_box`] | 255 in small-header games, else 0: no box ([`Dialect::invalid_box`]) |
 /// | [`walk_script`](Self::walk_script), [`talk_script`](Self::talk_script) | 0: the animation starts |
 /// | [`palette`](Self::palette) | 255 in an entry: the colour of the costume |
 /// | [`top`](Self::top) | 0x7FFF_FFFF: the last drawing placed no picture |
