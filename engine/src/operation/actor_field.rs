@@ -62,8 +62,7 @@ pub enum ActorField {
     /// Mode in which pixels are mapped through shadow tables (C55).
     ShadowMode,
     /// Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
-    /// 100, selects the plane of the box. A store is plain; the operation `set_force_clip` converts
-    /// the 255 of version 8 (M8).
+    /// 100, selects the plane of the box.
     ForceClip,
     /// Whether the actor ignores walk boxes.
     IgnoreBoxes,

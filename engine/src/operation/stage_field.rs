@@ -111,11 +111,9 @@ pub enum StageField {
     DefaultClipLeft,
     /// Humongous games: first row of that clip rectangle (H8).
     DefaultClipTop,
-    /// Humongous games: last column of that clip rectangle, included (H8). The operand `right` of
-    /// `default_clip` is exclusive: one more.
+    /// Humongous games: last column of that clip rectangle, included (H8).
     DefaultClipRight,
-    /// Humongous games: last row of that clip rectangle, included (H8). The operand `bottom` of
-    /// `default_clip` is exclusive: one more.
+    /// Humongous games: last row of that clip rectangle, included (H8).
     DefaultClipBottom,
     /// Whether the next frame is a full redraw (D2).
     RedrawFull,
