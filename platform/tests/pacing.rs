@@ -26,7 +26,7 @@ impl App for Counter {
 
     fn frame(&mut self) -> Result<Frame<'_>> {
         self.pixel = [self.ticks as u8];
-        Frame::new(1, 1, &self.pixel, &self.palette)
+        Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {

@@ -9,8 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_platform::paint::digits_of;
-use scumm_platform::text::escape_name;
+use scumm_media::paint::digits_of;
+use scumm_media::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
 

@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 use glam::ivec2;
 use scumm_engine::Game;
-use scumm_platform::indexed_png;
-use scumm_platform::paint::Paint;
-use scumm_platform::progress::Progress;
-use scumm_platform::text::line;
+use scumm_media::indexed_png;
+use scumm_media::paint::Paint;
+use scumm_media::progress::Progress;
+use scumm_media::text::line;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use scumm_costume::{Costume, CostumeCel, Damage};
 use scumm_engine::Game;
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_room::resource::{Given, Identity};
 use scumm_room::{Dialect, Error};
 

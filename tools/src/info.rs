@@ -8,7 +8,7 @@ use scumm_costume::{
     Akos, Animation, AnimationLimb, Command, Cost, Costume, CostumeCel, NES_ANIMATIONS, Nes, V0,
     V0_LIMBS, V0Command,
 };
-use scumm_platform::text::joined;
+use scumm_media::text::joined;
 use serde::Serialize;
 
 use crate::casting::CostumeCast;

@@ -7,7 +7,7 @@
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
 //! convert costumes to sources and back, and [`import`] puts a costume into a game. No function
 //! prints or depends on a terminal; long operations report to a
-//! [`scumm_platform::progress::Progress`].
+//! [`scumm_media::progress::Progress`].
 #![forbid(unsafe_code)]
 
 pub mod boxes;

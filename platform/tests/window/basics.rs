@@ -114,7 +114,12 @@ impl App for Moving {
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        Frame::new(self.width, self.height, &self.pixels, &self.palette)
+        Ok(Frame::new(
+            self.width,
+            self.height,
+            &self.pixels,
+            &self.palette,
+        )?)
     }
 
     fn tick_interval(&self) -> Duration {

@@ -9,8 +9,9 @@ use std::path::Path;
 
 use glam::UVec2;
 use libtest_mimic::Trial;
+use scumm_media::file;
 use scumm_platform::sdl::{WindowOptions, with_window};
-use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes, file};
+use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes};
 
 use crate::Outcome;
 

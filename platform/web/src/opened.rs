@@ -7,7 +7,7 @@ use anyhow::Context;
 use js_sys::Uint8Array;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
-use scumm_platform::film::FilmFormat;
+use scumm_media::film::FilmFormat;
 use scumm_tools::chores::{self, Chore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};

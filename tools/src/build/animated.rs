@@ -13,8 +13,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::cost::{Draft, DraftPicture};
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
-use scumm_platform::paint::rgb_of;
-use scumm_platform::text::plural;
+use scumm_media::paint::rgb_of;
+use scumm_media::text::plural;
 use scumm_room::{Dialect, Point, Surface};
 
 use super::aseprite::Aseprite;

@@ -23,8 +23,8 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::cost::PartName;
 use scumm_costume::edit::{PlacedPart, words};
-use scumm_platform::paint::wrap;
-use scumm_platform::text::joined;
+use scumm_media::paint::wrap;
+use scumm_media::text::joined;
 
 /// The most names and gaps of a source's layout: as many names as there are numbers, and a gap
 /// between any two.

@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_platform::indexed_png::{IndexedPicture, PictureReader};
+use scumm_media::indexed_png::{IndexedPicture, PictureReader};
 use scumm_room::resource::Given;
 
 use super::aseprite::Aseprite;

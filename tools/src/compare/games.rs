@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::text::{line, plural};
+use scumm_media::text::{line, plural};
 use scumm_room::Room;
 use scumm_room::resource::{Kind, RawResource};
 use serde::Serialize;

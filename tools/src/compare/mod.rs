@@ -11,7 +11,7 @@ use anyhow::Result;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
 use scumm_costume::{AnimationLimb, Costume};
-use scumm_platform::text::joined;
+use scumm_media::text::joined;
 use serde::Serialize;
 
 use crate::build::notation::code_text;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
-use scumm_platform::text::{joined, plural};
+use scumm_media::text::{joined, plural};
 use scumm_room::{Palette, Platform, Point, Surface};
 
 use crate::build;

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use std::vec;
 
 use anyhow::Result;
-use scumm_platform::Frame;
-use scumm_platform::film::{Film, FilmFormat, FilmPlan};
+use scumm_media::Frame;
+use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_room::{Dialect, Palette, Rect};
 use serde::Serialize;
 

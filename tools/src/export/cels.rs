@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
-use scumm_platform::paint::digits_of;
+use scumm_media::paint::digits_of;
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
-use scumm_platform::film::FilmFormat;
-use scumm_platform::progress::Progress;
-use scumm_platform::text::{line, plural};
+use scumm_media::film::FilmFormat;
+use scumm_media::progress::Progress;
+use scumm_media::text::{line, plural};
 use scumm_room::Room;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};

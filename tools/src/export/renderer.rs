@@ -15,7 +15,7 @@ use glam::IVec2;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_costume::{Costume, LimbStates};
 use scumm_engine::{Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, Stage};
-use scumm_platform::film::time_shown;
+use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
 use super::rendered::{ChoreEvent, Drawing, RenderedChore, SLOTS, Tick, TimedPicture};

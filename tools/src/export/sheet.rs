@@ -5,8 +5,8 @@ use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_platform::paint::digits_of;
-use scumm_platform::text::joined;
+use scumm_media::paint::digits_of;
+use scumm_media::text::joined;
 use scumm_room::{Palette, Rect, Surface};
 
 use super::animations::name;

@@ -9,7 +9,7 @@ use std::vec;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
-use scumm_platform::film::FilmFormat;
+use scumm_media::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
 

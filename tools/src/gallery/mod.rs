@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scumm_engine::Game;
-use scumm_platform::progress::Progress;
+use scumm_media::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
 

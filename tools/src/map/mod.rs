@@ -7,7 +7,7 @@ use std::fmt::Write;
 use scumm_costume::edit::inspect::{Map, Owner, Span};
 use scumm_costume::edit::words;
 use scumm_costume::{Cost, Costume};
-use scumm_platform::text::{joined, plural};
+use scumm_media::text::{joined, plural};
 use serde::Serialize;
 
 use crate::colours::CostumeColours;

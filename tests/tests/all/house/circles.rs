@@ -7,7 +7,7 @@ use scumm_test_support::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "room",
     "costume",
     "engine",
@@ -15,6 +15,7 @@ const CRATES: [&str; 9] = [
     "tools",
     "tools/casting",
     "platform",
+    "platform/media",
     "platform/play",
     "platform/wardrobe",
 ];

@@ -40,6 +40,7 @@ fn no_library_knows_a_command_line_or_a_terminal() {
         "scumm-scene",
         "scumm-casting",
         "scumm-tools",
+        "scumm-media",
         "scumm-platform",
         "scumm-book",
         "wardrobe-web",

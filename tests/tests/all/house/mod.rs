@@ -11,9 +11,10 @@ mod source;
 mod surface;
 
 /// Each library's folder and name, after those that it needs.
-const LIBRARIES: [(&str, &str); 4] = [
+const LIBRARIES: [(&str, &str); 5] = [
     ("room", "scumm-room"),
     ("costume", "scumm-costume"),
     ("engine", "scumm-engine"),
+    ("platform/media", "scumm-media"),
     ("platform", "scumm-platform"),
 ];

@@ -243,10 +243,14 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("costume/src/trace.rs", "MOST_WRITES", "writes"),
     ("costume/src/v0/mod.rs", "MOST_COMMANDS", "commands"),
     ("platform/play/src/chooser.rs", "MOST", "games"),
-    ("platform/play/src/folders.rs", "MOST_BYTES", "bytes"),
-    ("platform/play/src/folders.rs", "MOST_CAPTURES", "captures"),
-    ("platform/src/file/temporary.rs", "MOST_ENTRIES", "entries"),
-    ("platform/src/indexed_png/decode.rs", "LARGEST", "pixels"),
+    ("platform/play/src/settings.rs", "MOST_BYTES", "bytes"),
+    ("platform/play/src/settings.rs", "MOST_CAPTURES", "captures"),
+    (
+        "platform/media/src/file/temporary.rs",
+        "MOST_ENTRIES",
+        "entries",
+    ),
+    ("platform/media/src/indexed_png.rs", "LARGEST", "pixels"),
     ("scene/src/harness/kit/gather.rs", "MOST_BYTES", "bytes"),
     ("scene/src/harness/kit/gather.rs", "MOST_ENTRIES", "entries"),
     (
@@ -275,14 +279,14 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/sheet_file.rs", "MOST_TAGS", "tags"),
     ("tools/src/sheet_file.rs", "MOST_SLICES", "slices"),
     (
-        "platform/src/indexed_png/decode.rs",
+        "platform/media/src/indexed_png.rs",
         "MOST_INTERLACED",
         "bytes",
     ),
     ("room/src/resource/replace.rs", "MOST_BLOCKS", "blocks"),
     ("tools/src/import/in_place.rs", "MOST_KEPT", "files"),
-    ("platform/src/file/lock.rs", "MOST_BYTES", "bytes"),
-    ("platform/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
+    ("platform/media/src/file/lock.rs", "MOST_BYTES", "bytes"),
+    ("platform/media/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
 /// Constants with a name like that of a limit that bound nothing which comes from outside, or that
