@@ -185,7 +185,8 @@ impl Stage {
     ///
     /// An actor that wears the costume keeps its number and its limbs. If the stage has resources
     /// with this costume, the next frame loads it again for a visible actor, and the actor is drawn
-    /// as before. Otherwise the actor is neither drawn nor animated, and [`Event::Fault`](crate::Event::Fault) reports
+    /// as before. Otherwise the actor is neither drawn nor animated, and
+    /// [`Event::Fault`](crate::Event::Fault) reports
     /// [`ActorFault::NoCostume`](crate::ActorFault::NoCostume) (T21b), until a costume of the
     /// number is inserted.
     pub fn forget_costume(&mut self, id: u16) -> Option<Arc<Costume>> {
