@@ -350,7 +350,7 @@ mod tests {
             room: Some(1),
             ..Origin::default()
         };
-        let game = opening::tests::game();
+        let game = opening::tests::peopled_game();
         let mut one = Player::new(game.clone(), origin, PlayOptions::default()).unwrap();
         (0..5).for_each(|_| one.tick());
         one.session().write(&path).unwrap();
