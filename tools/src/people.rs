@@ -72,7 +72,7 @@ pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Resul
     let pose = costume.and_then(|costume| standing::pose(&actor, &costume));
     let (facing, frame) = pose.unwrap_or((None, actor.stand_frame.into()));
     if let Some(facing) = facing {
-        actor.set_direction(facing.degrees().into());
+        actor.set_direction(facing);
     }
     Ok(actor.start_anim(frame)?)
 }

@@ -109,7 +109,7 @@ impl Case {
         let (mut lowest, mut begin) = (0, None);
         for _ in 0..draws {
             let look = Look {
-                actor: actor.id,
+                actor: self.actor,
                 x: actor.pos.x.into(),
                 y: actor.pos.y.into(),
                 facing: Facing::from_degrees(actor.facing),

@@ -502,7 +502,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 }
 
 /// Advances one limb, 0 to 15, by `times` animation steps. Returns `WARDROBE_CODE_MISUSE` if the
-/// limb does not exist.
+/// limb does not exist or `times` is above 65,535.
 ///
 /// # Safety
 /// `host` must be null or point to `host->size` bytes.
@@ -521,6 +521,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         }
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, first_host, "the host")? };
+        let times = scumm_bindings::steps(times)?;
         let costume = &costume_of(costume)?.costume;
         change_limbs(limbs, |states| {
             costume.advance_limb(states, limb as usize, times, &mut host);

@@ -57,7 +57,7 @@ impl StageTable {
         let room = stage.backdrop().room().cloned();
         let wrong = || Failure::size(format!("the table has {} bytes: a wrong size", data.len()));
         match self {
-            Self::Palette => stage.colours_mut().start_palette(
+            Self::Palette => stage.colours_mut().set_initial_palette(
                 Palette::from_bytes(data).ok_or_else(wrong)?,
                 room.as_deref(),
             ),
@@ -107,7 +107,9 @@ impl PaletteKind {
             Self::NesClassic => Palette::nes_classic(),
         };
         let room = stage.backdrop().room().cloned();
-        stage.colours_mut().start_palette(palette, room.as_deref());
+        stage
+            .colours_mut()
+            .set_initial_palette(palette, room.as_deref());
     }
 }
 
@@ -195,7 +197,7 @@ impl StageEntry {
                     .use_room_palette(room.as_deref(), value.into())?;
             }
             Self::UseBoxSet => stage.boxes_mut().use_set(value.into())?,
-            Self::StartTables => stage.start_tables(byte(value)?)?,
+            Self::StartTables => stage.reset_tables(byte(value)?)?,
             Self::UseCostumeSet => stage.use_costume_set(byte(value)?)?,
             Self::Lights => stage.set_lights(value),
             Self::RoomNumber => {

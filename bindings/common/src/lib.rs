@@ -10,6 +10,7 @@ mod failure;
 mod furnish;
 mod held;
 pub mod limbs;
+mod number;
 mod operation;
 mod resources;
 mod stage;
@@ -22,6 +23,7 @@ pub use furnish::{
     print_pixels,
 };
 pub use held::Held;
+pub use number::{facing, steps};
 pub use operation::{
     ACTOR_FIELDS, Operand, STAGE_FIELDS, actor_attribute, capitalised, field_name, field_of_name,
     field_of_number, is_actor_flag, is_stage_flag, operation_name, plain_operands,

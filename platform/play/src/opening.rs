@@ -100,7 +100,7 @@ struct Suits {
 
 impl Suits {
     fn of(costume: &Costume, dialect: &Dialect) -> Self {
-        let actor = Actor::new(1, dialect);
+        let actor = Actor::new(dialect);
         // Counts the directions of a frame.
         let count = |frame: u8| {
             costume

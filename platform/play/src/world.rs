@@ -125,7 +125,7 @@ impl World {
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
-                stage.take(&self.stage);
+                stage.update(&self.stage);
                 stage
             }
             None => self.stage.save(),

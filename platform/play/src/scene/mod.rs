@@ -219,8 +219,8 @@ impl Viewer {
     /// Shows the layers of the next visible actor.
     fn next_actor(&mut self, by: i32) {
         let stage = self.timeline.stage();
-        let seen: Vec<u16> = view::actors(stage).map(|actor| actor.id).collect();
-        let present = view::actor(stage, self.view.actor).map_or(0, |actor| actor.id);
+        let seen: Vec<u16> = view::actors(stage).map(|(id, _)| id).collect();
+        let present = view::actor(stage, self.view.actor).map_or(0, |(id, _)| id);
         match step_in(&seen, present, by) {
             Some(id) => {
                 self.view.actor = id;

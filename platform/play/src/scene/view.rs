@@ -51,18 +51,19 @@ pub struct Words<'a> {
 
 /// Returns the actor that the layers describe: the chosen one if it is visible, else the player's,
 /// else the first visible one.
-pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
-    let of = |id: u16| actors(stage).find(|actor| actor.id == id);
+pub fn actor(stage: &Stage, chosen: u16) -> Option<(u16, &Actor)> {
+    let of = |number: u16| actors(stage).find(|(id, _)| *id == number);
     of(chosen)
         .or_else(|| of(stage.variables().ego))
         .or_else(|| actors(stage).next())
 }
 
 /// Returns the visible actors.
-pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
+pub fn actors(stage: &Stage) -> impl Iterator<Item = (u16, &Actor)> {
+    let room = stage.room_number();
     stage
         .actors()
-        .filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
+        .filter(move |(_, actor)| actor.visible && actor.costume != 0 && actor.room == room)
 }
 
 impl SceneView {
@@ -115,7 +116,7 @@ impl SceneView {
 
         let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
-        let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
+        let about = actor(stage, self.actor).map(|(_, actor)| (actor, actor.costume));
         screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {

@@ -46,7 +46,7 @@ fn play(file: &str, bytes: &[u8]) {
         Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
     };
     let repeats = |action: &Action| match action {
-        Action::Operation(Operation::LimbAnim { times, .. }) => times.get(),
+        Action::Operation(Operation::LimbAnim { times, .. }) => u32::from(*times),
         Action::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
         _ => 0,
     };
