@@ -32,7 +32,7 @@ const OUTSIDE: &str = "is more than one level above the scene's folder";
 
 /// The message for a link that leads outside these folders.
 const LINK_OUTSIDE: &str =
-    "a link leads to more than one level above the scene's folder (--allow-outside permits that)";
+    "a link leads to more than one level above the scene's folder (--allow-outside permits this)";
 
 /// The largest file that a scene may name. It is enough for a v8 room of 4 x 4 screens with planes
 /// and objects.

@@ -163,7 +163,7 @@ impl PlayArgs {
 /// Parses an object's number and state.
 fn object(text: &str) -> Result<(u16, u8), String> {
     let (id, state) = text.split_once('=').unwrap_or((text, "1"));
-    let wrong = || format!("expected an object's number, or number=state, found `{text}`");
+    let wrong = || format!("expected an object number or NUMBER=STATE, found `{text}`");
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
@@ -278,7 +278,8 @@ impl<'a> Screens<'a> {
                 Err(error) => log::warn!("{}", line(&error)),
             },
             (Choice::Games, None) => {
-                let why = "this game was named; begin with a folder of games to choose one";
+                let why =
+                    "the command line named one game; use --games DIR to choose between games";
                 self.player
                     .iter_mut()
                     .for_each(|player| player.caption(why));
@@ -394,7 +395,7 @@ pub fn play(
     let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
     ensure!(
         is_free || !args.digest,
-        "--digest prints to stdout, where the film goes: write the film into a file"
+        "--digest and the film both use stdout; write the film to a file"
     );
     if let Some(path) = &args.record {
         overwrite.check(path)?;

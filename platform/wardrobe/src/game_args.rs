@@ -80,7 +80,7 @@ impl<T> Made<T> {
         }
         ensure!(
             !each.is_empty(),
-            "none of {count} games and files can be used"
+            "expected at least one usable game or file, found none among {count}"
         );
         Ok(Self {
             are_several,
@@ -107,7 +107,7 @@ impl GamesArgs {
 }
 
 /// The heading of these options.
-const HEADING: &str = "What it is, where its files do not tell";
+const HEADING: &str = "Identity, if the files do not tell it";
 
 /// Options that describe a game or a costume file and override what its files tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]

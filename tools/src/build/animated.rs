@@ -281,7 +281,7 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
             "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
         let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
         if chores.insert(key, tag).is_some() {
-            bail!("tag {name:?} comes twice");
+            bail!("tag {name:?} is listed twice");
         }
     }
     if chores.is_empty() {

@@ -242,7 +242,7 @@ fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
                 .with_context(|| path.display().to_string())
         };
         if !real(&path)?.starts_with(real(folder)?) {
-            bail!("{name} is not below the source's folder (--allow-outside permits that)");
+            bail!("{name} is not below the source's folder (--allow-outside permits this)");
         }
     }
     Ok(path)

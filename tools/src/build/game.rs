@@ -108,7 +108,7 @@ fn check(file: &GameFile) -> Result<()> {
     let twice = |kind: &str, ids: Vec<u16>| {
         let mut met = BTreeSet::new();
         match ids.into_iter().find(|&id| !met.insert(id)) {
-            Some(id) => bail!("{kind} {id} comes twice"),
+            Some(id) => bail!("{kind} {id} is listed twice"),
             None => Ok(()),
         }
     };

@@ -114,7 +114,7 @@ impl CostumeFile {
                     .insert(number, (limbs, format!("{}, {direction}", label())))
                     .is_some()
                 {
-                    bail!("{} comes twice", label());
+                    bail!("{} is listed twice", label());
                 }
             }
         }

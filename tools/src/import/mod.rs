@@ -119,7 +119,7 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
             );
         }
         if !seen.insert(*id) {
-            bail!("{}: costume {id} comes twice", shown());
+            bail!("{}: costume {id} is listed twice", shown());
         }
         let data = inputs::bytes(file)?;
         if data.starts_with(PNG) {

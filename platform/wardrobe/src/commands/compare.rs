@@ -114,7 +114,7 @@ impl Args {
                 .collect();
             let pictures = match &self.out {
                 Some(out) if !lines.is_empty() => {
-                    format!("{}: in the colours of {}\n", out.display(), colours.source)
+                    format!("{}: colours of {}\n", out.display(), colours.source)
                 }
                 _ => String::new(),
             };
@@ -177,7 +177,7 @@ fn of_games(comparison: &GameComparison) -> String {
     let counts = [
         (costumes.len(), "costume"),
         (rooms.len(), "room"),
-        (others.len(), "other thing"),
+        (others.len(), "other part"),
     ];
     let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
     format!("{text}different: {counts}\n")

@@ -72,7 +72,7 @@ fn info_text(info: &Info) -> String {
         format!(" Humongous {}", info.he)
     };
     let west = if info.mirrors_west {
-        "the mirrored east"
+        "mirrored from east"
     } else {
         "drawn as stored"
     };
@@ -360,7 +360,7 @@ fn stats_text(stats: &Stats) -> String {
     ];
     let costumes = plural(stats.costumes, "costume");
     format!(
-        "{costumes}, {} more that can't be read\n{}",
+        "{costumes}, {} more are unreadable\n{}",
         stats.unreadable,
         below(&tables)
     )

@@ -115,7 +115,7 @@ fn list_text(listing: &Listing) -> String {
     text.push_str(&below(&[rooms.lines(), costumes.lines()]));
     for (heading, list) in [
         ("Damaged", &listing.errors),
-        ("Damaged in part", &listing.warnings),
+        ("Partly damaged", &listing.warnings),
     ] {
         if !list.is_empty() {
             text.push_str(&format!("\n{heading}:\n"));
@@ -182,16 +182,13 @@ fn cast_text(cast: &Cast) -> String {
     if cast.standing != Standing::Left {
         text.push_str(&plural(cast.scripts.found, "script"));
         if cast.scripts.cut > 0 {
-            text.push_str(&format!(
-                ", {} of them not read to the end",
-                cast.scripts.cut
-            ));
+            text.push_str(&format!(", {} of them only partly read", cast.scripts.cut));
         }
         let egos = joined(cast.egos.iter().map(|actor| format!("actor {actor}")), ", ");
         let led = if egos.is_empty() {
             egos
         } else {
-            format!("; the player leads {egos}")
+            format!("; the player controls {egos}")
         };
         text.push_str(&format!("{led}\n"));
     }

@@ -42,11 +42,11 @@ use crate::output::{self, Work};
   wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
-What is written, of several costumes in DIR/costume-005 and so on:
-  cel-007.png, cels.json                one picture; where it lies, how far it moves others
-  chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
-  sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
-  manifest.json                         check sums: what is there whole is not made again")]
+Files (for several costumes in DIR/costume-005 and so on):
+  cel-007.png, cels.json                one picture; its place, and how far it moves later pictures
+  chore-002-west.png, .gif, chores.json an animation; its place, its loop start, its sounds
+  sheet.png, sheet.json                 all pictures of all animations, in the format of Aseprite
+  manifest.json                         checksums; complete files are not written again")]
 pub struct ExportArgs {
     #[command(flatten)]
     inputs: InputsArgs,
@@ -81,39 +81,34 @@ pub struct ExportArgs {
 
     /// Draw actors in this shadow mode, with shadow tables that show dusk (SCUMM v5 and later);
     /// shadows fall on black, with --z-clip on the room
-    #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
+    #[arg(long, value_name = "MODE", help_heading = "Drawing")]
     shadow: Option<u16>,
 
     /// Draw actors smaller: 1 to 255, where 255 is full size; X,Y for two different scales
-    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
+    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "Drawing")]
     scale: Option<(u8, u8)>,
 
     /// Leave out the pixels that the room's z-planes hide of an actor at this position; without
     /// --scale the actor has the scale of the position
-    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
+    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "Drawing")]
     z_clip: Option<(i32, i32)>,
 
     /// Engine frames for each animation step
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "How it is shown"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Drawing")]
     anim_speed: u8,
 
     /// Jiffies (sixtieths of a second) for each engine frame; scripts set 6 in nearly every room
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
-          help_heading = "How it is shown")]
+          help_heading = "Drawing")]
     jiffies: u16,
 
     /// The most engine frames of an animation that does not end
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
-          help_heading = "How it is shown")]
+          help_heading = "Drawing")]
     frames: u16,
 
     /// Enlarge each pixel to a square of N pixels, 2 to 8, in all files
-    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "How it is shown")]
+    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "Drawing")]
     zoom: Option<u8>,
 }
 
@@ -190,7 +185,7 @@ fn scale(text: &str) -> Result<(u8, u8), String> {
 fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
     let (x, y) = text
         .split_once(',')
-        .ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+        .ok_or_else(|| format!("expected two numbers separated by a comma, found {text:?}"))?;
     Ok((number(x)?, number(y)?))
 }
 
@@ -333,7 +328,7 @@ fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> S
         .note()
         .map_or_else(String::new, |note| format!("{note}\n"));
     if people.is_empty() {
-        told.push_str(&format!("room {room}: nobody is known\n"));
+        told.push_str(&format!("room {room}: no actor is known\n"));
     }
     for member in people {
         let why = left_out

@@ -82,7 +82,7 @@ fn all(args: &DisassembleArgs) -> Result<bool> {
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {id} is left out: {}", line(&error));
+            log::warn!("costume {id} is skipped: {}", line(&error));
             false
         });
     }
@@ -99,12 +99,15 @@ fn tell(
     }: Disassembly,
 ) -> Result<bool> {
     let place = format!(
-        "{}: {}; built again it",
+        "{}: {}; the rebuilt costume",
         path.display(),
         plural(files, "file")
     );
     if differences.is_empty() {
-        output::print(&format!("{place} is the same {}\n", plural(bytes, "byte")))?;
+        output::print(&format!(
+            "{place} is identical ({})\n",
+            plural(bytes, "byte")
+        ))?;
         return Ok(true);
     }
     let lines: String = differences
@@ -260,12 +263,12 @@ impl ImportArgs {
                 match named.iter().map(with_file).collect() {
                     Some(costumes) => Ok(costumes),
                     None => bail!(
-                        "--costume N stands before one FILE; several costumes are --costume N=FILE each"
+                        "--costume N needs one FILE; for several costumes use --costume N=FILE for each"
                     ),
                 }
             }
             ([], Some(file)) => bail!(
-                "{}: which costume it replaces is said by --costume N",
+                "{}: expected --costume N, the number of the costume to replace",
                 file.display()
             ),
             _ => bail!(

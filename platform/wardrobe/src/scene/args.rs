@@ -132,7 +132,7 @@ impl Games<'_> {
         if name.starts_with('$') || self.folder.allows(name) {
             error
         } else {
-            Error::Misuse(format!("{error} (--allow-outside permits that)"))
+            Error::Misuse(format!("{error} (--allow-outside permits this)"))
         }
     }
 }
@@ -171,13 +171,13 @@ impl Inputs for Games<'_> {
 const LEVELS: [(&str, &str, Level); 4] = [
     (
         "cels",
-        "Decoded pictures, which need no stage: the step `cels`",
+        "Decoded cels, which need no stage: the step `cels`",
         Level::Cels,
     ),
     ("picture", "The checksums of the pictures", Level::Picture),
     (
         "actors",
-        "Where the actors are, which way they face, what they wear, too",
+        "Also the positions, facings and costumes of the actors",
         Level::Actors,
     ),
     ("limbs", "Everything", Level::Limbs),
@@ -237,7 +237,10 @@ impl AgainstArgs {
         let Some(program) = words.first() else {
             bail!("--against: expected a program and its arguments, found {command:?}");
         };
-        ensure!(can_be_found(program), "{program}: there is no such program");
+        ensure!(
+            can_be_found(program),
+            "{program}: the program does not exist"
+        );
         let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
         Ok(ScenePlayer {
             sources,
@@ -251,6 +254,6 @@ pub fn outcome(tally: &Tally) -> Outcome {
     match (tally.differing, tally.bad) {
         (0, 0) => Outcome::Good,
         (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
+        (_, bad) => Outcome::Failed(format!("{} cannot be played", plural(bad, "scene"))),
     }
 }

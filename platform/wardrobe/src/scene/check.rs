@@ -62,7 +62,7 @@ pub struct CheckArgs {
 }
 
 /// The end of the last line if scenes were skipped.
-const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
+const NOT_CHECKED: &str = " - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
 
 /// Checks all scenes. The report names the failing scenes in the order of their paths.
 pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
@@ -194,10 +194,9 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
                 Ok(Blessing::Written { what, .. }) => {
                     (&mut written, Some(format!("{path}: {what}")))
                 }
-                Ok(Blessing::Refused(what)) => (
-                    &mut refused,
-                    Some(format!("{path}: left as it was: {what}")),
-                ),
+                Ok(Blessing::Refused(what)) => {
+                    (&mut refused, Some(format!("{path}: not replaced: {what}")))
+                }
                 Ok(Blessing::Unchanged) => (&mut unchanged, None),
                 Err(error) => match judge::skip_line(error) {
                     Some(line) => (&mut skipped, Some(line)),
@@ -214,7 +213,7 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
             "{written} written, {unchanged} unchanged, {bad} failed"
         )?;
         for (count, what) in [
-            (refused, "left as they were (--yes replaces them)"),
+            (refused, "not replaced (--yes replaces them)"),
             (skipped, "skipped"),
         ] {
             if count > 0 {

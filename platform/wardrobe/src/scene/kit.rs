@@ -39,8 +39,9 @@ const CHECKOUT: &str = "data";
 /// The project's own scenes with their inputs, as the build packs them.
 const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
 /// The first line of output if only these scenes are available.
-const CARRIED: &str = "the scenes that the program carries; a checkout of Wardrobe has those of the reference, too (data/vectors): \
-                       wardrobe scene kit CHECKOUT/data -o kit\n";
+const CARRIED: &str = "The kit contains the scenes that are built into the program. A checkout of \
+                       Wardrobe also has the reference scenes (data/vectors): wardrobe scene kit \
+                       CHECKOUT/data -o kit\n";
 
 /// Collects the scenes and writes the kit.
 pub fn write_kit(args: &KitArgs) -> Result<()> {
@@ -78,7 +79,7 @@ pub fn write_kit(args: &KitArgs) -> Result<()> {
     }
     let left = match kit.left_out {
         0 => String::new(),
-        left => format!(", {left} left out (art that others made)"),
+        left => format!(", {left} left out (they use art by other authors)"),
     };
     print(&format!(
         "{}: {}{left}\n",
@@ -130,7 +131,7 @@ fn target(name: &str) -> Result<PathBuf, String> {
     if is_scene {
         Ok(path)
     } else {
-        Err("expected the name of a file that ends in .toml or .json".to_owned())
+        Err("expected a file name that ends in .toml or .json".to_owned())
     }
 }
 

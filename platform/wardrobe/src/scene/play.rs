@@ -74,9 +74,9 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let _lock = folder.map(FolderLock::acquire).transpose()?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
-        let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
+        let hint = "`\"trace_ticks\": 0` prints only the last frame of each tick";
         log::warn!(
-            "{}: {count} lines, some {} MB; {hint}",
+            "{}: {count} lines, about {} MB; {hint}",
             scene.display(),
             count.div_ceil(LINES_PER_MB)
         );
@@ -126,7 +126,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let request: Request =
-            serde_json::from_str(&line).context("stdin: no request for a scene")?;
+            serde_json::from_str(&line).context("stdin: expected a request for a scene")?;
         let frames = request.frames.as_deref().map(|folder| FrameFolder {
             folder,
             of_lines: true,
@@ -211,7 +211,7 @@ fn target(text: &str) -> Result<Target, String> {
         ("difference", _) => Ok(Target::Difference),
         (_, Ok(frame)) => Ok(Target::Frame(frame)),
         _ => Err(format!(
-            "expected a frame's number or `difference`, found `{text}`"
+            "expected a frame number or `difference`, found `{text}`"
         )),
     }
 }
@@ -230,7 +230,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
     let mut timeline = Timeline::open(&args.scene, sources)?;
     if args.at == Some(Target::Difference) && !timeline.is_compared() {
         bail!(
-            "{}: not there, so that no difference can be found",
+            "{}: this file with the stored lines is missing; a difference cannot be found",
             stored_lines(&args.scene).display()
         );
     }
@@ -265,7 +265,7 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
-            "no difference: all {count} frames are as stored; nothing is written\n"
+            "no difference: all {count} frames match the stored lines; no file is written\n"
         ))?;
         return Ok(true);
     }
@@ -285,7 +285,7 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     let until = first + written.max(1) - 1;
     let differs = timeline.first_difference().filter(|frame| *frame <= until);
     let compared = match differs {
-        Some(frame) => format!("frame {frame} is the first that differs"),
+        Some(frame) => format!("the first different frame is {frame}"),
         None if timeline.is_compared() => "as stored".to_owned(),
         None => "no lines are stored".to_owned(),
     };

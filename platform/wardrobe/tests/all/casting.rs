@@ -71,7 +71,7 @@ fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
     assert_eq!(cast["rooms"][0]["cast"][0], in_room_1);
     let text = printed(&[&"cast", &game]);
     assert!(
-        text.starts_with("82 scripts; the player leads actor 4\n"),
+        text.starts_with("82 scripts; the player controls actor 4\n"),
         "{text}"
     );
     for line in [
@@ -285,7 +285,7 @@ fn a_room_without_anybody_is_the_room() {
     let out = |name: &str| folder.path().join(name);
     good(&[&"room", &game, &"1", &"-o", &out("empty.png")]);
     let told = printed(&[&"room", &game, &"1", &"--cast", &"-o", &out("cast.png")]);
-    assert_eq!(told, "room 1: nobody is known\n");
+    assert_eq!(told, "room 1: no actor is known\n");
     assert_eq!(read_png(&out("cast.png")), read_png(&out("empty.png")));
     let to_stdout = wardrobe(&[&"room", &game, &"1", &"--cast", &"-o", &"-"]);
     assert!(

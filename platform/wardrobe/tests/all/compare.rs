@@ -23,7 +23,7 @@ fn source(folder: &Path) -> (PathBuf, PathBuf) {
         &folder.join("mara"),
     ]);
     assert!(
-        stdout(&out).contains("built again it is the same 6874 bytes"),
+        stdout(&out).contains("the rebuilt costume is identical (6874 bytes)"),
         "{out:?}"
     );
     assert_eq!(out.status.code(), Some(0));
@@ -56,7 +56,7 @@ fn a_source_is_built_to_the_same_bytes_and_compares_equal() {
 fn cels_may_change_in_size_and_commands_in_number() {
     let folder = tempfile::tempdir().unwrap();
     let (original, source) = source(folder.path());
-    // The first cel becomes twice as wide; a picture more is shown; the rest stays as it was.
+    // The first cel beis listed twice as wide; a picture more is shown; the rest stays as it was.
     let cel = source.with_file_name("cels").join("00-000.png");
     let (width, height, palette, pixels) = read_png(&cel);
     let mut encoder = png::Encoder::new(fs::File::create(&cel).unwrap(), 2 * width, height);

@@ -52,7 +52,7 @@ fn every_command_with_a_game_takes_what_the_user_says_i23() {
             );
         }
         let heading = help
-            .split("What it is, where its files do not tell:")
+            .split("Identity, if the files do not tell it:")
             .nth(1)
             .unwrap();
         let heading = heading.split("\n\n").next().unwrap();

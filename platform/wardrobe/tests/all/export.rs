@@ -80,7 +80,7 @@ fn every_version_is_exported_whole() {
                 assert_eq!(
                     colours.len() * 3,
                     palette.len(),
-                    "{folder} {costume}: a colour comes twice"
+                    "{folder} {costume}: a colour is listed twice"
                 );
             }
             let animations = json(&out.join("chores.json"))["animations"]

@@ -238,8 +238,8 @@ fn a_games_files_have_plain_names_and_its_parts_numbers_of_their_own() {
     let room = "[[room]]\nid = 1\nname = \"b\"\nsource = \"room.toml\"\n";
     let costume = "[[costume]]\nid = 1\nroom = 1\nsource = \"costume.toml\"\n";
     for (more, why) in [
-        (room, "room 1 comes twice"),
-        (costume, "costume 1 comes twice"),
+        (room, "room 1 is listed twice"),
+        (costume, "costume 1 is listed twice"),
     ] {
         let folder = game("g", "a", more);
         let message = refusal(&limited(folder.path(), &["build", "g.toml", "-o", "out"]));

@@ -127,7 +127,7 @@ fn a_recording_names_the_game_by_its_folder() {
         );
         assert!(
             stdout(&elsewhere)
-                .ends_with("0 passed, 0 failed, 1 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)\n")
+                .ends_with("0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)\n")
         );
     }
 }

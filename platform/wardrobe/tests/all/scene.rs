@@ -151,7 +151,7 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
     assert!(first.contains(place), "{first}");
 
     let refused = wardrobe(&[&"scene", &"bless", &folder]);
-    let left = "0 written, 20 unchanged, 0 failed, 1 left as they were (--yes replaces them)";
+    let left = "0 written, 20 unchanged, 0 failed, 1 not replaced (--yes replaces them)";
     assert_eq!(
         (refused.status.code(), last_line(&refused).as_str()),
         (Some(1), left)
@@ -338,7 +338,7 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
     let (_folder, path) = scene(IN_A_GAME);
     let output = wardrobe(&[&"scene", &"check", &path]);
     let last =
-        "0 passed, 0 failed, 1 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
+        "0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
     assert_eq!(
         (output.status.code(), last_line(&output).as_str()),
         (Some(0), last)
@@ -487,7 +487,7 @@ fn files_further_out_need_permission() {
         "{message}"
     );
     assert!(
-        message.contains("(--allow-outside permits that)"),
+        message.contains("(--allow-outside permits this)"),
         "{message}"
     );
     let picture = folder.path().join("picture");

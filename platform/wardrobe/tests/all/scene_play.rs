@@ -225,7 +225,7 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     assert_eq!((output.status.code(), none.exists()), (Some(0), false));
     assert_eq!(
         stdout(&output),
-        "no difference: all 40 frames are as stored; nothing is written\n"
+        "no difference: all 40 frames match the stored lines; no file is written\n"
     );
 }
 
@@ -249,6 +249,6 @@ fn what_can_not_be_shown_is_said_in_a_sentence() {
     let bad = play(&path, &["--at", "somewhere"]);
     assert_eq!(bad.status.code(), Some(2));
     assert!(
-        String::from_utf8_lossy(&bad.stderr).contains("expected a frame's number or `difference`")
+        String::from_utf8_lossy(&bad.stderr).contains("expected a frame number or `difference`")
     );
 }

@@ -287,7 +287,7 @@ fn games_of_every_version_take_several_costumes_at_once() {
         assert_ne!(done.status.code(), Some(2), "{name}: {done:?}");
         let compared = wardrobe(&[&"compare", &game, &out]);
         assert!(
-            stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other things"),
+            stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other parts"),
             "{name}: {compared:?}"
         );
         tried += 1;

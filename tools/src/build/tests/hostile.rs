@@ -91,7 +91,10 @@ fn tags_of_one_name_are_told_by_a_set() {
     let one = build_sheet(&sheet(1, (4, 4), 100, &[whole])).unwrap();
     assert_eq!(many, one);
     let twice = refused(build_sheet(&sheet(1, (4, 4), 100, &[whole, whole])));
-    assert!(twice.contains("tag \"walk-west\" comes twice"), "{twice}");
+    assert!(
+        twice.contains("tag \"walk-west\" is listed twice"),
+        "{twice}"
+    );
 }
 
 #[test]

@@ -345,7 +345,7 @@ const gallery = (() => {
       pairs([
         ["SCUMM", info.he ? `v${info.version}, Humongous ${info.he}` : `v${info.version}`],
         ["kind", `${info.kind} ${info.format}`],
-        ["west", info.mirrors_west ? "the mirrored east" : "drawn as stored"],
+        ["west", info.mirrors_west ? "mirrored from east" : "drawn as stored"],
         ["palette", info.palette.join(" ") || "none"],
         ["colours of", costume.colours_from],
         ...castFacts(info.cast),
