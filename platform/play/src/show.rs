@@ -38,7 +38,7 @@ pub struct ShowArgs {
     #[arg(long)]
     pub unpaced: bool,
 
-    /// Run for this number of seconds as fast as possible, then print the speed and the memory use
+    /// Run for this number of seconds as fast as possible, then print speed and memory use
     #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
     pub bench: Option<Duration>,
 
@@ -51,8 +51,8 @@ pub struct ShowArgs {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
-    /// How the picture fills the window: whole multiples, the largest size that fits, 4:3 as on old
-    /// monitors, or the whole window
+    /// The scale mode: whole multiples, the largest size that fits, 4:3 as on old monitors, or the
+    /// whole window
     #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 

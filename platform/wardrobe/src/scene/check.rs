@@ -23,9 +23,9 @@ use crate::output::{self, OutArgs, Outcome, Table};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
-/// One line describes the fault of a failing scene: file, line, step, tick, the stage of drawing in
-/// which it occurs, key, expected value, found value. Scenes whose game is missing are skipped. A
-/// scene with `known_failure` fails once it passes.
+/// For each failing scene the command prints one line: file, line, step, tick, the stage of drawing
+/// in which the difference occurs, key, expected value, found value. Scenes whose game is missing
+/// are skipped. A scene with `known_failure` counts as failed if it passes.
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
     #[command(flatten)]
@@ -38,16 +38,16 @@ pub struct CheckArgs {
     #[arg(long)]
     stages: bool,
 
-    /// Play with a trace, and print for the first differing pixels where they come from: actor,
-    /// limb, cel, source pixel, palette entry, shadow, mask plane, strip
+    /// Play with a trace, and print the origin of the first differing pixels: actor, limb, cel,
+    /// source pixel, palette entry, shadow, mask plane, strip
     #[arg(long)]
     provenance: bool,
 
-    /// Write the differing pictures into this folder as PNG: expected, found, difference
+    /// The folder to write the differing pictures into as PNG: expected, found, difference
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 
-    /// Also write the results as JUnit XML
+    /// The file to write the results into as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
@@ -151,9 +151,9 @@ fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) 
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
-/// The command reports the changes of each scene: the first difference, and how many lines differ.
-/// New lines are stored. Stored lines that differ are replaced only with --yes. A file is replaced
-/// completely or not at all.
+/// For each scene the command reports the first difference and the number of differing lines. It
+/// stores new lines, but replaces stored lines only with --yes. A file is replaced completely or
+/// not at all.
 #[derive(Debug, clap::Args)]
 pub struct BlessArgs {
     #[command(flatten)]
@@ -244,7 +244,7 @@ fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
     Ok(blessing)
 }
 
-/// Checks scenes and writes a page that shows them: DIR/index.html
+/// Checks scenes and writes a web page with the results: DIR/index.html
 ///
 /// Failing scenes come first, each with the pictures around its difference: expected, found,
 /// difference. The page needs no other file and no network.
@@ -304,9 +304,9 @@ fn program() -> String {
 ///
 /// The command prints two tables in Markdown: versions by formats of costumes, then both by the
 /// features that scenes set up or use. A cell counts the scenes; if some of them fail, it shows how
-/// many pass. With --against another program plays the scenes: a line for a badge and a table of
-/// the kit's chapters come first, and a scene of which the program leaves a part out does not count
-/// as passed.
+/// many pass. With --against another program plays the scenes. The output then begins with a line
+/// for a badge and a table of the kit's chapters, and a scene does not count as passed if the
+/// program leaves out a part of it.
 #[derive(Debug, clap::Args)]
 pub struct MatrixArgs {
     #[command(flatten)]

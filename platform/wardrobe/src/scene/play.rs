@@ -27,15 +27,16 @@ pub struct RunArgs {
     #[arg(required_unless_present = "pipe")]
     scene: Option<PathBuf>,
 
-    /// Play the scenes that come on stdin, a line of JSON each, as another engine receives them
+    /// Play the scenes from stdin, a line of JSON for each, as --against-pipe sends them
     #[arg(long, conflicts_with_all = ["scene", "save_frames", "frames", "out"])]
     pipe: bool,
 
-    /// Write every frame as an indexed PNG into this folder: frame-00000.png is the set-up
+    /// The folder to write every frame into as an indexed PNG; frame-00000.png is the set-up
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
 
-    /// Write a picture for each printed line, numbered like the lines from 0: frame-00000.png
+    /// The folder to write a picture into for each printed line: frame-00000.png is that of the
+    /// first line
     #[arg(long, value_name = "DIR", conflicts_with = "save_frames")]
     frames: Option<PathBuf>,
 
@@ -152,7 +153,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     Ok(())
 }
 
-/// Shows a scene: forward, back, to any frame, to the first difference from what is stored
+/// Shows a scene: forward, back, to any frame, to the first difference from the stored lines
 ///
 /// The scene is shown in a window, or written as files with --headless. If the scene's lines are
 /// stored, each frame is compared with its line. If its pictures are stored (scene bless
@@ -167,7 +168,8 @@ pub struct PlayArgs {
     /// The scene file
     scene: PathBuf,
 
-    /// Start at this frame, or at the first difference; in a window, time is paused there
+    /// The frame to start at, or `difference` for the first difference; a window starts paused
+    /// there
     #[arg(long, value_name = "FRAME|difference", value_parser = target)]
     at: Option<Target>,
 
@@ -179,7 +181,7 @@ pub struct PlayArgs {
     #[arg(long)]
     overlay: bool,
 
-    /// The folder for pictures (F12); without it a folder of the user's data
+    /// The folder for pictures (F12); by default a folder of the user's data
     #[arg(long, value_name = "DIR")]
     captures: Option<PathBuf>,
 
@@ -191,7 +193,7 @@ pub struct PlayArgs {
     written: FrameArgs,
 
     /// With --headless: write the whole view of the window, with the expected picture and the
-    /// comparison of the frame, not only the drawn picture
+    /// comparison, instead of the drawn picture alone
     #[arg(long, requires = "headless", help_heading = "Display")]
     whole: bool,
 
