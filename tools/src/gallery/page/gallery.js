@@ -586,7 +586,7 @@ const gallery = (() => {
     const own = renders;
     const isWanted = () => own === renders;
     const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
-    const wait = setTimeout(() => isWanted() && say("It is being worked out …"), patience);
+    const wait = setTimeout(() => isWanted() && say("Working …"), patience);
     const show = (costume) => {
       if (!costume || !isWanted()) return;
       showCostume(costume);
