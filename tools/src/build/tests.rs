@@ -356,11 +356,12 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let refused = format!("{:#}", build(foreign.clone(), false).unwrap_err());
     assert!(
         refused.contains(
-            "cels/00-001.png: the pixel at (2, 1) has colour 01fa02, which is none of the source's; the nearest is "
+            "cels/00-001.png: the pixel at (2, 1) has colour 01fa02, which is not a colour of the \
+             source; the nearest is "
         ),
         "{refused}"
     );
-    assert!(refused.ends_with("(--nearest takes it)"), "{refused}");
+    assert!(refused.ends_with("(--nearest uses it)"), "{refused}");
     assert!(build(foreign, true).is_ok());
     let half = with([0, 0, 0, 128]);
     let refused = format!("{:#}", build(half, false).unwrap_err());

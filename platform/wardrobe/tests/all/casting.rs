@@ -217,7 +217,7 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
         );
         assert_eq!(
             (&asked["colours_from"], &asked["colours_level"]),
-            (&json!("room 7, as asked for"), &Value::Null)
+            (&json!("room 7, as requested"), &Value::Null)
         );
     }
     // Aseprite keeps such things as user data of the layer.
@@ -330,12 +330,12 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
             "{what}: {own}"
         );
         assert!(
-            call(what, &["--room", "3"]).contains("colours of room 3, as asked for\n"),
+            call(what, &["--room", "3"]).contains("colours of room 3, as requested\n"),
             "{what}"
         );
         let red = call(what, &["--palette", "PAL"]);
         assert!(
-            red.contains("colours of red.pal, as asked for\n") && red.contains("fa0a14"),
+            red.contains("colours of red.pal, as requested\n") && red.contains("fa0a14"),
             "{what}: {red}"
         );
     }
@@ -352,7 +352,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     ]);
     let page = fs::read_to_string(page).unwrap();
     assert!(
-        page.contains("in the colours of red.pal, as asked for")
+        page.contains("in the colours of red.pal, as requested")
             && page.contains("border-color:#fa0a14"),
         "{page}"
     );
@@ -369,7 +369,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     ]);
     let text = fs::read_to_string(out("source/costume.toml")).unwrap();
     assert!(
-        text.starts_with("# The PNGs have the colours of room 3, as asked for.\n"),
+        text.starts_with("# The PNGs have the colours of room 3, as requested.\n"),
         "{text}"
     );
     let built = out("built.cost");
@@ -390,7 +390,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         &out("cels"),
     ]);
     assert!(
-        stdout(&compared).contains(": in the colours of room 3, as asked for\n"),
+        stdout(&compared).contains(": in the colours of room 3, as requested\n"),
         "{compared:?}"
     );
     let name = files(&out("cels")).into_iter().next().unwrap();
@@ -401,7 +401,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     let comment = &reader.info().uncompressed_latin1_text[0];
     assert_eq!(
         (comment.keyword.as_str(), comment.text.as_str()),
-        ("Comment", "colours of room 3, as asked for")
+        ("Comment", "colours of room 3, as requested")
     );
 
     // A file has no rooms, and one of the two editions is enough to have them.

@@ -103,7 +103,7 @@ fn cels_may_change_in_size_and_commands_in_number() {
     );
     // The picture that stood there is shown by nothing any more.
     assert!(
-        told.contains("cel 0:20: in the first only") && told.ends_with("\n4 differences\n"),
+        told.contains("cel 0:20: only in the first") && told.ends_with("\n4 differences\n"),
         "{told}"
     );
     assert_eq!(files(&sheets), ["00-000.png", "00-020.png"]);

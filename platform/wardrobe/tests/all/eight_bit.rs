@@ -351,7 +351,9 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
         &"--in-place",
     ]));
     assert!(
-        error.contains("lies in a container, which is never changed; -o writes a loose copy"),
+        error.contains(
+            "is in a container, which is never changed; use -o to write a changed loose copy"
+        ),
         "{error}"
     );
     assert!(fs::read(&rom).unwrap() == before && !out.exists());

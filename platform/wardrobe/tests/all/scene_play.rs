@@ -203,8 +203,7 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     let output = play(&[&"--at", &"difference", &"--frames", &"1", &"--whole"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output)
-            .ends_with("frames 23 to 23 of 0 to 39: frame 23 is the first that differs\n")
+        stdout(&output).ends_with("frames 23 to 23 of 0 to 39: the first different frame is 23\n")
     );
     // Three pictures side by side, and words below.
     let (width, height, ..) = read_png(&out.join("frame-00023.png"));

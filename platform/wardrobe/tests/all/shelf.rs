@@ -372,13 +372,13 @@ fn equal_cels_share_a_png_that_names_its_owner_or_have_one_each() {
     let (shared, separate) = (text("shared"), text("separate"));
     let told = shared
         .lines()
-        .filter(|line| line.ends_with(": a change is one of both"))
+        .filter(|line| line.ends_with(": changing it changes both"))
         .count();
     assert!(
         told > 0
             && separate
                 .lines()
-                .all(|line| !line.contains("a change is one of both"))
+                .all(|line| !line.contains("changing it changes both"))
     );
     // Each cel that shares one says so, and with --separate it has its own.
     assert_eq!(pngs("separate"), pngs("shared") + told);

@@ -304,7 +304,7 @@ fn coded_pixels_that_several_cels_share_count_each_time() {
         ("coded.bin".to_owned(), vec![0; 1 << 20]),
     ]);
     let told = refused(build_costume(&text, &CompanionFiles::memory(files), None));
-    assert!(told.contains("more than 67108864 bytes together"), "{told}");
+    assert!(told.contains("more than 67108864 bytes in total"), "{told}");
 }
 
 #[test]
@@ -343,7 +343,10 @@ fn an_object_whose_number_no_byte_holds_is_no_parent() {
     let beside = CompanionFiles::same(png(4));
     let told = refused(room::build(&text, &beside, &Dialect::new(5)));
     assert!(
-        told.contains("object 255: object 255 is number 256, a parent is one of the first 255"),
+        told.contains(
+            "object 255: object 255 is at position 256 of the list, but a parent must be \
+                       among the first 255"
+        ),
         "{told}"
     );
 }
@@ -371,7 +374,7 @@ fn the_texts_of_a_game_count_together() {
     let built = build(&folder.path().join("game.toml"), &BuildOptions::default());
     let told = format!("{:#}", built.err().unwrap());
     assert!(told.contains("big.toml"), "{told}");
-    assert!(told.contains("more than 67108864 bytes together"), "{told}");
+    assert!(told.contains("more than 67108864 bytes in total"), "{told}");
 }
 
 #[test]

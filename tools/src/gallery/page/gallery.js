@@ -322,7 +322,7 @@ const gallery = (() => {
         element("div", { className: "chores", role: "group", "aria-label": "Chore" },
           ...numbers.map((number) => pressed(name(number), number === state.chore, () => go({ chore: number })))),
         element("div", { className: "play" }, (live.stage ?? stage)(costume, chore, here, palette), directions(here)));
-    } else parts.push(element("p", {}, costume.left_out ?? "No chore shows anything."));
+    } else parts.push(element("p", {}, costume.left_out ?? "No chore draws a picture."));
     parts.push(...sheet(costume, palette), ...(live.more?.(costume) ?? []));
     byId("view").replaceChildren(...parts);
     const save = byId("save");
