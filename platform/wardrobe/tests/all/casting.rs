@@ -76,7 +76,7 @@ fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
     );
     for line in [
         "1  1 (4), 7 (3)  7 (3)            4           231  \"Ensign Zob\"",
-        "  1 a script puts its actor there",
+        "  1 a script puts the actor into the room",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
@@ -101,7 +101,8 @@ fn where_no_script_is_read_all_is_as_ever_and_says_so_j6_j15_j19() {
                 .all(|costume| costume["colours_level"] == 5),
             "{cast}"
         );
-        let note = "Scripts of this version are not read: who wears which costume is not known.\n";
+        let note = "Scripts of this version are not read, so the actors of the costumes are \
+                    unknown.\n";
         for what in ["cast", "list"] {
             let told = stdout(&wardrobe(&[&what, &game]));
             assert!(
@@ -144,7 +145,8 @@ fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
     let info = printed(&[&"info", &game, &"--costume", &"1"]);
     for line in [
         "worn by actor 4; named \"Ensign Zob\"; talks in colour 231; shown in rooms 1 (level 4) and 7 (level 3)\n",
-        "colours of room 7 (level 3, inferred: a script that is started there puts it on)\n",
+        "colours of room 7 (level 3, inferred: a script that is started in the room gives the \
+         actor the costume)\n",
         "palette: 224 fd05ff, 225 391c15, ",
     ] {
         assert!(info.contains(line), "{line}: {info}");
@@ -222,7 +224,7 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
     }
     // Aseprite keeps such things as user data of the layer.
     let said = read_json(&out("cast").join("sheet.json"))["meta"]["layers"][0]["data"].clone();
-    let expected = "colours of room 7 (level 3, inferred: a script that is started there puts it on); named \"Ensign Zob\"; \
+    let expected = "colours of room 7 (level 3, inferred: a script that is started in the room gives the actor the costume); named \"Ensign Zob\"; \
                     shown in room 1 (level 4) and room 7 (level 3)";
     assert_eq!(said, expected);
 }
@@ -326,7 +328,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         let own = call(what, more);
         assert!(
             own.contains("colours of room ")
-                && own.contains("(level 5, a guess: no script says it)"),
+                && own.contains("(level 5, a guess, because no script names the room)"),
             "{what}: {own}"
         );
         assert!(
@@ -425,7 +427,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
             &"--room",
             &"3",
         ]);
-        assert!(refusal(&wardrobe(&args)).contains("rooms are those of a game"));
+        assert!(refusal(&wardrobe(&args)).contains("a room needs a game"));
     }
     let both = wardrobe(&[
         &"compare",
@@ -531,9 +533,10 @@ fn a_gallery_names_people_and_shows_rooms_with_their_cast_j27() {
         );
         let text = browser.eval("document.getElementById('view').textContent");
         assert!(
-            text.as_str()
-                .unwrap()
-                .contains("room 7 (level 3, inferred: a script that is started there puts it on)"),
+            text.as_str().unwrap().contains(
+                "room 7 (level 3, inferred: a script that is started in the room gives \
+                           the actor the costume)"
+            ),
             "{text}"
         );
         is_sound(&browser, "a costume with its wearer");

@@ -170,7 +170,7 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
     assert!(built.status.success(), "{built:?}");
     let told = String::from_utf8(built.stderr).unwrap();
     assert!(
-        told.contains("cels/00-001.png: its palette has another order than the source's"),
+        told.contains("cels/00-001.png: the order of the palette differs from the source's"),
         "{told}"
     );
     assert_eq!(
@@ -187,7 +187,7 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
     .unwrap();
     let refused = refusal(&build("unknown"));
     assert!(
-        refused.contains("cels/00-001.png: its colours have other numbers than in cels/00-000.png"),
+        refused.contains("cels/00-001.png: the colours have other numbers than in cels/00-000.png"),
         "{refused}"
     );
     // A colour that is none of them.

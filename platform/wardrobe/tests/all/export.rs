@@ -335,7 +335,7 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
         &"-o",
         &out,
     ]);
-    assert!(refusal(&output).contains("rooms are those of a game"));
+    assert!(refusal(&output).contains("a room needs a game"));
     assert!(!out.exists());
 }
 

@@ -87,7 +87,7 @@ fn cels_that_claim_millions_of_pixels_are_refused_before_they_are_decoded() {
     ];
     for args in calls {
         let message = refusal(&limited(folder.path(), args));
-        assert!(message.contains("pixels together"), "{message}");
+        assert!(message.contains("pixels in total"), "{message}");
         assert!(!folder.path().join("out").exists(), "{args:?}");
     }
     for what in ["info", "lint", "map"] {
@@ -165,7 +165,7 @@ fn a_source_names_versions_as_the_command_line_does() {
         ("version = 200", "version: expected 2 to 8, found 200"),
         ("he = 59", "he: expected 60 to 100, found 59"),
         ("version = 4\nold256 = true", "`old256` needs version 3"),
-        ("version = 5\nhe = 72", "`he` stands without"),
+        ("version = 5\nhe = 72", "`he` excludes"),
     ] {
         refused(&[(
             &cost(&format!("{version} --- cels = [{{file=\"small.png\"}}]")),

@@ -404,7 +404,8 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
     let passed = scenes("01-cels");
     assert!(table.starts_with("![SCUMM conformance: "), "{table}");
     let row = format!(
-        "| 1 cels | COST of version 5: limbs in place, mirrored, at the edges | {passed} | {passed} | 0 | 0 |"
+        "| 1 cels | COST of version 5: limb positions, mirroring, clipping at the edges | {passed} \
+         | {passed} | 0 | 0 |"
     );
     assert!(table.contains(&row), "{table}");
 }

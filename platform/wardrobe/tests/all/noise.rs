@@ -196,7 +196,7 @@ fn every_command_ends_within_its_memory_on_a_disk_of_noise() {
     assert_eq!(exported.status.code(), Some(1), "{exported:?}");
     let gallery = limited(&[&"gallery", &noise, &"-o", &out("gallery")]);
     assert_eq!(gallery.status.code(), Some(1), "{gallery:?}");
-    assert!(messages(&gallery).contains("the animations have more pixels together"));
+    assert!(messages(&gallery).contains("the animations have more pixels in total"));
     // The page of a costume has its cels, and says why it has no animations.
     let script = out("gallery").join(format!("costumes/costume-{one:0>3}.js"));
     let script = fs::read_to_string(script).unwrap();

@@ -175,7 +175,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     fs::write(at("scene.expected.jsonl"), "mine").unwrap();
     let refused = refusal(&wardrobe(record));
     assert!(
-        refused.contains("scene.expected.jsonl: it was changed"),
+        refused.contains("scene.expected.jsonl: the file was changed"),
         "{refused}"
     );
     assert!(files(folder.path()).contains(&".wardrobe-written".to_owned()));

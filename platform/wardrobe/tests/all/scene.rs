@@ -349,18 +349,20 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
         (Some(1), "0 passed, 0 failed, 1 skipped")
     );
     assert!(
-        stdout(&strict)
-            .contains("the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n"),
+        stdout(&strict).contains(
+            "the game $MADE_UP is missing (--data MADE_UP=DIR names its folder): \
+                       skipped\n"
+        ),
         "{}",
         stdout(&strict)
     );
-    let why =
-        "scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n";
+    let why = "scene.toml:1: the game $MADE_UP is missing (--data MADE_UP=DIR names its folder): \
+         skipped\n";
     assert!(stdout(&output).contains(why), "{}", stdout(&output));
     let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
     assert!(
         message.contains(
-            "scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where)"
+            "scene.toml:1: the game $MADE_UP is missing (--data MADE_UP=DIR names its folder)"
         ),
         "{message}"
     );
@@ -438,11 +440,11 @@ fn a_strict_check_fails_on_actors_that_nothing_sets_up_or_looks_at() {
         ),
         (
             "actors = [{id = 3, room = 0}]".to_owned(),
-            "scene.toml: nothing in it looks at actor 3, which it names",
+            "scene.toml: the scene names actor 3, but no step or claim uses it",
         ),
         (
             format!("{hidden}]"),
-            "scene.toml: nothing in it looks at actor 1, which it names",
+            "scene.toml: the scene names actor 1, but no step or claim uses it",
         ),
         (
             format!("{hidden}, ['expect', 1, 'visible', 0], ['hit', 2, 5, 5]]"),

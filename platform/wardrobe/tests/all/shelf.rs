@@ -253,7 +253,7 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
         &"-o",
         &at("not"),
     ]);
-    assert!(refusal(&twice).contains("several costumes are --costume N=FILE each"));
+    assert!(refusal(&twice).contains("for several costumes use --costume N=FILE for each"));
 }
 
 #[test]

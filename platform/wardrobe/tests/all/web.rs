@@ -532,7 +532,7 @@ fn an_address_that_leads_nowhere_and_the_only_match_are_understood() {
     browser.wait("document.body.dataset.shown");
     assert_eq!(
         browser.eval("document.getElementById('view').textContent"),
-        "No such costumeThere is no costume “abc”."
+        "Costume not foundThere is no costume “abc”."
     );
     browser.eval("location.hash = '#room=x'");
     browser.wait("document.getElementById('view').textContent === 'There is no room “x”.'");

@@ -135,7 +135,7 @@ fn rows_without_pixels_count_as_pixels() {
     let beside = CompanionFiles::same(png(4)).with_most_pixels(1000);
     let built = animated::build(text.as_bytes(), &beside, &Dialect::new(5));
     let told = refused(built);
-    assert!(told.contains("more than 1000 pixels together"), "{told}");
+    assert!(told.contains("more than 1000 pixels in total"), "{told}");
 }
 
 #[test]
@@ -407,6 +407,6 @@ fn clear_pixels_have_no_colour_and_nearest_ones_count() {
     assert!(build(70_000).is_ok(), "nothing is looked for");
     write(u16::MAX);
     let told = refused(build(70_000));
-    assert!(told.contains("more than 70000 pixels together"), "{told}");
+    assert!(told.contains("more than 70000 pixels in total"), "{told}");
     assert!(build(2_000_000).is_ok());
 }
