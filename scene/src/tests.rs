@@ -246,7 +246,7 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"old256\": 1}".to_owned(), "s.json:1: old256 needs version 3"),
         ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected one of dos, amiga, "),
         ("{\"screens\": [150, 60]}".to_owned(), "s.json:1: screens: lines 150 to 60 are outside the screen"),
-        ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: a background of 100x200 pixels: its width"),
+        ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: expected a background whose width is a multiple of 8, found 100x200"),
         ("{\"room\": {\"width\": 65528, \"height\": 65535}}".to_owned(), "s.json:1: a background of 65528x65535"),
         ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: room.num_z: invalid value: integer `9`, expected 1 to 8"),
         (
@@ -278,7 +278,7 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"steps\": [5]}".to_owned(), "s.json:1: steps[0]: invalid type: integer `5`, expected a list with the name of the step and its operands"),
         ("{\"steps\": [[5]]}".to_owned(), "s.json:1: steps[0][0]: invalid type: integer `5`, expected the name of a step"),
         ("{\"steps\": [[\"hide\", 0]]}".to_owned(), "s.json:1: steps[0][1]: hide actor: invalid value: integer `0`, expected 1 to 80"),
-        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: steps[0][2]: init mode: there is no init mode 3: they are -1, 0, 1, 2"),
+        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: steps[0][2]: init mode: expected init mode -1, 0, 1 or 2, found 3"),
         ("{\"steps\": [\n[\"box_flags\", 9, 1]]}".to_owned(), "s.json:2: "),
         ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: steps[0]: a scale slot needs two different points"),
         ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: steps[0][1]: var name: unknown name `egg`, expected one of `camera_x`, "),
@@ -299,11 +299,11 @@ fn impossible_values_are_named_with_their_line() {
         ),
         (
             "{\"steps\": [[\"pixels\", \"both\", 0, 0, 2, 2, \"0000\"]]}".to_owned(),
-            "s.json:1: 2 pixels do not fill 2x2",
+            "s.json:1: expected 2x2 pixels, found 2",
         ),
         (
             "{\"steps\": [[\"room_table\", \"00\"]]}".to_owned(),
-            "s.json:1: the room's colour remap has 256 bytes, not 1",
+            "s.json:1: expected 256 bytes for the room's colour remap, found 1",
         ),
         ("{\"lines\": \"some\"}".to_owned(), "s.json:1: lines: unknown name `some`, expected `all` or `ticks`"),
         ("{\"name\": null}".to_owned(), "s.json:1: name: invalid type: null"),

@@ -89,7 +89,7 @@ fn check_made_up(index: &Path) -> usize {
                     .unwrap_err()
                     .to_string();
                 assert!(
-                    error.contains("the image of a disk can't take a resource of another size"),
+                    error.contains("a resource on a disk image must keep its size"),
                     "{error}"
                 );
             }
@@ -383,7 +383,7 @@ fn a_journal_from_elsewhere_changes_nothing() {
     for args in calls {
         let refused = refusal(&wardrobe(args));
         assert!(
-            refused.contains("an import into this game is under way, or was interrupted")
+            refused.contains("an import into this game is running or was interrupted")
                 && refused.contains("`wardrobe import --in-place`"),
             "{refused}"
         );
