@@ -644,7 +644,7 @@ mod tests {
         }
         for (file, before) in [("x.json", ""), ("x.toml", "a = ")] {
             let text = format!("{before}{}{}", "[".repeat(9), "]".repeat(9));
-            assert!(refusal(file, &text).contains("nested more than 8 deep"));
+            assert!(refusal(file, &text).contains("expected at most 8 nested levels"));
         }
         refusal("x.toml", &("a = ".to_owned() + &"[".repeat(100_000)));
     }

@@ -270,7 +270,7 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"room\": {\"objects\": {\n\"5\": 1}}}".to_owned(), "s.json:2: the room has no object 5"),
         (
             "{\"data\": {\"path\": \"x\", \"room\": 1},\n\"room\": {\"width\": 8}}".to_owned(),
-            "s.json:2: \"data\" names",
+            "s.json:2: expected one room",
         ),
         ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: steps[0]: [\"tick\", n]: expected n, found 0 operands"),
         ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: steps[0]: [\"put\", actor, x, y, room]: expected y, found 2 operands"),

@@ -334,32 +334,35 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        assert_eq!(wrong("cel 1\n\n fly 3"), "line 3: no instruction fly");
-        assert_eq!(wrong("set 3"), "line 1: set wants more operands");
+        assert_eq!(
+            wrong("cel 1\n\n fly 3"),
+            "line 3: there is no instruction fly"
+        );
+        assert_eq!(wrong("set 3"), "line 1: set needs more operands");
         assert_eq!(
             wrong("increment 3"),
-            "line 1: increment has no operand for 3"
+            "line 1: increment: unexpected operand 3"
         );
         assert_eq!(
             wrong("set 3, 1"),
-            "line 1: a variable (v0) is wanted, not 1"
+            "line 1: expected a variable (v0), found 1"
         );
         assert_eq!(wrong("set 70000, v1"), "line 1: 70000 is out of range");
-        assert_eq!(wrong("cel 4096"), "line 1: cel 4096: 4095 is the last one");
+        assert_eq!(
+            wrong("cel 4096"),
+            "line 1: expected a cel up to 4095, found 4096"
+        );
         assert_eq!(
             wrong("draw (1,2: cel 3)"),
-            "line 1: items in brackets are wanted, not (1,2: cel 3)"
+            "line 1: expected items in brackets, found (1,2: cel 3)"
         );
         assert_eq!(
             wrong("draw [(1: cel 3)]"),
-            "line 1: an item is (x,y: cel n), not (1: cel 3)"
+            "line 1: expected an item (x,y: cel n), found (1: cel 3)"
         );
-        assert_eq!(wrong("a:\na:"), "line 2: a second label a");
+        assert_eq!(wrong("a:\na:"), "line 2: the label a is defined twice");
         assert_eq!(wrong("jump nowhere"), "no label nowhere in reach");
-        assert_eq!(
-            wrong("ignored-50 [1 2]"),
-            "line 1: 1 unused bytes are wanted"
-        );
+        assert_eq!(wrong("ignored-50 [1 2]"), "line 1: expected 1 unused bytes");
     }
 
     proptest! {

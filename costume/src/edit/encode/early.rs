@@ -416,6 +416,9 @@ mod tests {
     #[test]
     fn there_are_24_animations_q40() {
         let error = NesDraft::default().encode().unwrap_err().to_string();
-        assert_eq!(error, "a costume of the Nintendo has 24 animations, not 0");
+        assert_eq!(
+            error,
+            "expected 24 animations in a costume of the Nintendo, found 0"
+        );
     }
 }

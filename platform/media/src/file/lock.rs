@@ -348,7 +348,7 @@ mod tests {
         assert!(refused().contains(LOCK_FILE));
         fs::remove_file(&path).unwrap();
         fs::write(&path, b"a text that somebody keeps here").unwrap();
-        assert!(refused().contains("is no lock file of wardrobe"));
+        assert!(refused().contains("is not a lock file of wardrobe"));
         assert_eq!(fs::metadata(&path).unwrap().len(), 31);
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
@@ -356,7 +356,7 @@ mod tests {
         fs::remove_dir(&path).unwrap();
         let made = process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        assert!(refused().contains("is no lock file of wardrobe"));
+        assert!(refused().contains("is not a lock file of wardrobe"));
         assert_eq!(fs::read(&other).unwrap(), b"other");
     }
 }

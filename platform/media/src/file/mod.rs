@@ -314,9 +314,9 @@ mod tests {
             assert_eq!(fs::read(at("there/file")).unwrap(), b"new");
             assert_eq!(fs::read_dir(at("there")).unwrap().count(), 1);
             for (place, why) in [
-                ("nowhere", "leads nowhere"),
-                ("there", "leads to no file"),
-                ("/dev/null", "no file"),
+                ("nowhere", "a link to a missing file"),
+                ("there", "not to a regular file"),
+                ("/dev/null", "not to a regular file"),
             ] {
                 let link = at("bad");
                 symlink(place, &link).unwrap();

@@ -392,7 +392,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         &out("cels"),
     ]);
     assert!(
-        stdout(&compared).contains(": in the colours of room 3, as requested\n"),
+        stdout(&compared).contains(": colours of room 3, as requested\n"),
         "{compared:?}"
     );
     let name = files(&out("cels")).into_iter().next().unwrap();

@@ -141,7 +141,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     fs::write(&text, fs::read_to_string(&text).unwrap() + "# mine\n").unwrap();
     let refused = refusal(&wardrobe(disassemble));
     assert!(
-        refused.contains("costume.toml: the file was changed after wardrobe wrote it; --force"),
+        refused.contains("costume.toml: the file was changed after wardrobe wrote it; use --force"),
         "{refused}"
     );
     assert!(fs::read_to_string(&text).unwrap().ends_with("# mine\n"));
@@ -150,7 +150,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     let mara = scumm_test_support::repository().join("data/demo/mara.toml");
     let refused = refusal(&wardrobe(&[&"build", &mara, &"-o", &costume]));
     assert!(
-        refused.contains("costume-002.cost: wardrobe did not write it; --force"),
+        refused.contains("costume-002.cost: wardrobe did not write it; use --force"),
         "{refused}"
     );
     assert_eq!(fs::read(&costume).unwrap(), original);

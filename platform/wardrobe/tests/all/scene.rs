@@ -207,7 +207,7 @@ fn a_scene_without_stored_lines_is_bad_input() {
         (Some(2), "0 passed, 1 failed")
     );
     assert!(
-        stdout(&output).contains("scene.expected.jsonl: not there"),
+        stdout(&output).contains("scene.expected.jsonl: this file is missing"),
         "{}",
         stdout(&output)
     );
@@ -379,7 +379,7 @@ fn a_scene_without_stored_lines_fails_a_strict_check_and_an_unused_name_every_on
         (Some(1), "0 passed, 1 failed")
     );
     assert!(
-        stdout(&strict).contains("scene.expected.jsonl: not there"),
+        stdout(&strict).contains("scene.expected.jsonl: this file is missing"),
         "{}",
         stdout(&strict)
     );

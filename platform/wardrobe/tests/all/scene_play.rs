@@ -242,7 +242,7 @@ fn what_can_not_be_shown_is_said_in_a_sentence() {
     assert!(refusal(&play(&folder.path().join("no.toml"), &[])).contains("no.toml"));
     fs::remove_file(path.with_extension("expected.jsonl")).unwrap();
     assert!(
-        refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: not there")
+        refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: this file")
     );
     assert!(stdout(&play(&path, &[])).ends_with("no lines are stored\n"));
     let bad = play(&path, &["--at", "somewhere"]);

@@ -145,14 +145,20 @@ fn a_page_that_cannot_be_written_is_refused_before_the_work() {
     fs::create_dir_all(out.join("index.html")).unwrap();
     for game in [shelf, demo("built")] {
         let refused = refusal(&wardrobe(&[&"gallery", &game, &"-o", &out]));
-        assert!(refused.contains("index.html: is a folder"), "{refused}");
+        assert!(
+            refused.contains("index.html: expected a file, found a folder"),
+            "{refused}"
+        );
         assert_eq!(files(&out), ["index.html"]);
     }
     // Of one game, the other files are looked at, too.
     fs::remove_dir(out.join("index.html")).unwrap();
     fs::create_dir(out.join("data.js")).unwrap();
     let refused = refusal(&wardrobe(&[&"gallery", &demo("built"), &"-o", &out]));
-    assert!(refused.contains("data.js: is a folder"), "{refused}");
+    assert!(
+        refused.contains("data.js: expected a file, found a folder"),
+        "{refused}"
+    );
     assert_eq!(files(&out), ["data.js"]);
 }
 

@@ -334,6 +334,6 @@ mod tests {
             .err()
             .unwrap()
             .to_string();
-        assert!(error.contains("a link leads out"), "{error}");
+        assert!(error.contains("the link points outside"), "{error}");
     }
 }

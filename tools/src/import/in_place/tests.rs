@@ -200,7 +200,7 @@ fn a_journal_names_files_that_an_import_changes_only() {
         });
         assert_refused(
             folder.path(),
-            "is no file that an import into wardrobe.000 changes",
+            "is not a file that an import into wardrobe.000 changes",
         );
     }
 }

@@ -179,7 +179,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 chores: vec![Some(Chore::default()); 65_536],
                 ..AkosDraft::default()
             },
-            "65536 chores: 65535",
+            "expected at most 65535 chores, found 65536",
         ),
         (
             AkosDraft {
@@ -200,7 +200,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 cels: vec![square(3000, 0)],
                 ..AkosDraft::default()
             },
-            "1048576 are the most",
+            "at most 1048576 pixels",
         ),
         (
             AkosDraft {

@@ -315,7 +315,7 @@ fn what_has_no_room_is_refused_by_name() {
     let crowded = playing(1, vec![dot(1, 0); 129]);
     assert_eq!(
         told(&crowded, &v5),
-        "limb 0 has 129 pictures, 128 is the most"
+        "limb 0 has 129 pictures; the limit is 128"
     );
     let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap())
         .unwrap()
@@ -333,7 +333,9 @@ fn what_has_no_room_is_refused_by_name() {
         loops: true,
     });
     assert!(encode(&late, &v5).is_ok());
-    assert!(told(&late, &Dialect::new(3).with_old256(true)).contains("one byte, up to 254"));
+    assert!(
+        told(&late, &Dialect::new(3).with_old256(true)).contains("a start of a sequence up to 254")
+    );
     let entries = vec![
         Entry {
             limb: 2,
