@@ -448,7 +448,7 @@
     } } }, element("summary", {}, "Bytes"));
     return [
       element("h3", {}, "Findings"),
-      findings.length ? table(["byte", "", "rule", "what"], findings.map((one) => [`0x${one.at.toString(16).padStart(4, "0")}`, one.severity, one.rule, one.what]))
+      findings.length ? table(["byte", "severity", "rule", "finding"], findings.map((one) => [`0x${one.at.toString(16).padStart(4, "0")}`, one.severity, one.rule, one.what]))
         : element("p", {}, "No findings."),
       bytes,
     ];

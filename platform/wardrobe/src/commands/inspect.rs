@@ -241,7 +241,7 @@ pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
 }
 
 fn lint_text(found: &[Located]) -> String {
-    let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
+    let mut table = Table::new(&["costume", "byte", "severity", "rule", "finding"]);
     for Located {
         game,
         costume,
@@ -355,7 +355,7 @@ fn stats_text(stats: &Stats) -> String {
     }
     let tables = [
         formats.lines(),
-        counts(["bytes of", "bytes"], &stats.bytes),
+        counts(["owner", "bytes"], &stats.bytes),
         counts(["command", "times"], &stats.commands),
         counts(["anomaly", "times"], &stats.anomalies),
     ];

@@ -353,7 +353,7 @@ const gallery = (() => {
       ]),
       element("h3", {}, "Colours"), swatches(own),
       element("h3", {}, "Animations"),
-      table(["number", "chore", "faces", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
+      table(["number", "chore", "facing", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
       element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
     ];
   }
