@@ -214,7 +214,7 @@ const BINDINGS: [Binding; 37] = [
         "F",
         WorldCommand::Turn(1),
         WorldCommand::Turn(-1),
-        "turn clockwise (Shift: anticlockwise)",
+        "turn right (Shift: left)",
     ),
     key(
         Key::Char('t'),
@@ -227,7 +227,7 @@ const BINDINGS: [Binding; 37] = [
         Key::Char('g'),
         "G",
         Action::Do(WorldCommand::Gesture),
-        "gesture, if the costume has one",
+        "gesture, if there is one",
         PLAY,
     ),
     key(
@@ -248,14 +248,14 @@ const BINDINGS: [Binding; 37] = [
         Key::Char('.'),
         ".",
         Action::Step(1),
-        "one frame forward, then pause",
+        "next frame, then pause",
         BOTH,
     ),
     key(
         Key::Char(','),
         ",",
         Action::Step(-1),
-        "one frame back, then pause",
+        "previous frame, then pause",
         BOTH,
     ),
     watch(
@@ -293,7 +293,7 @@ const BINDINGS: [Binding; 37] = [
         "Enter",
         Watch::Go,
         Watch::Go,
-        "go to the typed frame number",
+        "go to the typed frame",
     ),
     watch(
         Key::Backspace,
@@ -307,14 +307,14 @@ const BINDINGS: [Binding; 37] = [
         "D",
         Watch::Difference,
         Watch::Difference,
-        "first difference from the stored lines",
+        "first difference",
     ),
     watch(
         Key::Char('e'),
         "E",
         Watch::Beside,
         Watch::Beside,
-        "show or hide the expected picture",
+        "show the expected picture",
     ),
     watch(
         Key::Char('n'),
@@ -391,7 +391,7 @@ const BINDINGS: [Binding; 37] = [
         Key::F(11),
         "F11",
         Action::Fullscreen,
-        "full screen on or off (Alt+Enter)",
+        "full screen (Alt+Enter)",
         BOTH,
     ),
     key(
@@ -456,7 +456,7 @@ const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
         Action::Watch(Watch::Difference),
         SCENE,
         "Pad Y",
-        "first difference from the stored lines",
+        "first difference",
     ),
     (
         PadButton::RightShoulder,
@@ -469,10 +469,10 @@ const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
 
 /// The pointer's and the arrows' actions while playing, in the same form as the table.
 const OTHERS: [(&str, &str); 7] = [
-    ("Left click", "walk there, use the object (touch)"),
-    ("Right click", "turn to that place (second finger)"),
-    ("Arrows", "walk in this direction while held"),
-    ("1 to 9", "control this actor of the cast"),
+    ("Left click", "walk, use an object (touch)"),
+    ("Right click", "turn there (second finger)"),
+    ("Arrows", "walk while held"),
+    ("1 to 9", "control this actor"),
     ("Pad D-pad, stick", "move the pointer, accelerating"),
     ("Pad A, B", "left click, right click"),
     ("Pad X, L1", "slow the pointer while held"),
@@ -480,8 +480,8 @@ const OTHERS: [(&str, &str); 7] = [
 
 /// The pointer's and the digits' actions while watching a scene.
 const OTHERS_OF_SCENES: [(&str, &str); 3] = [
-    ("0 to 9", "type a frame number, then Enter"),
-    ("Left click", "on the bar: go to this frame"),
+    ("0 to 9", "digits of a frame number"),
+    ("Left click", "on the bar: go to the frame"),
     ("Pad D-pad", "one frame forward or back"),
 ];
 
