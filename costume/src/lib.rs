@@ -50,7 +50,7 @@ pub use cost::{Cost, Format};
 #[cfg(feature = "edit")]
 pub use {
     akos::{Chore, ChoreLimb},
-    cost::{Command, Entry, Record, Sequence},
+    cost::{CostCommand, CostEntry, CostRecord, CostSequence},
     nes::NES_ANIMATIONS,
     v0::V0Command,
 };

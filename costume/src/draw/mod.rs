@@ -23,7 +23,7 @@ pub use look::{Look, Shadow};
 pub use painter::{CelData, PaintRules, Painter, SpriteColours};
 pub use place::{BIG_SCALE_TABLE, Begin, Extent, Placed, ScaleTable, Scaling, Stand};
 pub(crate) use renderer::RowBuffer;
-pub use renderer::{Cache, DEFAULT_LIMIT, Key, Renderer};
+pub use renderer::{Cache, CacheKey, DEFAULT_LIMIT, Renderer};
 pub use rle::{Packing, Runs};
 pub use scumm_room::Rect;
 pub use target::{Drawn, StripLines, StripSet, Target};

@@ -377,7 +377,7 @@ impl StripLines {
     /// Returns the first and the last line in a strip of the view. Nothing is drawn in the strip if
     /// the first line is not less than the last one.
     #[must_use]
-    pub fn of(&self, strip: usize) -> (i16, i16) {
+    pub fn get(&self, strip: usize) -> (i16, i16) {
         self.0
             .as_flattened()
             .get(strip)
