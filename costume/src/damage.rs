@@ -1,6 +1,6 @@
 //! Handling of damaged parts of a costume: a parser skips a damaged part, or it stops.
 
-use scumm_room::{Error, Misuse, Result};
+use scumm_room::{Error, Result};
 
 /// The policy of a parser for damaged parts, and the list of its findings.
 ///
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_lenient_one_goes_on_and_a_strict_one_stops() {
-        let part = || Err::<u8, _>(Error::misuse(Misuse::OutOfRange, "cut"));
+        let part = || Err::<u8, _>(Error::other("cut"));
         let mut lenient = Damage::lenient();
         assert_eq!(lenient.accept(part()).unwrap(), None);
         assert_eq!(lenient.accept(Ok(7)).unwrap(), Some(7));

@@ -307,7 +307,7 @@ impl Akos {
             Codec::Trle => {
                 let width = |length| if length == 0 { 0 } else { width };
                 rows(data, height, |codes, length| {
-                    trle::row_bytes(codes, width(length), trle::Code::from)
+                    trle::row_bytes(codes, width(length), trle::TrleCode::from)
                 })
             }
             Codec::Majmin => {

@@ -17,7 +17,7 @@
 //! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; with n = 0 or 1, all that are left |
 
 use scumm_room::codec::{Complex, Run, bomp_runs};
-use trle::Code;
+use trle::TrleCode;
 
 use super::tables::COLOURS;
 use crate::draw::sprite::{Builder, Sprite};
@@ -83,12 +83,12 @@ pub(super) fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &m
 
 /// Converts a code byte to a code of codec 32. Codec 5 has the same runs and literals, but no code
 /// that skips pixels.
-pub(super) fn bomp_code(byte: u8) -> Code {
+pub(super) fn bomp_code(byte: u8) -> TrleCode {
     let count = usize::from(byte >> 1).saturating_add(1);
     if byte & 1 != 0 {
-        Code::Run(count)
+        TrleCode::Run(count)
     } else {
-        Code::Copy(count)
+        TrleCode::Copy(count)
     }
 }
 

@@ -13,7 +13,7 @@ use super::Akos;
 use super::akch::mode;
 use super::sequence::{Aksq, AksqAction, AksqCommand, AksqSource, Field, Instruction, code_length};
 use super::tables::jump_target;
-use crate::{Effect, Fault, Host, Limb, LimbStates};
+use crate::{Effect, Fault, Host, Limb, LimbStates, QueueCommand};
 
 /// The most instructions of one step; a longer step counts as endless (A15). A step ends at the
 /// first cel, and a stream whose positions have 16 bits has no room for more commands.
@@ -23,20 +23,6 @@ pub const STEP_LIMIT: u32 = 0x8000;
 const ARGUMENTS: usize = 4;
 /// The operands of a command in the order of the table; 0 for missing operands.
 type Arguments = [i32; ARGUMENTS];
-
-/// The numbers of queue commands (A33) that are not in the table.
-mod queue {
-    /// Puts the actor into room 0.
-    pub const LEAVE: u8 = 1;
-    /// Starts a sound.
-    pub const SOUND: u8 = 3;
-    /// Starts an animation.
-    pub const ANIMATE: u8 = 4;
-    /// Sets the draw offset.
-    pub const OFFSET: u8 = 6;
-    /// Humongous: draws an aux frame. Other games: sets the volume of a sound.
-    pub const AUX: u8 = 7;
-}
 
 /// How a step continues after a command.
 enum Next {
@@ -186,7 +172,7 @@ impl Step<'_, '_> {
                 return Err(Fault::UndefinedCommand(command.code));
             }
             let [frame, ..] = self.arguments(position, command)?;
-            self.queue(queue::AUX, frame, 0)?;
+            self.queue(QueueCommand::VolumeOrAuxFrame, frame, 0)?;
         }
         Ok(())
     }
@@ -251,42 +237,46 @@ impl Step<'_, '_> {
             AksqAction::Sound { base } => {
                 let slot = a.saturating_sub(base.into());
                 if NUMBERED_SOUNDS.contains(&slot) {
-                    self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
+                    self.queue(QueueCommand::StartSound, self.sound_in(slot).into(), 0)?;
                 }
             }
-            AksqAction::SoundOf(source, number) => {
+            AksqAction::SoundOf(source, queued) => {
                 let sound = self.sound(source, a)?;
-                self.queue(number, sound.into(), 0)?;
+                self.queue(queued, sound.into(), 0)?;
             }
-            AksqAction::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
+            AksqAction::FirstSound => {
+                self.queue(QueueCommand::StartSound, self.sound_in(0).into(), 0)?
+            }
             AksqAction::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
-                // 1 = volume, 2 = pan, 3 = priority.
-                let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
-                let kind = kind.ok_or(Fault::BadOperand {
-                    command: command.code,
-                    value: b,
-                })?;
-                self.queue(
-                    kind.saturating_add(6),
-                    self.sound_in(a.saturating_sub(1)).into(),
-                    c,
-                )?;
+                let control = match b {
+                    1 => QueueCommand::VolumeOrAuxFrame,
+                    2 => QueueCommand::PanOrTalkie,
+                    3 => QueueCommand::PriorityOrSoftSound,
+                    value => {
+                        return Err(Fault::BadOperand {
+                            command: command.code,
+                            value,
+                        });
+                    }
+                };
+                let sound = self.sound_in(a.saturating_sub(1));
+                self.queue(control, sound.into(), c)?;
             }
-            AksqAction::Queue(source, number) => {
+            AksqAction::Queue(source, queued) => {
                 let value = self.value(source, a)?;
-                self.queue(number, value, 0)?;
+                self.queue(queued, value, 0)?;
             }
             AksqAction::AnimateOther => {
                 let actor = *self.var(a)? as u16;
                 let frame = *self.var(b)?;
-                self.queue_for(actor, queue::ANIMATE, frame.into(), 0)?;
+                self.queue_for(actor, QueueCommand::StartAnimation, frame.into(), 0)?;
             }
             AksqAction::SetOther => {
                 let actor = *self.var(a)? as u16;
                 self.set_other(actor, b, c as i16)?;
             }
-            AksqAction::Leave => self.queue(queue::LEAVE, 0, 0)?,
-            AksqAction::Offset => self.queue(queue::OFFSET, a, b)?,
+            AksqAction::Leave => self.queue(QueueCommand::LeaveRoom, 0, 0)?,
+            AksqAction::Offset => self.queue(QueueCommand::SetOffset, a, b)?,
             AksqAction::SetUserCondition => {
                 let on = *self.var(c)? != 0;
                 self.anim
@@ -369,12 +359,18 @@ impl Step<'_, '_> {
         usize::try_from(slot).map_or(0, |slot| self.host.sound(slot))
     }
 
-    fn queue(&mut self, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+    fn queue(&mut self, command: QueueCommand, p1: i32, p2: i32) -> Result<(), Fault> {
         self.queue_for(self.host.actor(), command, p1, p2)
     }
 
     /// Queues a command (A33).
-    fn queue_for(&mut self, actor: u16, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+    fn queue_for(
+        &mut self,
+        actor: u16,
+        command: QueueCommand,
+        p1: i32,
+        p2: i32,
+    ) -> Result<(), Fault> {
         if self.queued >= QUEUE_LENGTH {
             return Err(Fault::QueueFull);
         }

@@ -11,10 +11,10 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use scumm_room::{Dialect, Reader};
 
-use crate::anim::Fault;
+use crate::anim::{Fault, QueueCommand};
 
-#[cfg(feature = "edit")]
 /// The most bytes of a stream: positions have 16 bits.
+#[cfg(feature = "edit")]
 pub const MOST_BYTES: usize = 1 << 16;
 
 /// The lowest code of a command; lower codes are cels (A11).
@@ -344,13 +344,13 @@ pub enum AksqAction {
         base: u8,
     },
     /// Queues the actor's sound number 0 with this queue command (A27).
-    SoundOf(AksqSource, u8),
+    SoundOf(AksqSource, QueueCommand),
     /// Queues the actor's first sound (A27).
     FirstSound,
     /// Queues volume, pan or priority of the actor's sound (A27).
     SoundControl,
     /// Queues a command with one operand (A28, A29).
-    Queue(AksqSource, u8),
+    Queue(AksqSource, QueueCommand),
     /// Queues animation `var 1` of actor `var 0` (A28).
     AnimateOther,
     /// Variable 1 of actor `var 0` = 2, at once (A28).
@@ -500,6 +500,7 @@ macro_rules! commands {
 /// All commands, by number.
 #[rustfmt::skip]
 pub static COMMANDS: &[AksqCommand] = {
+    use QueueCommand::{PanOrTalkie, PriorityOrSoftSound, SetClip, StartAnimation, StartSound};
     use AksqOperand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
     use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
@@ -535,9 +536,9 @@ pub static COMMANDS: &[AksqCommand] = {
         /// b += a, in 16 bits
         0xc040 "add" "A25" [Word, Var] AksqAction::Add, All;
         /// Queues 9 with the actor's sound a.
-        0xc042 "soft-sound" "A27" [Byte] AksqAction::SoundOf(AksqSource::Operand, 9), All;
+        0xc042 "soft-sound" "A27" [Byte] AksqAction::SoundOf(AksqSource::Operand, PriorityOrSoftSound), All;
         /// Queues 9 with the actor's sound number a (a variable).
-        0xc044 "soft-sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, 9), All;
+        0xc044 "soft-sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, PriorityOrSoftSound), All;
         /// User condition b = c.
         0xc045 "user-condition" "A29 T85" [Size, Byte, Var] AksqAction::SetUserCondition, HumongousToRun;
         /// c = user condition b.
@@ -565,13 +566,13 @@ pub static COMMANDS: &[AksqCommand] = {
         /// Goes to a if b >= c.
         0xc075 "jump-ge" "A23" [Target, Var, Word] AksqAction::JumpIf(Less, false), All;
         /// Queues 4: starts animation a.
-        0xc080 "anim" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, 4), All;
+        0xc080 "anim" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, StartAnimation), All;
         /// Queues 4: starts the animation whose number is in a.
-        0xc081 "anim-var" "A28" [Var] AksqAction::Queue(AksqSource::Var, 4), All;
+        0xc081 "anim-var" "A28" [Var] AksqAction::Queue(AksqSource::Var, StartAnimation), All;
         /// c = a random number from a to b.
         0xc082 "random" "A25" [Word, Word, Var] AksqAction::Random, All;
         /// Queues 5: the actor is masked by plane a (v7, v8: 100 = by its walk box).
-        0xc083 "clip-plane" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, 5), All;
+        0xc083 "clip-plane" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, SetClip), All;
         /// Queues 4 for the actor whose number is in a: starts animation number b (a variable).
         0xc084 "anim-other" "A28" [Var, Var] AksqAction::AnimateOther, All;
         /// Variable b of the actor whose number is in a = c, at once.
@@ -593,7 +594,7 @@ pub static COMMANDS: &[AksqCommand] = {
         /// Nothing.
         0xc08c "ignored-8c" "A29" [Unused(1)] AksqAction::Ignored, All;
         /// Queues 3 with the actor's sound number a (a variable).
-        0xc08d "sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, 3), He71;
+        0xc08d "sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, StartSound), He71;
         /// Nothing.
         0xc08d "sound-var" "A27" [Var] AksqAction::Ignored, BelowHe71;
         /// Ends the step; stepped over it queues 7: aux frame a.
@@ -613,13 +614,13 @@ pub static COMMANDS: &[AksqCommand] = {
         /// Ends skipping, whichever command began it.
         0xc09f "skip-end" "A24" [] AksqAction::SkipEnd, All;
         /// Queues 8: the actor says talkie a.
-        0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] AksqAction::Queue(AksqSource::Operand, 8), All;
+        0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] AksqAction::Queue(AksqSource::Operand, PanOrTalkie), All;
         /// Goes to a if the actor's talkie plays.
         0xc0a1 "jump-talking" "A29" [Target] AksqAction::JumpIfTalking(true), HumongousToRun;
         /// Goes to a if the actor's talkie does not play.
         0xc0a2 "jump-quiet" "A29" [Target] AksqAction::JumpIfTalking(false), HumongousToRun;
         /// Queues 8: the actor says the talkie whose number is in a.
-        0xc0a3 "talkie-var" "A29" [Var] AksqAction::Queue(AksqSource::Var, 8), All;
+        0xc0a3 "talkie-var" "A29" [Var] AksqAction::Queue(AksqSource::Var, PanOrTalkie), All;
         /// Goes to a if some actor talks. Else the two bytes of a are the next instruction.
         0xc0a4 "jump-anyone-talks" "A29 A30" [TargetBehind] AksqAction::JumpIfAnyTalks(true), All;
         /// Goes to a if no actor talks. Else the two bytes of a are the next instruction.

@@ -491,7 +491,7 @@ proptest! {
         at in (-400i32..800, -300i32..500),
     ) {
         use super::fixture::{Heard, Fixture, still};
-        use crate::draw::Drawn;
+        use crate::draw::{Drawn, Visibility};
 
         let dialect = dialects()[which];
         let dialect = if amiga { dialect.with_platform(Platform::Amiga) } else { dialect };
@@ -513,7 +513,7 @@ proptest! {
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {
             let drawn = scene.draw(&cost, &anim);
-            prop_assert_eq!(drawn.cut || drawn.whole, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
+            prop_assert_eq!(drawn.visibility != Visibility::None, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
             for limb in 0..LIMBS {
                 cost.step(&mut anim, limb, &mut heard);

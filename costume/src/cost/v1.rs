@@ -117,8 +117,8 @@ mod tests {
     use scumm_room::{Dialect, GameId, Platform};
 
     use super::*;
-    use crate::Facing;
     use crate::cost::fixture::{Fixture, Parts, standing};
+    use crate::{Facing, Visibility};
 
     /// Returns the dialect of Zak McKracken with the C64's colours on the screen: skin 10, suit 5,
     /// outline 0.
@@ -176,8 +176,8 @@ mod tests {
             [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat()
         );
         assert_eq!(
-            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-            (false, true, 98, 100)
+            (drawn.visibility, drawn.top, drawn.bottom),
+            (Visibility::Whole, 98, 100)
         );
         // Marked as dirty up to 8 pixels right of 120 (C42).
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
@@ -277,7 +277,7 @@ mod tests {
         )
         .cost();
         let mut left = Fixture { x: -8, ..scene() };
-        assert!(left.draw(&cost, &standing(&[(0, 0)])).cut);
+        assert!(left.draw(&cost, &standing(&[(0, 0)])).visibility.is_cut());
         assert_eq!(left.line(0, 101, 3), [5, 5, 99]);
         assert!(cost.hit(&standing(&[(0, 0)]), &left.look(), -8, 101));
         assert!(!cost.hit(&standing(&[(0, 0)]), &left.look(), -6, 101));

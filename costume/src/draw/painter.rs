@@ -126,13 +126,13 @@ impl Painter<'_> {
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
         if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
             return None;
         }
         if begin.skip > 0 || begin.end < placed.width {
-            drawn.cut = true;
+            drawn.visibility.add_cut();
         } else {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
         }
         Some(begin)
     }

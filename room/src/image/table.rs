@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use crate::place::BlockPath;
 use crate::reader::to_usize;
-use crate::{Error, Misuse, Reader, Result};
+use crate::{Error, Reader, Result};
 
 /// The size of a table's entries, which are little endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn the_list_of_problems_is_bounded_and_their_number_is_not() {
         let mut notes = Notes::new(3);
-        (0..250).for_each(|i| notes.push(Error::misuse(Misuse::OutOfRange, i.to_string())));
+        (0..250).for_each(|i| notes.push(Error::other(i.to_string())));
         assert_eq!(
             [notes.may_read_entry(), notes.may_read_entry()],
             [true, false]

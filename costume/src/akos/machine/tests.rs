@@ -444,7 +444,7 @@ fn c084_animates_another_actor_a28() {
         run.world.effects,
         [Effect::Queue {
             actor: 6,
-            command: 4,
+            command: QueueCommand::StartAnimation,
             p1: 1003,
             p2: 0
         }]

@@ -1,9 +1,9 @@
 use scumm_room::{Dialect, GameId, Platform, Quirks};
 
 use super::*;
-use crate::Facing;
 use crate::cost::Cost;
 use crate::cost::fixture::{Fixture, Parts, picture, plain, standing};
+use crate::{Facing, Visibility};
 
 const WEST: Facing = Facing::WEST;
 
@@ -44,8 +44,8 @@ fn east_and_west_turn_about_the_anchor_w3_c41() {
     let drawn = scene.draw(&cost, &first());
     assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, true, 80, 120)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::Whole, 80, 120)
     );
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
     let mut scene = Fixture {
@@ -57,8 +57,8 @@ fn east_and_west_turn_about_the_anchor_w3_c41() {
     let drawn = scene.draw(&cost, &first());
     assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, true, 80, 120)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::Whole, 80, 120)
     );
 }
 
@@ -209,8 +209,8 @@ fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
         };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(
-            (scene.pixel(319, 100), drawn.cut, drawn.whole),
-            (at_edge, true, false)
+            (scene.pixel(319, 100), drawn.visibility),
+            (at_edge, Visibility::Cut)
         );
         // At 320, both results are right: the first column is masked.
         let mut scene = Fixture {
@@ -244,47 +244,40 @@ fn tall_pictures_vanish_c46() {
             (tall.pixel(100, 56), drawn.top, drawn.bottom),
             (drawn_top, 56, 200)
         );
-        assert!(drawn.whole && !drawn.cut);
+        assert_eq!(drawn.visibility, Visibility::Whole);
     }
 }
 
 #[test]
 fn pictures_are_cut_or_whole_c47() {
-    const CUT: &str = "cut";
-    const WHOLE: &str = "whole";
-    const NOT_PLACED: &str = "not placed";
+    use Visibility::{Cut, None as NotPlaced, Whole};
     let cost = one(v5(), plain(8, 1, 1));
     let result = |x, y, facing| {
-        let drawn = Fixture {
+        Fixture {
             x,
             y,
             facing,
             ..Fixture::new()
         }
-        .draw(&cost, &first());
-        match (drawn.cut, drawn.whole) {
-            (true, false) => CUT,
-            (false, true) => WHOLE,
-            (false, false) => NOT_PLACED,
-            (true, true) => "both",
-        }
+        .draw(&cost, &first())
+        .visibility
     };
     assert_eq!(
         [-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)),
-        [CUT, WHOLE, WHOLE, CUT]
+        [Cut, Whole, Whole, Cut]
     );
     assert_eq!(
         [(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)),
-        [NOT_PLACED; 4]
+        [NotPlaced; 4]
     );
     // Flipped, X = 0 is refused although its column is on the screen (C43).
     assert_eq!(
         [0, 6, 7].map(|x| result(x, 0, WEST)),
-        [NOT_PLACED, CUT, WHOLE]
+        [NotPlaced, Cut, Whole]
     );
     assert_eq!(
         [320, 321, 328].map(|x| result(x, 0, WEST)),
-        [WHOLE, CUT, NOT_PLACED]
+        [Whole, Cut, NotPlaced]
     );
 }
 
@@ -297,8 +290,8 @@ fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
     };
     let drawn = scene.draw(&cost, &first());
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, false, 0x7fff_ffff, 0)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::None, 0x7fff_ffff, 0)
     );
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
     // Division rounds towards zero: -7..1 is strip 0.

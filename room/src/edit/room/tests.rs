@@ -285,7 +285,7 @@ fn colours_that_a_palette_lacks_are_left_alone_or_black_r3() {
     for (version, expected) in [(5, [50; 3]), (6, [50; 3]), (7, [0; 3])] {
         let dialect = Dialect::new(version);
         let bytes = encode_room(&plan, &dialect).unwrap();
-        let mut palette = crate::Palette([[50; 3]; 256]);
+        let mut palette = crate::Palette::new([[50; 3]; 256]);
         Room::parse_strict(&RoomParts::new(&bytes), &dialect)
             .unwrap()
             .apply_palette(&mut palette);

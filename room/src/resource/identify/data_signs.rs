@@ -223,9 +223,11 @@ fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
     let different = |shift: usize| {
-        let shown = colours
-            .iter()
-            .filter_map(|&colour| palette.0.get(usize::from(colour).saturating_add(shift)));
+        let shown = colours.iter().filter_map(|&colour| {
+            palette
+                .colours()
+                .get(usize::from(colour).saturating_add(shift))
+        });
         shown.collect::<BTreeSet<_>>().len()
     };
     different(16) >= different(0)

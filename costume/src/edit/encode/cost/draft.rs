@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result, Surface};
+use scumm_room::{Dialect, Error, Misuse, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::header::{self, Header};
@@ -257,9 +257,7 @@ impl CostDraft {
         let mut left = MOST_PIXELS;
         let mut limbs: [Vec<Option<DraftPicture>>; LIMBS] = Default::default();
         for ((limb, code), picture) in pictures {
-            if let std::collections::btree_map::CostEntry::Vacant(vacant) =
-                cels.entry(picture.offset)
-            {
+            if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
                 let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
                 let too_many = || {
