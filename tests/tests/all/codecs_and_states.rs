@@ -14,7 +14,7 @@ use scumm_costume::edit::codec::{decode_majmin, decode_trle, encode_majmin};
 use scumm_costume::{Chore, ChoreLimb};
 use scumm_engine::{Environment, SplitMix64, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
-use scumm_tests::sample::before_picture;
+use scumm_test_support::sample::before_picture;
 
 /// Cases of each property.
 const CASES: u64 = 100_000;

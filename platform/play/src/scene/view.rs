@@ -3,15 +3,14 @@
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
-use scumm_platform::Frame;
-use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
+use scumm_media::Frame;
+use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};
 
-use crate::help::Help;
-use crate::overlay::{self, Layers};
-use crate::screen;
+use crate::menu::Help;
+use crate::screen::{self, Layers};
 
 /// The pixels between two pictures.
 const GAP: usize = 4;
@@ -87,7 +86,7 @@ impl SceneView {
         timeline: &Timeline,
         expected: Option<&Screenshot>,
         words: Option<Words<'_>>,
-    ) -> scumm_platform::Result<Frame<'_>> {
+    ) -> scumm_media::Result<Frame<'_>> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
         let layout = Layout::of(stage, self.beside, words.is_some());
@@ -104,7 +103,7 @@ impl SceneView {
         }
         screen::copy(stage, stage.front().rows(), &mut self.panel);
         if self.layers.contains(Layers::PALETTE) {
-            overlay::palette(
+            screen::palette(
                 &mut Paint::new(&mut self.panel, layout.screen.0),
                 layout.zoom,
             );
@@ -117,7 +116,7 @@ impl SceneView {
         let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
         let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
-        overlay::draw(&mut paint, &inks, self.layers, stage, about);
+        screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {
             self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));

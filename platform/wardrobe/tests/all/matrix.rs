@@ -8,8 +8,8 @@ use crate::common::{files, stdout, wardrobe};
 use scumm_scene::harness::judge::Verdict;
 use scumm_scene::harness::matrix::{Matrix, SceneCells};
 use scumm_scene::{Folder, Inputs, Runner, Scene};
-use scumm_tests::repository;
-use scumm_tests::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 use serde_json::{Value, json};
 
 /// The documents that have a part of the matrix, and which of its two tables.
@@ -25,7 +25,8 @@ fn parts(text: &str) -> (&str, &str, &str) {
     (before, kept, after)
 }
 
-/// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`, `scenes`).
+/// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
+/// `scenes`).
 fn count(matrix: &mut Matrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();
