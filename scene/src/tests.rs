@@ -24,7 +24,7 @@ impl Inputs for Memory {
         self.0
             .get(name)
             .cloned()
-            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+            .ok_or_else(|| Error::other(format!("{name} is not there")))
     }
 }
 

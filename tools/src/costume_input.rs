@@ -280,7 +280,7 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
             Err(error) => first = first.or(Some(error)),
         }
     }
-    Err(first.unwrap_or_else(|| Error::Misuse("no version to read it as".to_owned())))
+    Err(first.unwrap_or_else(|| Error::other("no version to read it as")))
 }
 
 /// Returns the versions that a costume's header (C1, A1) allows, the likeliest first.

@@ -2,7 +2,7 @@
 //! restarts the limbs (T40, T45). The steps of a turn belong to walking.
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE, VARS};
-use scumm_room::{Dialect, Error, Quirks, Result};
+use scumm_room::{Dialect, Error, Misuse, Quirks, Result};
 
 use super::{Actor, ActorMut};
 use crate::Environment;
@@ -45,7 +45,7 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] for frame 0x3E before v7, which does not exist.
     pub fn start_anim(&mut self, frame: u16) -> Result<()> {
         if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
-            return Err(Error::Misuse("animation 0x3e is none".to_owned()));
+            return Err(Error::misuse(Misuse::OutOfRange, "animation 0x3e is none"));
         }
         self.begin_anim(frame);
         Ok(())

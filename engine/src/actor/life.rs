@@ -2,7 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
+use scumm_room::{Dialect, Error, GameId, Misuse, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
 use crate::Table;
@@ -37,9 +37,10 @@ impl TryFrom<i32> for InitMode {
             Self::FacingSouth,
         ];
         let none = || {
-            Error::Misuse(format!(
-                "there is no init mode {mode}: they are -1, 0, 1, 2"
-            ))
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("there is no init mode {mode}: they are -1, 0, 1, 2"),
+            )
         };
         all.into_iter()
             .find(|known| *known as i32 == mode)
@@ -215,8 +216,9 @@ impl ActorMut<'_> {
     pub fn set_skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
-            return Err(Error::Misuse(
-                "only HE61 and later can switch the drawing of limbs off".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                "only HE61 and later can switch the drawing of limbs off",
             ));
         }
         self.he.skip_limbs = skip;

@@ -4,7 +4,7 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::Renderer;
-use scumm_room::{Boxes, Dialect, Error, Result};
+use scumm_room::{Boxes, Dialect, Error, Misuse, Result};
 
 use super::boxes::ScaleSlots;
 use super::{Buffers, Camera, Colours, MAX_ACTOR, Objects, QueueEntry, Redraw, Stage};
@@ -380,12 +380,16 @@ impl Stage {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
-            return Err(Error::Misuse(format!(
-                "a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                format!("a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"),
+            ));
         }
         if !self.state.is_of_same_game(&snapshot.state) {
-            return Err(Error::Misuse("the snapshot is of another game".to_owned()));
+            return Err(Error::misuse(
+                Misuse::WrongGame,
+                "the snapshot is of another game",
+            ));
         }
         for &number in &snapshot.costumes {
             self.load_costume(number)?;
@@ -404,8 +408,9 @@ impl Stage {
         if !self.state.can_become(&snapshot.state, backdrop.width())
             || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
         {
-            return Err(Error::Misuse(
-                "the snapshot is of a stage of another shape".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                "the snapshot is of a stage of another shape",
             ));
         }
         self.backdrop = backdrop;

@@ -399,7 +399,7 @@ struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {
     fn read(&self, name: &str) -> scumm_engine::Result<Vec<u8>> {
-        Err(Error::Misuse(format!("{name} is no part of a recording")))
+        Err(Error::other(format!("{name} is no part of a recording")))
     }
 
     fn game(&self, _: &str) -> scumm_engine::Result<Option<Game>> {
