@@ -11,7 +11,7 @@ use scumm_costume::{
     Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, LimbStates, Look, Renderer,
     StripLines, Target,
 };
-use scumm_room::{Dialect, Error, Quirks, Rect, Result};
+use scumm_room::{Dialect, Error, Misuse, Quirks, Rect, Result};
 
 use super::{Buffers, Stage, State, Tables, to_i32, to_index};
 use crate::{Actor, ActorMut, Environment, class};
@@ -130,7 +130,7 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor with a cut column is drawn again in the next frame (C47).
-        let redraws = drawn.cut && !self.dialect.is_v7_plus();
+        let redraws = drawn.visibility.is_cut() && !self.dialect.is_v7_plus();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -288,7 +288,7 @@ impl ActorMut<'_> {
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn
             .map(drop)
-            .ok_or_else(|| Error::Misuse(format!("actor {id} has no costume")))
+            .ok_or_else(|| Error::misuse(Misuse::Missing, format!("actor {id} has no costume")))
     }
 }
 
@@ -369,7 +369,7 @@ impl ActorMut<'_> {
                 costume.hit(anim, look, renderer, x, y)
             });
         hit.unwrap_or(Ok(false))
-            .map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+            .map_err(|fault| Error::misuse(Misuse::Invalid, format!("actor {id}: {fault}")))
     }
 }
 
