@@ -31,8 +31,8 @@ pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
-    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target,
-    Visibility,
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, ShadowKind, StripLines, StripSet,
+    Target, Visibility,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
@@ -47,7 +47,7 @@ pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
 // COST and AKOS.
 pub use akos::{Akax, Akhd, Akos, AuxPicture, AuxPlace, Cel, CelImage, Codec};
-pub use cost::{Cost, Format};
+pub use cost::{Cost, CostPicture, Format};
 
 // Parts of COST and AKOS, for tools.
 #[cfg(feature = "edit")]

@@ -275,11 +275,11 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
 /// Returns the palette of pixels on a screen, given [`colour_numbers`], and its number of colours.
 pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
     if numbers.is_empty() {
-        return (screen.clone(), screen.0.len());
+        return (screen.clone(), screen.colours().len());
     }
     let mut palette = Palette::default();
     for (colour, &entry) in palette.iter_mut().zip(numbers) {
-        *colour = screen.0[usize::from(entry & 0xff)];
+        *colour = screen[entry as u8];
     }
     (palette, numbers.len())
 }
