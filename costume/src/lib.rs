@@ -40,7 +40,7 @@ pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
 // Types of `scumm_room` in the interface above, so that users of costumes need no other crate.
-pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
+pub use scumm_room::{Dialect, Error, GameId, Misuse, Platform, Quirks, Rect, Result, Surface};
 // Costumes of v0 and of the Nintendo.
 pub use nes::{Nes, SpriteSet};
 pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};

@@ -188,6 +188,7 @@ fn describe_cel(
         limb,
         cel,
         place,
+        ..
     }: &TracedCel,
     pixels: &PixelCounts,
 ) -> String {

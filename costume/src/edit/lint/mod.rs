@@ -36,7 +36,6 @@ impl Severity {
 }
 
 /// A finding.
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LintFinding {
