@@ -214,7 +214,7 @@ impl Survey {
         if self.held.is_empty() {
             self.palette = Palette::new(*frame.palette());
         }
-        self.recoloured |= self.palette.colours() != *frame.palette();
+        self.recoloured |= self.palette.colours() != frame.palette();
         match self
             .held
             .last_mut()

@@ -153,7 +153,7 @@ impl SceneView {
             (0..=u8::MAX).collect()
         } else {
             colours
-                .0
+                .colours()
                 .iter()
                 .map(|rgb| nearest(self.palette.colours(), *rgb))
                 .collect()
