@@ -29,7 +29,8 @@ pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
-    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target,
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, HitTest, Look, Renderer, StripLines, StripSet,
+    Target,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 

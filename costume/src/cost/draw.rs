@@ -4,15 +4,15 @@
 use std::ops::Range;
 
 use glam::IVec2;
-use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+use scumm_room::{Dialect, GameId, Platform, Quirks, Rect, Render};
 
 use super::play::{NO_LOOP, NOTHING};
 use super::tables::Picture;
 use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
-    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs,
-    ScaleTable, Scaling, Shadow, Stand, Target,
+    Begin, CelData, Drawn, Extent, HitTest, Look, Packing, PaintRules, Painter, Placed, Renderer,
+    Runs, ScaleTable, Scaling, Shadow, Stand, Target,
 };
 use crate::trace::Mark;
 
@@ -119,25 +119,32 @@ impl Cost {
     /// Masks and screen edges are ignored (D11).
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
+        let mut test = HitTest::new(x, y, Rect::default());
+        self.hit_test(anim, look, &mut test);
+        test.is_hit
+    }
+
+    /// Performs a hit test with the pictures of all limbs (D11).
+    pub fn hit_test(&self, anim: &LimbStates, look: &Look<'_>, test: &mut HitTest) {
         let painter = self.painter(look, &[]);
-        self.visible(anim).any(
-            |ShownPicture {
-                 picture, extent, ..
-             }| {
-                let data = self.picture_data(picture);
-                if let Some(packing) = self.column_packing() {
-                    return painter.hit_columns(extent, Runs::new(data, packing), x, y);
-                }
-                let placed = painter.stand.place(extent);
-                let mut hit = false;
-                if placed.rect.contains(x, y) {
-                    self.walk(&painter, (&placed, 0), data, None, |at, _, _| {
-                        hit |= at == (x, y)
-                    });
-                }
-                hit
-            },
-        )
+        let HitTest { x, y, screen, .. } = *test;
+        for ShownPicture {
+            picture, extent, ..
+        } in self.visible(anim)
+        {
+            let data = self.picture_data(picture);
+            if let Some(packing) = self.column_packing() {
+                painter.hit_columns(extent, Runs::new(data, packing), test);
+                continue;
+            }
+            let placed = painter.stand.place(extent);
+            if placed.rect.contains(x, y) {
+                test.cut |= painter.is_cut(&placed, &screen);
+                self.walk(&painter, (&placed, 0), data, None, |at, _, _| {
+                    test.is_hit |= at == (x, y)
+                });
+            }
+        }
     }
 
     /// Returns the packing of pictures that are stored by columns; `None` for pictures of v1 and of
@@ -213,6 +220,7 @@ impl Cost {
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {
             rules.dirty_right = v1::COLUMN;
+            rules.west_margin = v1::COLUMN;
             line = line.saturating_add(1);
         }
         Painter {

@@ -300,6 +300,11 @@ impl ActorMut<'_> {
     /// From HE80 on the operation closes the mouth of an actor that is not talking (T84).
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
+        // HE71+: an actor without a costume is not drawn, and nothing else changes (H9).
+        if self.costume == 0 && self.stage.dialect.he_at_least(71) {
+            self.need_redraw = false;
+            return;
+        }
         self.stage.draw_to_back(self.id);
     }
 

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 
 use scumm_costume::{
-    Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, LimbStates, Look, Renderer,
+    Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, HitTest, LimbStates, Look, Renderer,
     StripLines, Target,
 };
 use scumm_room::{Dialect, Error, Quirks, Rect, Result};
@@ -129,10 +129,8 @@ impl Stage {
             }
         });
         let Some(drawn) = drawn else { return };
-        // v1..v6: an actor with a cut column is drawn again in the next frame (C47).
-        let redraws = drawn.cut && !self.dialect.is_v7_plus();
-        if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
-            self.handle(id).ask_redraw();
+        if drawn.cut {
+            self.note_cut(id);
         }
         let actor = &mut self.state.actors[id];
         actor.top = drawn.top;
@@ -143,6 +141,16 @@ impl Stage {
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
+        }
+    }
+
+    /// Records that a picture of the actor is cut. In v1..v6 the actor is drawn again in the next
+    /// frame; in v7 and v8 it is not (C47).
+    fn note_cut(&mut self, id: u16) {
+        if self.dialect.is_v7_plus() {
+            self.state.actors[id].need_redraw = false;
+        } else if self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
+            self.handle(id).ask_redraw();
         }
     }
 
@@ -365,11 +373,20 @@ impl ActorMut<'_> {
         let placement = self.stage.place_for_drawing(id);
         let hit = self
             .stage
-            .with_look(id, &placement, |costume, anim, look, renderer, _| {
-                costume.hit(anim, look, renderer, x, y)
+            .with_look(id, &placement, |costume, anim, look, renderer, target| {
+                let mut test = HitTest::new(x, y, target.rect());
+                costume.hit_test(anim, look, renderer, &mut test)?;
+                Ok(test)
             });
-        hit.unwrap_or(Ok(false))
-            .map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+        let Some(test) = hit else {
+            return Ok(false);
+        };
+        let test: HitTest =
+            test.map_err(|fault: Fault| Error::Misuse(format!("actor {id}: {fault}")))?;
+        if test.cut {
+            self.stage.note_cut(id);
+        }
+        Ok(test.is_hit)
     }
 }
 
