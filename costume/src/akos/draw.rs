@@ -5,7 +5,7 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
-use scumm_room::{Dialect, Quirks};
+use scumm_room::{Dialect, Enhancements, Quirks};
 
 use super::codecs::{BOMP_TRANSPARENT, Bitmap, Ink, Lines, MAJMIN_TRANSPARENT, Order, Rows};
 use super::colours::{Shading, bomp_map};
@@ -43,7 +43,7 @@ impl Akos {
         };
         let mut artist = Artist {
             akos: self,
-            look,
+            look: *look,
             stand,
             colours,
             reach: look.reach,
@@ -153,7 +153,7 @@ impl Akos {
 /// The state of drawing one actor.
 struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
-    look: &'a Look<'a>,
+    look: Look<'a>,
     stand: Stand<'a>,
     /// The colours of codec 1 cels in the cache. Blended cels are not cached.
     colours: Option<SpriteColours>,
@@ -165,9 +165,10 @@ struct Artist<'a, 'r, 't> {
 
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+        self.close_eye(shown);
         let shading = Shading::new(
             &self.akos.dialect,
-            self.look,
+            &self.look,
             self.akos.header.codec,
             shown.blend,
         );
@@ -191,6 +192,18 @@ impl Artist<'_, '_, '_> {
         }
     }
 
+    /// Ends the clip override two lines earlier, from a cel of Freddi Fish on
+    /// ([`Enhancements::FREDDI_EYE`]).
+    fn close_eye(&mut self, shown: &Shown<'_>) {
+        let dialect = &self.akos.dialect;
+        let is_eye = dialect.has_enhancement(Enhancements::FREDDI_EYE)
+            && dialect.is_humongous()
+            && (self.look.costume, shown.number) == (258, 35);
+        if let Some(clip) = self.look.clip.as_mut().filter(|_| is_eye) {
+            clip.bottom = clip.bottom.saturating_sub(2);
+        }
+    }
+
     /// Draws a cel of codec 1 (A60).
     fn draw_rle(
         &mut self,
@@ -206,7 +219,7 @@ impl Artist<'_, '_, '_> {
         } = &mut *self.renderer;
         let painter = self
             .akos
-            .painter(self.look, self.stand, shading.shadow, palette);
+            .painter(&self.look, self.stand, shading.shadow, palette);
         let cel = CelData {
             offset: shown.cel.offset,
             bytes: self.akos.cel_data(shown.cel),
@@ -344,7 +357,7 @@ impl Artist<'_, '_, '_> {
     /// Returns the clip rectangle of codec 16: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self.akos.clip_override(self.look, more) else {
+        let Some(mut clip) = self.akos.clip_override(&self.look, more) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {

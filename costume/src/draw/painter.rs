@@ -29,8 +29,6 @@ pub struct PaintRules {
     pub short_west_clip: bool,
     /// A clipped top together with a full height of 256 or more hides the picture (C46).
     pub tall_vanishes: bool,
-    /// A picture without rows reports nothing (A60).
-    pub empty_vanishes: bool,
     /// A screen pixel goes through the shadow table twice if a kept column is drawn over a dropped
     /// one (C6A).
     pub double_shadow: bool,
@@ -51,7 +49,6 @@ impl PaintRules {
         Self {
             short_west_clip: dialect.has_quirk(Quirks::WEST_RIGHT_CLIP),
             tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
-            empty_vanishes: false,
             double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
             // v4, for flipped and unflipped pictures (C69a).
             rising_index: dialect.version() == 4,
@@ -64,7 +61,6 @@ impl PaintRules {
     #[must_use]
     pub fn akos() -> Self {
         Self {
-            empty_vanishes: true,
             west_margin: 1,
             ..Self::default()
         }
@@ -177,8 +173,7 @@ impl Painter<'_> {
             self.rules.short_west_clip,
             self.rules.west_margin,
         );
-        let is_empty = self.rules.empty_vanishes && placed.height <= 0;
-        (begin.skip < begin.end && !is_empty).then_some(begin)
+        (begin.skip < begin.end).then_some(begin)
     }
 
     /// Returns whether the height of a picture hides it (C46).

@@ -53,7 +53,7 @@ pub struct Measure {
 
 impl Stand<'_> {
     /// Returns 1 if columns go to the right, -1 if they go to the left.
-    fn step(&self) -> i32 {
+    pub(crate) fn step(&self) -> i32 {
         if self.flip { -1 } else { 1 }
     }
 

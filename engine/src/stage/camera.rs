@@ -297,9 +297,8 @@ impl Stage {
     /// Sets the camera position directly, in room pixels. For callers that move the camera
     /// themselves. The next frame is a full redraw (D2, S17). The view never leaves the room.
     pub fn place_camera(&mut self, x: i32, y: i32) {
-        let at = IVec2::new(x, y)
-            .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
-            .as_i16vec2();
+        // Positions have 16 bits (Y32).
+        let at = I16Vec2::new(x as i16, y as i16);
         let camera = &mut self.state.camera;
         camera.cur = at;
         camera.dest = at;

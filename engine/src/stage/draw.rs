@@ -11,7 +11,7 @@ use scumm_costume::{
     Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, HitTest, LimbStates, Look, Renderer,
     StripLines, Target,
 };
-use scumm_room::{Dialect, Error, Quirks, Rect, Result};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Quirks, Rect, Result};
 
 use super::{Buffers, Stage, State, Tables, to_i32, to_index};
 use crate::{Actor, ActorMut, Environment, class};
@@ -57,6 +57,11 @@ impl Stage {
         }
         if self.dialect.is_v0() {
             return self.box_plane_v0(actor.walkbox);
+        }
+        let is_abode = self.has_enhancement(Enhancements::INDY4_ABODE_MASK, GameId::Indy4)
+            && (self.state.room, self.room_resource(), actor.walkbox) == (225, 94, 8);
+        if is_abode {
+            return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state
@@ -142,6 +147,18 @@ impl Stage {
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
         }
+    }
+
+    /// Performs the hit test on an actor whose costume is no AKOS: the actor is drawn where it
+    /// stands. Only its top and bottom stay (D11).
+    fn draw_for_hit(&mut self, id: u16, placement: &Placement) {
+        self.trace_actor(id, placement.plane);
+        let drawn = self.with_look(id, placement, Costume::draw);
+        let Some(drawn) = drawn else { return };
+        if drawn.cut {
+            self.note_cut(id);
+        }
+        self.state.actors[id].strips.union(&drawn.strips);
     }
 
     /// Records that a picture of the actor is cut. In v1..v6 the actor is drawn again in the next
@@ -239,6 +256,7 @@ impl Stage {
             colours,
             renderer,
             nes,
+            room,
             ..
         } = &mut self.state;
         let Buffers { front, planes, .. } = &mut self.buffers;
@@ -263,6 +281,7 @@ impl Stage {
             flashlight,
             sprites: nes.as_ref().map(|nes| &nes.sprites),
             costume: actor.costume,
+            room: *room,
             room_palette: &colours.room,
             clip: Some(Rect::from(actor.he.clip))
                 .filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
@@ -371,6 +390,10 @@ impl ActorMut<'_> {
             self.he.lines = StripLines::NONE;
         }
         let placement = self.stage.place_for_drawing(id);
+        if !self.stage.dialect.has_akos() {
+            self.stage.draw_for_hit(id, &placement);
+            return Ok(false);
+        }
         let hit = self
             .stage
             .with_look(id, &placement, |costume, anim, look, renderer, target| {
