@@ -1,4 +1,4 @@
-//! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_tests::bodies` are.
+//! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_test_support::bodies` are.
 
 use std::borrow::Cow;
 use std::fs;
@@ -7,10 +7,10 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::{Given, IMPORT_JOURNAL, Kind};
 use scumm_room::{Dialect, Tag, block};
-use scumm_tests::bodies::input::Input;
-use scumm_tests::corpus::journals::{self, DATA, INDEX};
+use scumm_test_support::bodies::input::Input;
+use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_tools::build::companions::CompanionFiles;
-use scumm_tools::build::{SourceKind, animated, room, source};
+use scumm_tools::build::{SourceKind, animated, build_costume, room};
 use scumm_tools::casting::{self, Cast};
 use scumm_tools::import::import_in_place;
 
@@ -43,7 +43,7 @@ pub fn build_source(bytes: &[u8]) {
     let beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
     // What is wrong with a source is an error.
     let _ = match SourceKind::of(text) {
-        Ok(SourceKind::Costume) => source::build(text, &beside, None),
+        Ok(SourceKind::Costume) => build_costume(text, &beside, None),
         Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
         // A game names further sources.
         Ok(SourceKind::Game) | Err(_) => return,

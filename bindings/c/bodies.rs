@@ -1,8 +1,9 @@
-//! What is done through the border with an arbitrary input, on each of its two levels: bodies of fuzz targets, as those of
-//! `scumm_tests::bodies` are, and of a test, which Miri can run.
+//! Calls of the C interface with an arbitrary input, on each of its two levels: bodies of fuzz
+//! targets, like those of `scumm_test_support::bodies`, and of a test that Miri can run.
 //!
-//! An input is a byte for the version, a script of [`SCRIPT`] bytes, and a costume. Handles, pointers and lengths are as C has to
-//! pass them; every other value is the input's. No call may panic, and one that fails says why.
+//! An input is a byte for the version, a script of [`SCRIPT`] bytes, and a costume. Handles,
+//! pointers and lengths are valid; every other value comes from the input. No call may panic, and a
+//! failing call returns a message.
 
 use std::ffi::{CString, c_void};
 use std::mem::MaybeUninit;
@@ -10,9 +11,9 @@ use std::ptr;
 
 use scumm_c::*;
 
-/// Bytes of the script of calls.
+/// Size of the script of calls in bytes.
 pub const SCRIPT: usize = 96;
-/// Versions, and for Humongous games what stands after the 6.
+/// Versions, with the sub-version of Humongous games.
 const GAMES: [(u8, u8); 13] = [
     (0, 0),
     (1, 0),
@@ -29,7 +30,7 @@ const GAMES: [(u8, u8); 13] = [
     (6, 100),
 ];
 
-/// The body of this name.
+/// Returns the body of a name.
 pub fn named(name: &str) -> Option<fn(&[u8])> {
     match name {
         "c_costume" => Some(costume),
@@ -38,7 +39,7 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
     }
 }
 
-/// The numbers of an input; behind its end there is 0.
+/// The numbers of an input; 0 after its end.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -55,7 +56,7 @@ impl<'a> Input<'a> {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
-    /// A number of any size.
+    /// Returns a number of any size.
     fn number(&mut self) -> i32 {
         match self.byte() % 8 {
             0 => i32::MIN,
@@ -74,15 +75,15 @@ impl<'a> Input<'a> {
 
 type Error<'a> = Option<&'a mut MaybeUninit<CError>>;
 
-/// Calls a function of the border, which may fail but not panic.
+/// Calls a function, which may fail but must not panic.
 fn called(call: impl FnOnce(Error<'_>) -> Code) -> bool {
     let mut error = MaybeUninit::uninit();
     let code = call(Some(&mut error));
-    assert!(code != Code::Panic, "the border panicked");
+    assert!(code != Code::Panic, "the call panicked");
     if code == Code::Ok {
         return true;
     }
-    // SAFETY: a call that fails has written why.
+    // SAFETY: a failing call has written the error.
     let error: CError = unsafe { error.assume_init() };
     assert!(
         error.code == code && error.text[0] != 0,
@@ -91,7 +92,7 @@ fn called(call: impl FnOnce(Error<'_>) -> Code) -> bool {
     false
 }
 
-/// A handle that is freed in the end.
+/// A handle that is freed when it is dropped.
 struct Handle<T>(*mut T, unsafe extern "C" fn(*mut T));
 
 impl<T> Handle<T> {
@@ -113,7 +114,7 @@ impl<T> Handle<T> {
 
 impl<T> Drop for Handle<T> {
     fn drop(&mut self) {
-        // SAFETY: it came from the library, and this is its end.
+        // SAFETY: the handle came from the library and is not used afterwards.
         unsafe { (self.1)(self.0) };
     }
 }
@@ -135,34 +136,33 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
         game: none,
         quirks_off,
     };
-    // SAFETY: the setup is as large as it says, its texts are null.
+    // SAFETY: the setup has the size in its first field, and its texts are null.
     Handle::made(wardrobe_dialect_free, |out, error| unsafe {
         wardrobe_dialect_new(&setup, out, error)
     })
 }
 
 fn parsed(data: &[u8], dialect: &Handle<CDialect>, strict: u8) -> Option<Handle<CCostume>> {
-    // SAFETY: the data is as long as it says.
+    // SAFETY: the data has the passed length.
     let parse = |out: Option<&mut _>, error: Error<'_>| unsafe {
         wardrobe_costume_parse(data.as_ptr(), data.len(), dialect.get(), strict, out, error)
     };
     Handle::made(wardrobe_costume_free, parse)
 }
 
-/// States of any numbers.
+/// Returns a state of arbitrary numbers.
 fn states(input: &mut Input<'_>) -> CLimbStates {
-    // SAFETY: it consists of numbers only, and 0 is one of each kind.
+    // SAFETY: the structure consists of numbers only, for which 0 is valid.
     let mut states: CLimbStates = unsafe { std::mem::zeroed() };
     states.size = size_of::<CLimbStates>() as u32;
     for limb in &mut states.limbs {
-        (limb.curpos, limb.start, limb.end, limb.frame) = (
-            input.word(),
-            input.byte().into(),
-            input.byte().into(),
-            input.byte().into(),
-        );
-        (limb.mode, limb.condition_offset, limb.jump_offset) =
-            (input.byte() % 10, input.byte().into(), input.byte().into());
+        limb.curpos = input.word();
+        limb.start = input.byte().into();
+        limb.end = input.byte().into();
+        limb.frame = input.byte().into();
+        limb.mode = input.byte() % 10;
+        limb.condition_offset = input.byte().into();
+        limb.jump_offset = input.byte().into();
         limb.jump_count = input.byte().into();
     }
     states.stopped = input.word();
@@ -175,7 +175,8 @@ extern "C" fn lowest(_: *mut c_void, min: i32, _: i32) -> i32 {
 }
 
 extern "C" fn is_set(limbs: *mut c_void, _: u16, _: u8, _: i16) -> u8 {
-    // SAFETY: the limbs live longer than the call that calls back; they are in use, which is told.
+    // SAFETY: the limbs live longer than the call of the callback. They are in use, which the call
+    // reports.
     let code = unsafe { wardrobe_limbs_reset(limbs.cast::<CLimbs>().as_ref(), None) };
     assert_eq!(code, Code::Busy);
     1
@@ -200,7 +201,7 @@ fn host(limbs: &Handle<CLimbs>) -> CHost {
 
 fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
     let mut look = MaybeUninit::<CLook>::uninit();
-    // SAFETY: the first field is the size; what follows is written by the call.
+    // SAFETY: the first field is the size; the call writes the other fields.
     let look = unsafe {
         look.as_mut_ptr()
             .cast::<u32>()
@@ -245,7 +246,7 @@ fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
     }
 }
 
-/// Draws into memory that is exactly as long as it says, whatever that is.
+/// Draws into memory that has exactly the passed length.
 fn draw(
     costume: &Handle<CCostume>,
     limbs: &Handle<CLimbs>,
@@ -276,7 +277,7 @@ fn draw(
         mask_stamp: u32::from(input.byte() % 3),
     };
     let mut drawn = MaybeUninit::<CDrawn>::uninit();
-    // SAFETY: all is as long as it says, and the first field of what is written is the size.
+    // SAFETY: all lengths are right, and the first field of the report is its size.
     let drew = unsafe {
         drawn
             .as_mut_ptr()
@@ -329,7 +330,7 @@ pub fn costume(bytes: &[u8]) {
     let (host, mut redraw) = (host(&limbs), MaybeUninit::uninit());
     while !script.0.is_empty() {
         let script = &mut script;
-        // SAFETY: structures are as large as they say, data is as long as it says.
+        // SAFETY: structures and data have the passed sizes.
         match script.byte() % 9 {
             0 | 1 => {
                 let (facing, frame, mask) =
@@ -428,7 +429,7 @@ fn list(costume: &Handle<CCostume>, index: usize) {
     wardrobe_costume_damage(costume.get(), index, Some(&mut finding));
 }
 
-/// The stage level: a picture of the input's size, an actor in its costume, and what scripts do.
+/// The stage level: a picture of the input's size, an actor in the costume, and script operations.
 pub fn stage(bytes: &[u8]) {
     let mut input = Input(bytes);
     let Some(dialect) = dialect(&mut input) else {
@@ -457,7 +458,7 @@ pub fn stage(bytes: &[u8]) {
         planes_len: 1,
     };
     let (top, bottom) = (script.byte().into(), script.byte().into());
-    // SAFETY: all is as long as it says.
+    // SAFETY: all lengths are right.
     let make = |out: Option<&mut _>, error: Error<'_>| unsafe {
         wardrobe_stage_of_picture(dialect.get(), &picture, top, bottom, out, error)
     };
@@ -474,7 +475,7 @@ pub fn stage(bytes: &[u8]) {
     }
 }
 
-/// Applies any operation to as many numbers as it takes, or to more or fewer, with the input as its bytes.
+/// Applies any operation to the right or a wrong number of operands, with the input as its bytes.
 fn apply(
     stage: Option<&CStage>,
     operation: i32,
@@ -491,7 +492,7 @@ fn apply(
     }
     let bytes = if choice % 2 == 0 { bytes } else { ptr::null() };
     let len = if bytes.is_null() { 0 } else { len };
-    // SAFETY: all is as long as it says.
+    // SAFETY: all lengths are right.
     unsafe {
         wardrobe_stage_apply(
             stage,
@@ -512,7 +513,7 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
     let (a, b, c) = (script.number(), script.number(), script.number());
     let (mut number, mut byte) = (MaybeUninit::uninit(), MaybeUninit::uninit());
     let table = (data.as_ptr(), data.len());
-    // SAFETY: data is as long as it says, structures are as large as they say.
+    // SAFETY: structures and data have the passed sizes.
     called(|error| match deed {
         0..=4 => unsafe { wardrobe_stage_tick(stage, (a % 5) as u32, ptr::null(), error) },
         5 => wardrobe_actor_put(stage, actor, a, b, c, error),
@@ -574,14 +575,14 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
     });
 }
 
-/// Looks at the picture and takes an event.
+/// Reads the picture and removes an event.
 fn look_at(stage: Option<&CStage>, error: Error<'_>) -> Code {
     let (mut view, mut event) = (
         MaybeUninit::<CView>::uninit(),
         MaybeUninit::<CEvent>::uninit(),
     );
-    // SAFETY: the first field of each is its size; a call that succeeds has written the rest, and the pixels are there until the
-    // next call.
+    // SAFETY: the first field of each structure is its size. A call that succeeds has written the
+    // other fields, and the pixels are valid until the next call.
     unsafe {
         view.as_mut_ptr()
             .cast::<u32>()

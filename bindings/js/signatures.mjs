@@ -1,10 +1,10 @@
-// Reads what the methods of WebAssembly take from the sources of the libraries, where their types
-// stand: numbers of 8 bits and of 32 are the same for TypeScript. Also reads what the objects that
-// are passed have, from values.d.ts.
+// Reads the types of parameters from the Rust sources, because numbers of 8 bits and of 32 bits
+// have the same type in TypeScript. Also reads the fields of the objects that callers pass, from
+// values.d.ts.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** How package/arguments.js calls the types of Rust. */
+/** The kinds of package/arguments.js by the types of Rust. */
 const KINDS = {
   bool: "flag",
   "&str": "text",
@@ -35,7 +35,7 @@ const KINDS = {
   AskedHost: "host?",
 };
 
-/** How it calls the types of TypeScript in the objects that are passed. */
+/** The kinds by the types of TypeScript, for the fields of objects. */
 const FIELD_KINDS = [
   [/^number$/, "number"],
   [/^boolean$/, "flag"],
@@ -53,7 +53,7 @@ function kindOf(type, classes) {
   return KINDS[type];
 }
 
-/** The parameters of a function of Rust as pairs of a name and a kind. */
+/** Returns the parameters of a function of Rust as pairs of a name and a kind. */
 function parametersOf(text, classes) {
   const parts = text
     .split(",")
@@ -73,12 +73,12 @@ const sourcesOf = (folder) => {
   return names.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, ""));
 };
 
-/** The beginning of a table: the class in it. */
+/** Matches the beginning of a list: its class. */
 const TABLE = /\$use! \{ (\w+);/;
-/** A row: the name, the name with capitals, the parameters, those of Python, the result. */
+/** Matches a row: name, name with capitals, parameters, parameters of Python, result. */
 const ROW = /\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /;
 
-/** The methods in the tables that all languages share. */
+/** Yields the methods of the lists that all languages share. */
 function* rows(source, classes) {
   let of;
   const found = new RegExp(`${TABLE.source}|${ROW.source}`, "g");
@@ -88,15 +88,15 @@ function* rows(source, classes) {
   }
 }
 
-/** The beginning of the methods of a class, or the end of a block. */
+/** Matches the beginning of the methods of a class, or the end of a block. */
 const BLOCK = /\nimpl (\w+) \{|\n\}/;
-/** A function with an attribute, which may say how JavaScript calls it. */
+/** Matches a function with an attribute, which may contain its name in JavaScript. */
 const MARKED =
   /#\[wasm_bindgen(?:\(([^\]]*)\))?\]\s*(?:#\[allow[^\]]*\]\s*)?pub fn (\w+)\(([^)]*)\)/;
-/** A method without one. */
+/** Matches a method without an attribute. */
 const PLAIN = /pub fn (\w+)\(\s*(&self[^)]*)\)/;
 
-/** The functions and methods that stand in the border itself. */
+/** Yields the functions and methods of the binding itself. */
 function* functions(source, classes) {
   let of = "";
   const found = new RegExp([BLOCK, MARKED, PLAIN].map((part) => part.source).join("|"), "g");
@@ -111,8 +111,8 @@ function* functions(source, classes) {
 }
 
 /**
- * For each class, or "" for functions: what each method takes. A constructor is `new`, a store is
- * `set_` with the name.
+ * Returns the parameters of each method by its class, or by "" for functions. A constructor is
+ * called `new`, a setter `set_` and the name.
  */
 export function readSignatures(bindings, classes) {
   const signatures = Object.fromEntries(["", ...classes].map((name) => [name, {}]));
@@ -120,13 +120,13 @@ export function readSignatures(bindings, classes) {
     for (const [of, method, parameters] of table)
       if (of in signatures) signatures[of][method] = parameters;
   };
-  const table = readFileSync(join(bindings, "common/src/rows.rs"), "utf8");
+  const table = readFileSync(join(bindings, "common/src/classes.rs"), "utf8");
   add(rows(table.replace(/^\s*\/\/.*$/gm, ""), classes));
   for (const source of sourcesOf(join(bindings, "js/src"))) add(functions(source, classes));
   return signatures;
 }
 
-/** The fields of the objects that are passed, as pairs of a name and a kind. */
+/** Returns the fields of objects that callers pass, as pairs of a name and a kind. */
 export function readStructures(bindings, names) {
   const source = readFileSync(join(bindings, "js/src/values.d.ts"), "utf8");
   const fieldsOf = (name) => {
@@ -138,4 +138,21 @@ export function readStructures(bindings, names) {
     });
   };
   return Object.fromEntries(names.map((name) => [name, fieldsOf(name)]));
+}
+
+/** Returns the lines of the comments of the fields of stages or actors, by their names. */
+export function readFieldComments(bindings, isStage) {
+  const file = `../engine/src/operation/${isStage ? "stage" : "actor"}_field.rs`;
+  const [enumeration] = /pub enum .*?\n\}/s.exec(readFileSync(join(bindings, file), "utf8"));
+  const comments = {};
+  let lines = [];
+  for (const line of enumeration.split(/\r?\n/)) {
+    const comment = /^ {4}\/\/\/ (.*)$/.exec(line)?.[1];
+    const variant = /^ {4}([A-Z]\w*),$/.exec(line)?.[1];
+    if (comment) lines.push(comment);
+    if (!variant) continue;
+    comments[variant[0].toLowerCase() + variant.slice(1)] = lines;
+    lines = [];
+  }
+  return comments;
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use scumm_costume::Costume;
 use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_engine::{Clock, Environment, Event, InitMode, SplitMix64, Stage};
+use scumm_engine::{Clock, Environment, Event, Facing, InitMode, SplitMix64, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Result, Room, RoomParts, Surface, WalkBox};
 
@@ -128,7 +128,9 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         actor.put(x, 120, Some(room));
     }
     go_through(&mut stage, HALL, 40)?;
-    stage.actor_mut(1)?.walk(DOOR.into(), 120, Some(90));
+    stage
+        .actor_mut(1)?
+        .walk(DOOR.into(), 120, Some(Facing::EAST));
 
     // Time is the caller's: here it simply passes, a millisecond a turn.
     let mut clock = Clock::new(dialect, Duration::ZERO);

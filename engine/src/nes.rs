@@ -23,7 +23,7 @@ const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
 
 impl Stage {
     /// Adds a block that is stored among the costumes but is not a costume: a table of sprites or
-    /// tiles, numbers 25 to 76 (Q6). Nintendo only. [`Self::start_tables`] uses the blocks.
+    /// tiles, numbers 25 to 76 (Q6). Nintendo only. [`Self::reset_tables`] uses the blocks.
     pub fn insert_block(&mut self, number: u16, block: Arc<[u8]>) {
         self.blocks.insert(number, block);
     }
@@ -42,7 +42,7 @@ impl Stage {
     ///
     /// # Errors
     /// Returns an error if a block is damaged.
-    pub fn start_tables(&mut self, set: u8) -> Result<()> {
+    pub fn reset_tables(&mut self, set: u8) -> Result<()> {
         let base = self.tiles(BASE_TILES)?;
         let nes = NesState {
             tables: TileTables::new(base.as_ref()),

@@ -1,5 +1,5 @@
 //! What is done with arbitrary files that a user's plays keep or begin with: bodies of fuzz targets, as those of
-//! `scumm_tests::bodies` are.
+//! `scumm_test_support::bodies` are.
 
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -102,13 +102,18 @@ impl Pad {
     /// Sets the function of the controller. A change releases all held directions.
     pub fn set_mode(&mut self, mode: PadMode) {
         if mode != self.mode {
-            (self.mode, self.moving, self.choice) = (mode, Duration::ZERO, None);
+            self.mode = mode;
+            self.moving = Duration::ZERO;
+            self.choice = None;
         }
     }
 
     /// Releases everything, because the controller was unplugged or the window lost the focus.
     pub fn release(&mut self) {
-        (self.held, self.stick, self.precise, self.choice) = ([false; 4], Vec2::ZERO, false, None);
+        self.held = [false; 4];
+        self.stick = Vec2::ZERO;
+        self.precise = false;
+        self.choice = None;
     }
 
     /// Sets the position of the pointer, for example to that of the mouse.
@@ -131,12 +136,8 @@ impl Pad {
             PadButton::Up,
             PadButton::Down,
         ];
-        if let Some(held) = directions
-            .iter()
-            .position(|&d| d == button)
-            .and_then(|i| self.held.get_mut(i))
-        {
-            *held = pressed;
+        if let Some(direction) = directions.iter().position(|&d| d == button) {
+            self.held[direction] = pressed;
             // Even the shortest press moves the pointer by a pixel.
             return if pressed && self.mode == PadMode::Pointer {
                 self.shift(self.dpad(), frame)

@@ -1,11 +1,12 @@
-//! The main loop: input, due ticks, a present after a change, a wait.
+//! The main loop: input, due ticks, a present after a change, a wait. The host without a window.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::frame::Shown;
-use crate::pacing::Pacer;
-use crate::vsync::Vsync;
-use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode};
+use scumm_media::indexed_png;
+
+use crate::pacing::{Pacer, Vsync};
+use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode, Zoom};
 
 /// An app in the main loop: it receives input, ticks at its own rate, and provides a frame at any
 /// time.
@@ -161,6 +162,89 @@ pub fn run(app: &mut dyn App, host: &mut dyn Host, ticks: Option<u64>) -> Result
     }
 }
 
+/// The frame that was shown last, for comparison with the next frame.
+#[derive(Debug, Default)]
+struct Shown {
+    size: (usize, usize),
+    pixels: Vec<u8>,
+    palette: Vec<[u8; 3]>,
+}
+
+impl Shown {
+    /// Returns whether `frame` differs from the remembered frame.
+    fn differs(&self, frame: &Frame<'_>) -> bool {
+        self.size != (frame.width(), frame.height())
+            || self.pixels != frame.pixels()
+            || self.palette.as_slice() != frame.palette().as_slice()
+    }
+
+    /// Remembers `frame`. Allocates memory only if it is larger than all frames before.
+    fn remember(&mut self, frame: &Frame<'_>) {
+        self.size = (frame.width(), frame.height());
+        frame.pixels().clone_into(&mut self.pixels);
+        frame.palette().as_slice().clone_into(&mut self.palette);
+    }
+}
+
+/// A host that does not wait and shows every frame, changed or not, so that there is a frame for
+/// each tick.
+pub struct Headless<'a> {
+    show: Box<Show<'a>>,
+    clock: Duration,
+    frames: u64,
+}
+
+/// The callback for a frame, with the frame's number from 0.
+type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
+
+impl<'a> Headless<'a> {
+    /// Creates a host that writes `frame-00000.png` and so on into `folder`, enlarged by `zoom`.
+    /// Without a folder it writes nothing.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
+        Self::with(move |frame, number| {
+            let Some(folder) = &folder else { return Ok(()) };
+            let path = folder.join(format!("frame-{number:05}.png"));
+            indexed_png::write(&path, &zoom.apply(frame)?)?;
+            Ok(())
+        })
+    }
+
+    /// Creates a host that passes each frame, with its number from 0, to `show`.
+    #[must_use]
+    pub fn with(show: impl FnMut(&Frame<'_>, u64) -> Result<()> + 'a) -> Self {
+        Self {
+            show: Box::new(show),
+            clock: Duration::ZERO,
+            frames: 0,
+        }
+    }
+}
+
+impl Host for Headless<'_> {
+    fn now(&mut self) -> Duration {
+        self.clock
+    }
+
+    fn poll(&mut self, _: &mut Vec<Input>) -> Result<()> {
+        Ok(())
+    }
+
+    fn wants_present(&self) -> bool {
+        true
+    }
+
+    fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
+        (self.show)(frame, self.frames)?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    fn wait(&mut self, limit: Duration) {
+        self.clock = self.clock.saturating_add(limit);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
@@ -205,7 +289,7 @@ mod tests {
 
         fn frame(&mut self) -> Result<Frame<'_>> {
             self.pixel = [self.ticks / self.every];
-            Frame::new(1, 1, &self.pixel, &self.palette)
+            Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
         }
 
         fn tick_interval(&self) -> Duration {
@@ -379,5 +463,19 @@ mod tests {
                 presents: 1
             }
         );
+    }
+
+    #[test]
+    fn size_pixels_and_palette_each_make_a_difference() {
+        let (grey, mut other) = ([[1; 3]; 256], [[1; 3]; 256]);
+        other[255] = [2; 3];
+        let mut shown = Shown::default();
+        let frame = Frame::new(2, 1, &[5, 6], &grey).unwrap();
+        assert!(shown.differs(&frame));
+        shown.remember(&frame);
+        assert!(!shown.differs(&frame));
+        assert!(shown.differs(&Frame::new(1, 2, &[5, 6], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 7], &grey).unwrap()));
+        assert!(shown.differs(&Frame::new(2, 1, &[5, 6], &other).unwrap()));
     }
 }

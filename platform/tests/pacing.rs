@@ -1,4 +1,5 @@
-//! An hour on displays of several rates, on a clock that the test moves: how many ticks and presents there are.
+//! An hour on displays of several rates, on a clock that the test moves: how many ticks and
+//! presents there are.
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as the test does")]
 
 use std::time::Duration;
@@ -25,7 +26,7 @@ impl App for Counter {
 
     fn frame(&mut self) -> Result<Frame<'_>> {
         self.pixel = [self.ticks as u8];
-        Frame::new(1, 1, &self.pixel, &self.palette)
+        Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {
@@ -138,7 +139,8 @@ fn every_tick_of_an_hour_comes_on_any_display_e1() {
                 due(&display),
                 "{rate} Hz, vsync {vsync}, busy {busy}"
             );
-            // An hour is 35,998.8 ticks, after a first one at once; the last present may end a refresh after it.
+            // An hour is 35,998.8 ticks, after a first one at once; the last present may end a
+            // refresh after it.
             assert!(
                 (35_999..=36_000).contains(&ticks),
                 "{rate} Hz, vsync {vsync}, busy {busy}: {ticks}"

@@ -152,7 +152,7 @@ pub fn actor_value(
 ) -> Result<(), Refusal> {
     let line = stage
         .actor(actor)
-        .map(|actor| ActorLine::of(actor, stage.dialect(), true))
+        .map(|state| ActorLine::of(actor, state, stage.dialect(), true))
         .ok();
     let line = line
         .and_then(|line| serde_json::to_value(line).ok())

@@ -313,8 +313,9 @@ impl Line {
         actors: bool,
         all_limbs: bool,
     ) -> Self {
-        let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
-        let line = |actor| ActorLine::of(actor, stage.dialect(), all_limbs);
+        let listed =
+            |(_, actor): &(u16, &Actor)| actor.costume != 0 || actor.visible || actor.room != 0;
+        let line = |(id, actor)| ActorLine::of(id, actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
             Event::Sound {
                 via,
@@ -354,11 +355,11 @@ impl Line {
 }
 
 impl ActorLine {
-    pub(super) fn of(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
+    pub(super) fn of(id: u16, actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
         let limbs = anim.limbs.iter().enumerate();
         Self {
-            id: actor.id,
+            id,
             x: actor.pos.x,
             y: actor.pos.y,
             room: actor.room,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use scumm_engine::{
-    ActorId, FrameCount, Operation, Reply, Sequence, SplitMix64, is_same_variant, mouth_closed,
+    ActorId, AsList, FrameCount, Operation, Reply, SplitMix64, is_same_variant, mouth_closed,
     names, operands, read_operation, read_variant,
 };
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -105,8 +105,8 @@ impl From<SceneStep> for Action {
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Operation(operation) => Sequence(operation).serialize(serializer),
-            Self::Scene(step) => Sequence(step).serialize(serializer),
+            Self::Operation(operation) => AsList(operation).serialize(serializer),
+            Self::Scene(step) => AsList(step).serialize(serializer),
         }
     }
 }

@@ -10,8 +10,8 @@ mod tools;
 
 use cpu_time::ThreadTime;
 use libfuzzer_sys::fuzz_target;
-use scumm_tests::bodies::{self, Body};
-use scumm_tests::memory::Counting;
+use scumm_test_support::bodies::{self, Body};
+use scumm_test_support::memory::Counting;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use rayon::prelude::*;
-use scumm_platform::file::TemporaryFolder;
+use scumm_media::file::TemporaryFolder;
 use scumm_room::mutation::during;
 use scumm_scene::Difference;
 use scumm_scene::harness::find;

@@ -3,7 +3,7 @@
 use glam::IVec2;
 use scumm_room::{Dialect, WalkBox};
 
-use scumm_platform::paint::Paint;
+use scumm_media::paint::Paint;
 
 /// Returns the width and height in pixels of one unit of an actor's position (G4).
 pub fn unit(dialect: &Dialect) -> IVec2 {

@@ -1,10 +1,8 @@
-//! The chores of a costume in their directions.
+//! The chores of a costume, and the directions in which they play.
 
 use scumm_costume::{Animation, Costume};
 use scumm_engine::Actor;
 use scumm_room::Dialect;
-
-use crate::directions;
 
 /// A chore in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +41,14 @@ impl Chore {
         Self {
             number: animation.frame,
             facing,
-            direction: directions::name(facing),
+            direction: direction_name(facing),
         }
     }
 
     /// Returns a name for the default use of the chore in the engine (T20), such as `walk` or
     /// `stand`; else `chore-6`.
     pub fn name(&self, dialect: &Dialect) -> String {
-        let actor = Actor::new(1, dialect);
+        let actor = Actor::new(dialect);
         let own = [
             (actor.init_frame, "init"),
             (actor.walk_frame, "walk"),
@@ -66,6 +64,26 @@ impl Chore {
             |(_, name)| (*name).to_owned(),
         )
     }
+}
+
+/// The four directions in the order of animation numbers (C9).
+pub const FOUR_DIRECTIONS: [&str; 4] = ["west", "east", "south", "north"];
+/// The eight directions, clockwise from north (T11).
+pub const EIGHT_DIRECTIONS: [&str; 8] = [
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+];
+
+/// Returns the name of the direction that is nearest to an angle in degrees clockwise from north.
+pub fn direction_name(facing: u16) -> &'static str {
+    let eighth = (usize::from(facing) + 22) / 45 % EIGHT_DIRECTIONS.len();
+    EIGHT_DIRECTIONS[eighth]
 }
 
 #[cfg(test)]
@@ -128,6 +146,18 @@ mod tests {
         assert_eq!(
             [name(2, 0), name(2, 2), name(2, 3)],
             ["walk", "init", "chore-3"]
+        );
+    }
+
+    #[test]
+    fn angles_have_names_t11_c9() {
+        assert_eq!(
+            [0, 45, 90, 315, 359].map(direction_name),
+            ["north", "north-east", "east", "north-west", "north"]
+        );
+        assert_eq!(
+            [0, 1, 2, 3].map(|old| direction_name(Facing::from_old(old).degrees())),
+            FOUR_DIRECTIONS
         );
     }
 }

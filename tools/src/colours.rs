@@ -9,13 +9,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_platform::paint::digits_of;
-use scumm_platform::text::escape_name;
+use scumm_media::paint::digits_of;
+use scumm_media::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn};
-use crate::casting_words::{listed, quoted};
+use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn, listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::{facts, inputs, load};
 

@@ -3,15 +3,15 @@
 use anyhow::{Result, bail};
 use glam::ivec2;
 use scumm_engine::Game;
-use scumm_platform::indexed_png;
-use scumm_platform::paint::Paint;
-use scumm_platform::progress::Progress;
-use scumm_platform::text::line;
+use scumm_media::indexed_png;
+use scumm_media::paint::Paint;
+use scumm_media::progress::Progress;
+use scumm_media::text::line;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
-use crate::export::render::PlayedCostume;
+use crate::export::renderer::PlayedCostume;
 
 /// The colour of the ground. Both black and white are visible on it.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_demos_costumes_are_on_one_picture() {
-        let game = Game::open(scumm_tests::repository().join("data/demo/built")).unwrap();
+        let game = Game::open(scumm_test_support::repository().join("data/demo/built")).unwrap();
         let made = sheet(&game, &()).unwrap();
         assert!(made.is_sound && made.costumes == 3);
         let mut reader = png::Decoder::new(std::io::Cursor::new(made.png))

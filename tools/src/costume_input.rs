@@ -1,12 +1,13 @@
 //! Loads costumes of a game or from files of their own.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_costume::{Costume, CostumeCel, Damage};
 use scumm_engine::Game;
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_room::resource::{Given, Identity};
 use scumm_room::{Dialect, Error};
 
@@ -296,5 +297,75 @@ fn candidates(data: &[u8]) -> Vec<Dialect> {
         (Some(b"COST"), _) => vec![Dialect::new(6), Dialect::new(5), Dialect::humongous(60)],
         (_, Some(b"CO")) => vec![Dialect::new(4), Dialect::new(3).with_old256(true)],
         _ => vec![Dialect::new(3), Dialect::new(2), Dialect::new(1)],
+    }
+}
+
+/// The error of a costume that has more pixels than a limit allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverLimit {
+    /// The name of the costume.
+    pub name: String,
+    /// The thing whose pixels exceed the limit.
+    pub what: &'static str,
+    /// The most pixels that are allowed.
+    pub limit: u64,
+}
+
+impl fmt::Display for OverLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, what, limit } = self;
+        write!(
+            f,
+            "{name}: {what} have more pixels together than the limit, which is {limit}"
+        )
+    }
+}
+
+impl std::error::Error for OverLimit {}
+
+impl OverLimit {
+    /// Checks a number of pixels against a limit.
+    ///
+    /// # Errors
+    /// Returns `OverLimit` if there are more pixels.
+    pub fn check(name: &str, what: &'static str, pixels: u64, limit: u64) -> Result<(), Self> {
+        if pixels <= limit {
+            return Ok(());
+        }
+        Err(Self {
+            name: name.to_owned(),
+            what,
+            limit,
+        })
+    }
+
+    /// Logs an `OverLimit` error as a warning and returns `None` in its place.
+    ///
+    /// # Errors
+    /// Returns every other error.
+    pub fn or_warn<T>(result: Result<T>) -> Result<Option<T>> {
+        let error = match result {
+            Ok(value) => return Ok(Some(value)),
+            Err(error) => error,
+        };
+        let over_limit: Self = error.downcast()?;
+        log::warn!("{over_limit}: they are left out");
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::{Context, anyhow};
+
+    use super::*;
+
+    #[test]
+    fn only_too_many_pixels_become_a_warning() {
+        let over = OverLimit::check("costume 1", "its cels", 5, 4);
+        assert_eq!(OverLimit::or_warn(over.context("around it")).unwrap(), None);
+        let within = OverLimit::check("costume 1", "its cels", 4, 4);
+        assert_eq!(OverLimit::or_warn(within.context("")).unwrap(), Some(()));
+        assert!(OverLimit::or_warn(Err::<(), _>(anyhow!("disk full"))).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_platform::progress::{Part, Progress};
+use scumm_media::progress::{Part, Progress};
 
 /// Calls `act` for each item, several at a time. The results keep the order of the items.
 ///

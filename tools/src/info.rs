@@ -1,15 +1,21 @@
-//! Describes the contents of a costume.
+//! Describes the contents of a costume, and lists its commands line by line.
 
+use std::collections::BTreeSet;
+
+use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::words;
-use scumm_costume::{Animation, AnimationLimb, Costume, CostumeCel};
+use scumm_costume::{
+    Akos, Animation, AnimationLimb, Command, Cost, Costume, CostumeCel, NES_ANIMATIONS, Nes, V0,
+    V0_LIMBS, V0Command,
+};
+use scumm_media::text::joined;
 use serde::Serialize;
 
 use crate::casting::CostumeCast;
+use crate::chores;
 use crate::colours::{ColourSource, ColouredCostume};
 use crate::costume_input::Loaded;
-use crate::facts::{self, Facts};
-use crate::identity_line::IdentityLine;
-use crate::{code_lines, directions};
+use crate::facts::{self, Facts, IdentityLine};
 
 /// The contents of a costume of any format.
 #[derive(Debug, Serialize)]
@@ -143,7 +149,7 @@ impl Info {
             cast: cast.clone(),
             animations: costume.animations().map(animation).collect(),
             cels: cels(costume),
-            code: with_code.then(|| code_lines::of(costume)),
+            code: with_code.then(|| code_lines(costume)),
             findings: findings.clone(),
         }
     }
@@ -163,7 +169,7 @@ fn animation(
         limbs,
     }: Animation,
 ) -> AnimationInfo {
-    let facing = directions::name(facing.degrees());
+    let facing = chores::direction_name(facing.degrees());
     AnimationInfo {
         number,
         frame,
@@ -199,5 +205,93 @@ fn cel(
         move_x: step.x,
         move_y: step.y,
         shown_as: names,
+    }
+}
+
+/// Returns the lines of a costume. COST: a line for each sequence that an animation plays. AKOS: a
+/// line for each instruction with its position, and with a colon where a chore starts or a jump
+/// leads.
+fn code_lines(costume: &Costume) -> Vec<String> {
+    match costume {
+        Costume::V0(v0) => code_of_v0(v0),
+        Costume::Nes(nes) => code_of_nes(nes),
+        Costume::Cost(cost) => code_of_cost(cost),
+        Costume::Akos(akos) => code_of_akos(akos),
+    }
+}
+
+/// v0: returns a line for each command with the frames of each limb; `~` marks a mirrored limb.
+fn code_of_v0(v0: &V0) -> Vec<String> {
+    let limb = |(limb, command): (usize, V0Command)| {
+        let frames = v0
+            .sequence_start(limb, command.sequence)
+            .map(|start| joined(v0.sequence(start), " "));
+        format!(
+            "{limb}{}({})",
+            if command.flip { "~" } else { ":" },
+            frames.unwrap_or_default()
+        )
+    };
+    let line = |(number, command): (u16, [Option<V0Command>; V0_LIMBS])| {
+        let limbs = command
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, command)| Some(limb((i, command?))));
+        format!("{number}: {}", joined(limbs, " "))
+    };
+    v0.commands().map(line).collect()
+}
+
+/// Nintendo: returns a line for each animation with the numbers of its pictures.
+fn code_of_nes(nes: &Nes) -> Vec<String> {
+    let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
+    lists
+        .map(|(number, list)| format!("{number}: {}", joined(list, " ")))
+        .collect()
+}
+
+fn code_of_akos(akos: &Akos) -> Vec<String> {
+    let mark = |labelled: bool| if labelled { ":" } else { " " };
+    let lines = akos.disassemble().lines.into_iter();
+    lines
+        .map(|line| {
+            format!(
+                "L{:04x}{} {}",
+                line.position,
+                mark(line.labelled),
+                line.text
+            )
+        })
+        .collect()
+}
+
+fn code_of_cost(cost: &Cost) -> Vec<String> {
+    let entries = cost
+        .stored_records()
+        .flat_map(|(_, record)| &record.entries);
+    let ranges: BTreeSet<(u16, u16)> = entries
+        .filter_map(|e| e.sequence)
+        .map(|s| (s.start, s.end()))
+        .collect();
+    let line = |(start, end): (u16, u16)| {
+        format!(
+            "{start}-{end}: {}",
+            joined(
+                (start..=end).map(|at| command_word(cost, at, at == start)),
+                " "
+            )
+        )
+    };
+    ranges.into_iter().map(line).collect()
+}
+
+/// Returns a command as a word. Only the first command of a sequence may act on the limb (C13).
+fn command_word(cost: &Cost, at: u16, first: bool) -> String {
+    let byte = cost.commands().get(at);
+    let dialect = cost.dialect();
+    match (words::cost_word(byte, dialect), Command::of(byte, dialect)) {
+        (_, Command::Sound(slot)) => format!("sound{slot}"),
+        (Some(word), _) if first || !matches!(byte, STOP | GO) => word.to_owned(),
+        _ => (byte & 0x7f).to_string(),
     }
 }

@@ -7,21 +7,17 @@
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
 //! convert costumes to sources and back, and [`import`] puts a costume into a game. No function
 //! prints or depends on a terminal; long operations report to a
-//! [`scumm_platform::progress::Progress`].
+//! [`scumm_media::progress::Progress`].
 #![forbid(unsafe_code)]
 
 pub mod boxes;
 pub mod build;
-pub mod casting;
-pub mod casting_words;
 pub mod chores;
-mod code_lines;
 pub mod colours;
 pub mod compare;
 pub mod contact;
 pub mod costume_input;
 pub mod demo;
-pub mod directions;
 pub mod disassemble;
 mod each;
 pub mod environment;
@@ -30,7 +26,6 @@ pub mod extract;
 pub mod facts;
 pub mod file_names;
 pub mod gallery;
-pub mod identity_line;
 pub mod import;
 pub mod info;
 pub mod inputs;
@@ -43,6 +38,7 @@ pub mod people;
 pub mod room;
 pub mod shade;
 mod sheet_file;
-pub mod shelf;
 pub mod standing;
 pub mod written;
+
+pub use scumm_casting as casting;

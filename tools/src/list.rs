@@ -2,14 +2,13 @@
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_room::Room;
 use serde::Serialize;
 
 use crate::casting::{Cast, Member, Name, ShownIn, Standing};
 use crate::costume_input::{self, Loaded};
-use crate::facts::Facts;
-use crate::identity_line::IdentityLine;
+use crate::facts::{Facts, IdentityLine};
 use crate::load;
 
 /// The contents of a game.

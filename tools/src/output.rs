@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use scumm_platform::{Frame, Zoom, file, indexed_png};
+use scumm_media::{Frame, Zoom, file, indexed_png};
 use scumm_room::{Palette, Surface};
 
 use crate::inputs;

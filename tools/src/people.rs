@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use scumm_engine::{Backdrop, Game, InitMode, Stage};
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_room::{Room, Surface};
 
 use crate::casting::{Member, Place};
@@ -72,7 +72,7 @@ pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Resul
     let pose = costume.and_then(|costume| standing::pose(&actor, &costume));
     let (facing, frame) = pose.unwrap_or((None, actor.stand_frame.into()));
     if let Some(facing) = facing {
-        actor.set_direction(facing.degrees().into());
+        actor.set_direction(facing);
     }
     Ok(actor.start_anim(frame)?)
 }

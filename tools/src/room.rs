@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::paint::{Inks, Paint};
+use scumm_media::paint::{Inks, Paint};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
 use crate::casting::{Cast, Member};

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_room::resource::{folder_of, read_file};
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,7 @@ use scumm_costume::Codec;
 use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::Surface;
 use scumm_room::resource::Given;
-use scumm_tests::memory::{Counting, peak};
+use scumm_test_support::memory::{Counting, peak};
 use scumm_tools::compare::Comparison;
 use scumm_tools::costume_input::{CostumeInput, Loaded};
 
@@ -25,7 +25,8 @@ static ALLOCATOR: Counting = Counting;
 const CELS: u8 = 40;
 /// The pixels of a cel.
 const PIXELS: usize = 320 * 200;
-/// The memory that a comparison may take: two cels, and the lists of cels, animations and differences.
+/// The memory that a comparison may take: two cels, and the lists of cels, animations and
+/// differences.
 const MOST_MEMORY: usize = 1 << 20;
 
 /// A costume of version 7 with large cels of a colour, in each of which one pixel has another.

@@ -8,11 +8,8 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result};
-use scumm_book::{Cited, defined, numbers};
+use scumm_book::{Cited, PLACES, defined, numbers};
 use serde_json::Value;
-
-/// The chapter that lists the places in the code where rules are implemented.
-const PLACES: &str = "where.md";
 
 /// The chapters of the rules, by rule number.
 type Chapters = BTreeMap<String, String>;

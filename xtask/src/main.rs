@@ -31,10 +31,11 @@ const HELP: &str = include_str!("help.txt");
 /// The folder of the book.
 const BOOK: &str = "docs/book";
 /// The libraries, each after its dependencies.
-const LIBRARIES: [&str; 4] = [
+const LIBRARIES: [&str; 5] = [
     "scumm-room",
     "scumm-costume",
     "scumm-engine",
+    "scumm-media",
     "scumm-platform",
 ];
 /// The memory in bytes that tests may need at once; the largest part is a kit of all scenes, 0.5

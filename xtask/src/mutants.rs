@@ -21,7 +21,14 @@ use crate::{cargo, step, text_of};
 /// The folder of the copy.
 const COPY: &str = "target/mutants";
 /// The folders of the crates that are copied.
-const MEMBERS: [&str; 5] = ["room", "costume", "engine", "platform", "scene"];
+const MEMBERS: [&str; 6] = [
+    "room",
+    "costume",
+    "engine",
+    "platform/media",
+    "platform",
+    "scene",
+];
 /// The parts of the manifests that are left out, because their files are not copied.
 const LEFT_OUT: [&str; 4] = ["dev-dependencies", "test", "bench", "example"];
 /// The program in the copied crate `scene` that plays scenes.

@@ -1,9 +1,10 @@
-/* Plays all scenes of the conformance kit by the library: what an engine would do that is built on it.
+/* Plays all scenes of the conformance kit with the library, as an engine that uses it would do.
  *
  *     cc -O2 *.c $(pkg-config --cflags --libs wardrobe) -o adapter
  *     wardrobe scene check --against-pipe ./adapter KIT
  *
- * The set-up of a scene is in setup.c, its steps are in steps.c, its lines in lines.c, pictures in cels.c. */
+ * setup.c sets a scene up, steps.c performs its steps, lines.c writes its lines, and cels.c its
+ * pictures. */
 #include "scene.h"
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static uint8_t runs(void *scene, uint16_t sound) {
     return 0;
 }
 
-/* The world calls back with the scene: chance is a part of it. */
+/* The callbacks of the world receive the scene, which contains the random numbers. */
 static int32_t chance_of_scene(void *scene, int32_t min, int32_t max) { return chance(&((Scene *)scene)->seed, min, max); }
 
 static void play(Scene *scene) {
@@ -77,7 +78,7 @@ static void clear(Scene *scene) {
     wardrobe_bytes_free(scene->saved);
 }
 
-/* Answers a request; what the scene holds is given back. */
+/* Answers a request, and frees the resources of the scene. */
 static void answer(const Json *request) {
     static Scene scene;
     memset(&scene, 0, sizeof scene);

@@ -1,10 +1,10 @@
-/* The pictures of a costume as text: two digits a pixel, dots where the data has none. */
+/* Writes the pictures of a costume as text: two digits for each pixel, dots for gaps. */
 #include "scene.h"
 #include <stdlib.h>
 
 enum { MOST_NAMES = 1 << 14, OF_AKOS = -1 };
 
-/* A picture as the costume calls it. */
+/* Writes a picture with the names that the costume gives it. */
 typedef struct {
     int limb, picture;
     size_t index;

@@ -14,7 +14,7 @@ static unsigned hex4(const char *digits) {
     return (unsigned)strtoul(four, NULL, 16);
 }
 
-/* A text in its own place: what it says is never longer than how it is written. */
+/* Decodes a string in its own memory. The decoded string is never longer than the encoded one. */
 static const char *letters(void) {
     char *start = ++at, *to = start;
     while (*at && *at != '"') {
@@ -71,7 +71,7 @@ static Json *value(void) {
 }
 
 const Json *json_read(char *line) {
-    /* A value has a letter at least, and something before the next. */
+    /* A value has at least one character, and a separator before the next value. */
     size_t most = strlen(line) / 2 + 2;
     if (most > room) {
         free(nodes);

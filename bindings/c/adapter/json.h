@@ -1,4 +1,4 @@
-/* Reads JSON that was checked before: a line becomes a tree in memory that the next line takes over. */
+/* Reads JSON that was checked before. A line becomes a tree, whose memory the next line reuses. */
 #ifndef ADAPTER_JSON_H
 #define ADAPTER_JSON_H
 #include <stddef.h>
@@ -13,11 +13,12 @@ typedef struct Json {
     const struct Json *first, *next;
 } Json;
 
-/* The tree of a line, which is written over; NULL where memory ends. It lives until the next call. */
+/* Returns the tree of a line and overwrites the line; NULL if there is not enough memory. The tree
+ * is valid until the next call. */
 const Json *json_read(char *line);
-/* The value of a key; NULL without one. */
+/* Returns the value of a key; NULL if there is no such key. */
 const Json *json_get(const Json *table, const char *key);
-/* Item i of a list; NULL behind the last. */
+/* Returns item i of a list; NULL after the last one. */
 const Json *json_at(const Json *list, size_t i);
 long long json_number(const Json *value, long long otherwise);
 const char *json_text(const Json *value);

@@ -1,9 +1,9 @@
-/* The lines of a scene: what is seen, and the state of all actors that matter. */
+/* The lines of a scene: the picture, and the state of all actors that take part. */
 #include "scene.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Eight bytes at a time: entry t[n][b] is what byte b makes of the sum n bytes later. */
+/* Takes eight bytes at a time. Entry t[n][b] is the effect of byte b on the sum n bytes later. */
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     static uint32_t t[8][256];
     if (!t[0][1])
@@ -23,8 +23,10 @@ uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     return ~crc;
 }
 
-/* The sum of rows of bytes. Most rows are those of the frame before, whose sums are kept. The sum of a row behind others is its own
- * and theirs after as many zeros, which is a sum over the bits of theirs: entry zeros[k][b] is what byte k of them becomes. */
+/* Returns the sum of rows of bytes. Most rows equal those of the last frame, whose sums are kept.
+ * The sum of a row after other rows is its own sum combined with the sum of the others after as
+ * many zeros, which is a sum over the bits of the others: entry zeros[k][b] is the result for byte
+ * k. */
 static uint32_t crc32_rows(const uint8_t *bytes, size_t width, size_t height, size_t pitch) {
     static uint8_t *rows;
     static uint32_t *sums, zeros[4][256];
@@ -90,7 +92,7 @@ static void print_limbs(const Scene *scene, WardrobeLimbStates *states) {
     printf(",\"limbs\":[");
     for (int i = 0; i < (is_v0 ? 8 : WARDROBE_LIMBS); i++) {
         WardrobeLimb *limb = &states->limbs[i];
-        /* Nothing was asked of the limbs yet. */
+        /* The limbs have their initial state. */
         if (is_v0 && !states->is_v0)
             *limb = (WardrobeLimb){WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, 0, 0, 0, 0, 0, 0, 0};
         if (!scene->all_limbs && limb->frame == WARDROBE_NONE && (!is_v0 || limb->curpos == WARDROBE_NONE)) continue;
@@ -170,7 +172,7 @@ static void print_actors(const Scene *scene) {
     printf("]");
 }
 
-/* Sounds and entries of the queue, each in its list: the events are looked at in the order in which they came. */
+/* Writes sounds and commands of the queue in a list each, in the order of the events. */
 static void print_events(Scene *scene) {
     static char sounds[1 << 16], queue[1 << 16];
     size_t sound_len = 0, queue_len = 0;

@@ -1,4 +1,4 @@
-/* A scene while it is played. */
+/* The state of a scene that is being played. */
 #ifndef ADAPTER_SCENE_H
 #define ADAPTER_SCENE_H
 #include "json.h"
@@ -16,7 +16,7 @@ typedef struct {
     WardrobeDialectInfo info;
     WardrobeGame *game;
     WardrobeStage *stage;
-    /* The costumes that the scene names, for their pictures. */
+    /* The costumes that the scene names, which are needed for their pictures. */
     struct { uint16_t number; WardrobeCostume *costume; } costumes[MOST_COSTUMES];
     size_t costume_count;
     WardrobeWorld world;
@@ -27,7 +27,7 @@ typedef struct {
     uint16_t cycle;
     int every_tick, all_limbs, actors, frames_only;
     long state_every, frames;
-    /* What a step adds to its line. */
+    /* The values that a step adds to its line. */
     int hit, found, closed, has_hit, has_found, has_closed, has_adjust, has_palette, has_state;
     long state;
     int16_t adjust[3];
@@ -37,7 +37,7 @@ typedef struct {
 
 extern WardrobeError error;
 
-/* Ends the scene: with an error, or with a reason to leave the rest out. */
+/* Ends the scene with an error, or with a reason to skip the rest. */
 void fail(const char *text);
 void skip(const char *reason);
 void must(WardrobeCode code);
@@ -47,14 +47,14 @@ typedef struct {
     size_t len;
 } File;
 
-/* A file that the scene names. It is freed by the caller. */
+/* Reads a file that the scene names. The caller frees it. */
 File read_file(const Scene *scene, const char *name);
 WardrobeRoom *room_of_file(const Scene *scene, const char *name, const Json *parts);
 
 void set_up(Scene *scene);
-/* A field of an actor, as scenes name it. */
+/* Stores a field of an actor by its name in scenes. */
 void store_field(Scene *scene, uint16_t actor, const char *name, const Json *value);
-/* A variable of scripts, or a field of the camera. */
+/* Stores a script variable or a field of the camera. */
 void store_variable(Scene *scene, const char *name, int64_t value);
 void run_step(Scene *scene, const char *op, const Json *step);
 void print_line(Scene *scene, long step, const char *op, long n);

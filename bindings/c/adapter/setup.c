@@ -1,4 +1,4 @@
-/* From the set-up of a scene to a stage. */
+/* Creates the stage of a scene. */
 #include "scene.h"
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +269,7 @@ static void load_costumes(Scene *scene) {
 
 #define FIELD(name) WARDROBE_ACTOR_FIELD_##name
 
-/* Whether a key of an actor is one of its fields. */
+/* Returns whether a key of an actor is one of its fields. */
 static int is_field(const char *key) {
     static const char *const others[] = {"id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -313,7 +313,7 @@ static void place_actor(Scene *scene, const Json *json, WardrobeView *view) {
         for (const Json *field = list->first; field; field = field->next) store_field(scene, id, field->key, field);
 }
 
-/* Version 0: actors that the scene does not name wear nothing. */
+/* Version 0: actors that the scene does not name have no costume. */
 static void dismiss_others(Scene *scene) {
     const Json *actors = json_get(scene->json, "actors");
     for (uint16_t id = 1; id <= scene->info.own_costumes; id++) {

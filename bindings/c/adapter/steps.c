@@ -1,12 +1,12 @@
-/* The steps of a scene: operations of the library, and what only scenes do. */
+/* The steps of a scene: operations of the library, and steps that only scenes have. */
 #include "scene.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* More numbers than any operation takes. */
+/* Greater than the number of operands of any operation. */
 enum { MOST_NUMBERS = 64 };
 
-/* What is passed to an operation. */
+/* The arguments of an operation. */
 typedef struct {
     int64_t numbers[MOST_NUMBERS];
     size_t count;
@@ -24,7 +24,7 @@ static void add_number(Operands *to, int64_t number) {
     to->numbers[to->count++] = number;
 }
 
-/* Bytes written as two digits each. */
+/* Reads bytes of two digits each. */
 static File bytes_of_digits(const char *digits) {
     size_t length = strlen(digits) / 2;
     File file = {malloc(length + 1), 0};
@@ -41,7 +41,7 @@ static File bytes_of_list(const Json *list) {
     return file;
 }
 
-/* A text is the name of a field or of buffers, else bytes. */
+/* A string is the name of a field or of buffers, or else bytes. */
 static void add_text(Operands *to, const char *op, const char *text) {
     static const char *const buffers[] = {"front", "back", "both"};
     uint32_t field;
@@ -63,7 +63,7 @@ static void add_text(Operands *to, const char *op, const char *text) {
     to->bytes = bytes_of_digits(text);
 }
 
-/* A list is the value of a field, else bytes. */
+/* A list is the value of a field, or else bytes. */
 static void add_list(Operands *to, const char *op, const Json *list) {
     if (strcmp(op, "set")) {
         to->bytes = bytes_of_list(list);
@@ -99,7 +99,7 @@ static void apply_operands(Scene *scene, const char *op, Operands *operands) {
     answer_with(scene, &reply);
 }
 
-/* Applies an operation; its operands are a list from `first` on. */
+/* Applies an operation. Its operands are the items of the list from `first` on. */
 static void apply(Scene *scene, const char *op, const Json *first) {
     Operands operands = {{0}, 0, {NULL, 0}};
     for (const Json *item = first; item; item = item->next) {
@@ -129,14 +129,14 @@ void store_variable(Scene *scene, const char *name, int64_t value) {
     must(wardrobe_stage_set(scene->stage, field, value, &error));
 }
 
-/* Plays a frame, or with `half` 2 the second half of one. */
+/* Plays a frame, or its second half if `half` is 2. */
 static void play_frame(Scene *scene, uint32_t half) {
     must(wardrobe_stage_tick(scene->stage, half, &scene->world, &error));
     if (scene->cycle) must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_CYCLE, 0, scene->cycle, &error));
     scene->frames++;
 }
 
-/* What only scenes do. `step` is the whole list: its name, then its operands. */
+/* The steps that only scenes have. `step` is the whole list: its name, then its operands. */
 
 static void step_tick(Scene *scene, const Json *step) {
     (void)step; /* the caller counts the frames */

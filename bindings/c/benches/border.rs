@@ -1,9 +1,9 @@
-//! What the border adds to a draw: the speed cases through Rust and through C, in instructions that valgrind counts, and in time,
-//! where blocks of draws take turns.
+//! The cost of the C interface in a draw: the speed cases through Rust and through C, in
+//! instructions that valgrind counts, and in time, with alternating blocks of draws.
 //!
 //!     cargo bench -p scumm-c --bench border -- FOLDER [CASE]
 //!
-//! FOLDER holds the cases: what `data/vectors/bench.tar.xz` packs.
+//! FOLDER contains the cases from `data/vectors/bench.tar.xz`.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -27,11 +27,13 @@ use scumm_engine::Stage;
 use scumm_scene::{Folder, Runner, Scene};
 use serde_json::Value;
 
-/// Draws of the two runs whose instructions are subtracted, so that start and end of the program drop out.
+/// Numbers of draws of two runs. The difference of their instructions excludes the start and the
+/// end of the program.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
-/// Pairs of blocks of draws that are timed, and about how long a block takes. Where the pixels lie in memory, seen from the
-/// finished cels, changes a draw by up to a tenth, so that they lie elsewhere for each pair: in steps of a cache line of a page.
+/// Number of pairs of blocks of draws that are timed, and the approximate duration of a block. The
+/// address of the pixels relative to the cached cels changes the duration by up to a tenth, so each
+/// pair has another address, in steps of a cache line within a page.
 const PAIRS: usize = 256;
 const STEP: usize = 64;
 const PAGE: usize = 4096;
@@ -39,7 +41,7 @@ const BLOCK: Duration = Duration::from_millis(1);
 const WIDTH: usize = 320;
 const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
 
-/// One actor before a room, and what it wears.
+/// An actor in front of a room, and its costume.
 struct Case {
     stage: Stage,
     actor: u16,
@@ -49,7 +51,7 @@ struct Case {
     palette: [u16; 256],
     shadow: Vec<u8>,
     pixels: Vec<u8>,
-    /// Where in them the screen begins.
+    /// Index of the first pixel of the screen.
     first: usize,
     height: usize,
 }
@@ -67,7 +69,7 @@ impl Case {
         runner.next_line().unwrap();
         let stage = runner.stage().clone();
         let actor = tree["steps"][0][1].as_u64().unwrap() as u16;
-        // Cases without a plane say so by the actor's.
+        // The actor's plane marks cases without a plane.
         let of_actor = &tree["actors"][0];
         let bits = if of_actor["force_clip"] == 0 {
             Vec::new()
@@ -97,7 +99,7 @@ impl Case {
         }
     }
 
-    /// Draws through Rust; tells the lowest line, and how long all draws but the first took.
+    /// Draws through Rust. Returns the lowest row, and the duration of all draws except the first.
     fn rust(&mut self, draws: u32) -> (i32, Duration) {
         let costume =
             Costume::parse_with(&self.costume, self.stage.dialect(), &mut Damage::silent())
@@ -107,7 +109,7 @@ impl Case {
         let (mut lowest, mut begin) = (0, None);
         for _ in 0..draws {
             let look = Look {
-                actor: actor.id,
+                actor: self.actor,
                 x: actor.pos.x.into(),
                 y: actor.pos.y.into(),
                 facing: Facing::from_degrees(actor.facing),
@@ -140,7 +142,7 @@ impl Case {
         )
     }
 
-    /// The same through C.
+    /// Draws through C, like `rust`.
     fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> (i32, Duration) {
         let dialect = self.stage.dialect();
         let setup = CDialectSetup {
@@ -161,7 +163,7 @@ impl Case {
             self.stage.actor(self.actor).unwrap(),
         );
         let saved = serde_json::to_vec(&anim.anim).unwrap();
-        // SAFETY: structures and handles are as the header asks for them; what is passed is as long as it says.
+        // SAFETY: structures, handles and lengths follow the rules of the header.
         unsafe {
             let dialect = made(|out, error| wardrobe_dialect_new(&setup, out, error));
             let costume = made(|out, error| {
@@ -177,7 +179,7 @@ impl Case {
             must(|error| wardrobe_look_init(&mut look, error));
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
-            // Engines fill it once a frame, or when the plane is another one.
+            // Engines fill the report once in a frame, or when the plane changes.
             let (mask, mask_pitch) = if kind == CMask::Bits {
                 (&self.bits, WIDTH / 8)
             } else {
@@ -201,8 +203,10 @@ impl Case {
             for _ in 0..draws {
                 (look.actor, look.x, look.y, look.facing) =
                     (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
-                (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
-                (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
+                look.scale_x = anim.scale_x;
+                look.scale_y = anim.scale_y;
+                look.palette = self.palette.as_ptr();
+                look.palette_len = self.palette.len();
                 look.shadow = CTable {
                     data: self.shadow.as_ptr(),
                     len: self.shadow.len(),
@@ -231,7 +235,7 @@ impl Case {
         }
     }
 
-    /// Draws in one of the ways.
+    /// Draws through Rust or through C.
     fn draw(&mut self, how: &str, draws: u32) -> (i32, Duration) {
         match how {
             "c" => self.c(draws, CMask::Bytes, 0),
@@ -242,22 +246,22 @@ impl Case {
     }
 }
 
-/// A call that has to be good.
+/// Checks that a call succeeds.
 fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> Code) {
     assert_eq!(call(None), Code::Ok);
 }
 
-/// A handle that has to be made.
+/// Creates a handle. The call must succeed.
 fn made<T>(
     make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code,
 ) -> *mut T {
     let mut out = MaybeUninit::uninit();
     must(|error| make(Some(&mut out), error));
-    // SAFETY: a call that is good has written the handle.
+    // SAFETY: a call that succeeds has written the handle.
     unsafe { out.assume_init() }
 }
 
-/// The instructions of a draw of a case.
+/// Returns the number of instructions of a draw of a case.
 fn instructions(case: &Path, how: &str) -> u64 {
     let [few, many] = [FEW, MANY].map(|draws| {
         let out = env::temp_dir().join(format!("wardrobe-border-{}", std::process::id()));
@@ -290,8 +294,9 @@ fn instructions(case: &Path, how: &str) -> u64 {
     many.saturating_sub(few) / u64::from(MANY - FEW)
 }
 
-/// Returns the nanoseconds that a draw of a case takes more through C than from Rust: the median of pairs of blocks, and the
-/// difference of the shortest blocks, which the rest of the machine disturbs least.
+/// Returns the number of nanoseconds that a draw of a case takes longer through C than from Rust:
+/// the median of pairs of blocks, and the difference of the shortest blocks, which other processes
+/// disturb least.
 fn added(case: &mut Case) -> [f64; 2] {
     let one = case.rust(101).1.max(Duration::from_nanos(100)) / 100;
     let draws = 1 + (BLOCK.as_nanos() / one.as_nanos()) as u32;

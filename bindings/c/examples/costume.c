@@ -1,5 +1,6 @@
-/* Draws a costume alone into a buffer of one's own, behind a mask: costume FILE.cost OUT.pgm
- *     cc costume.c $(pkg-config --cflags --libs wardrobe) -o costume && ./costume data/scene-costumes/doll-v5.cost doll.pgm */
+/* Draws a single costume into its own buffer, behind a mask: costume FILE.cost OUT.pgm
+ *     cc costume.c $(pkg-config --cflags --libs wardrobe) -o costume
+ *     ./costume data/scene-costumes/doll-v5.cost doll.pgm */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

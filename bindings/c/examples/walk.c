@@ -1,5 +1,6 @@
 /* Opens a game, lets an actor walk and writes the picture: walk GAME OUT.ppm
- *     cc walk.c $(pkg-config --cflags --libs wardrobe) -o walk && ./walk data/demo/built walk.ppm */
+ *     cc walk.c $(pkg-config --cflags --libs wardrobe) -o walk
+ *     ./walk data/demo/built walk.ppm */
 #include <stdio.h>
 #include <stdlib.h>
 #include <wardrobe.h>
@@ -12,7 +13,7 @@ static void must(WardrobeCode code) {
     exit(2);
 }
 
-/* Chance comes from the library's own generator, whose state is ours. */
+/* Random numbers come from the library's generator. The program keeps its state. */
 static int32_t chance(void *state, int32_t min, int32_t max) { return wardrobe_random(state, min, max); }
 
 static void write_picture(const char *name, WardrobeStage *stage) {

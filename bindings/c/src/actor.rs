@@ -1,5 +1,4 @@
-//! What else there is of an actor: its limbs, its classes, its strips; and the plain values of
-//! actors and of stages, by number.
+//! Queries of an actor, its limbs, and the fields of actors and stages.
 
 use std::ffi::c_char;
 
@@ -8,10 +7,12 @@ use scumm_engine::{ActorField, StageField};
 
 use crate::*;
 
-/// Advances one limb so many times. `world` may be null.
+/// Advances one limb, 0 to 15, by `times` animation steps if the animation is due (T51). Requests
+/// no redraw. `world` may be null. Returns `WARDROBE_CODE_MISUSE` if the limb does not exist
+/// or `times` is above 65,535.
 ///
 /// # Safety
-/// `world` is null or leads to as many bytes as it says.
+/// `world` must be null or point to `world->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_limb_anim(
     stage: Option<&CStage>,
@@ -31,7 +32,9 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
     })
 }
 
-/// Whether the actor has an opaque pixel at a place of the view: `answer` becomes 0 or 1.
+/// Sets `answer` to 1 if an opaque pixel of the actor's costume lies at column `x`, row `y` of the
+/// view, even if the pixel is hidden, else to 0 (D11). Returns `WARDROBE_CODE_MISUSE` if the
+/// original cannot test the picture: codecs 5, 16 and 32.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_hit(
     stage: Option<&CStage>,
@@ -47,7 +50,7 @@ pub extern "C" fn wardrobe_actor_hit(
     })
 }
 
-/// Whether the actor is in a class: `is` becomes 0 or 1.
+/// Sets `is` to 1 if the actor is in a class, 1 to 32, else to 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_is_in_class(
     stage: Option<&CStage>,
@@ -63,10 +66,10 @@ pub extern "C" fn wardrobe_actor_is_in_class(
     })
 }
 
-/// The limbs of an actor as plain numbers.
+/// Copies the animation state of an actor into plain numbers.
 ///
 /// # Safety
-/// `out` leads to as many bytes as it says.
+/// `out` must point to `out->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_limbs(
     stage: Option<&CStage>,
@@ -75,16 +78,16 @@ pub unsafe extern "C" fn wardrobe_actor_limbs(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let states = CLimbStates::of(&lock_stage(stage)?.stage.actor(actor)?.anim);
+        let states = CLimbStates::from_states(&lock_stage(stage)?.stage.actor(actor)?.anim);
         // SAFETY: as the caller promises.
         unsafe { write(out, &states, "the states") }
     })
 }
 
-/// Stores the limbs of an actor.
+/// Replaces the animation state of an actor. Positions that the costume does not have are harmless.
 ///
 /// # Safety
-/// `from` leads to as many bytes as it says.
+/// `from` must point to `from->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     stage: Option<&CStage>,
@@ -100,8 +103,8 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     })
 }
 
-/// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s
-/// / 8.
+/// Copies the strips that the actor's drawings claim, counted from the left edge of the room: strip
+/// s is bit s % 8 of byte s / 8.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_strips(
     stage: Option<&CStage>,
@@ -115,7 +118,8 @@ pub extern "C" fn wardrobe_actor_strips(
     })
 }
 
-/// Reads a plain value of an actor; `field` is a `WardrobeActorField`.
+/// Reads a field of an actor. `field` is a `WardrobeActorField`. Returns `WARDROBE_CODE_MISUSE` if
+/// the field is a list, or if the actor does not have it.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_get(
     stage: Option<&CStage>,
@@ -128,13 +132,17 @@ pub extern "C" fn wardrobe_actor_get(
         let field: ActorField = field_of_number(field)?;
         let stored = field.number(lock_stage(stage)?.stage.actor(actor)?);
         let Some(stored) = stored else {
-            return Err(Failure::misuse(format!("{field:?} is not a number here")));
+            return Err(Failure::misuse(format!(
+                "{field:?} is a list, or the actor does not have it"
+            )));
         };
         write_output(value, stored)
     })
 }
 
-/// Stores a plain value of an actor; `field` is a `WardrobeActorField`.
+/// Stores a field of an actor. `field` is a `WardrobeActorField`. A store requests no redraw. It
+/// has no other effect, except that during a walk a new walk speed plans the leg again (T26).
+/// Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set(
     stage: Option<&CStage>,
@@ -151,7 +159,7 @@ pub extern "C" fn wardrobe_actor_set(
     })
 }
 
-/// Reads a plain value of a stage; `field` is a `WardrobeStageField`.
+/// Reads a field of a stage. `field` is a `WardrobeStageField`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_get(
     stage: Option<&CStage>,
@@ -166,7 +174,8 @@ pub extern "C" fn wardrobe_stage_get(
     })
 }
 
-/// Stores a plain value of a stage; `field` is a `WardrobeStageField`.
+/// Stores a field of a stage. `field` is a `WardrobeStageField`. A store has no other effect,
+/// except for the talking actor. Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set(
     stage: Option<&CStage>,
@@ -181,11 +190,11 @@ pub extern "C" fn wardrobe_stage_set(
     })
 }
 
-/// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for
-/// `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+/// Returns the `WardrobeActorField` of a name: its name in scenes, or `talk_colour` for
+/// `WARDROBE_ACTOR_FIELD_TALK_COLOUR`. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such field.
 ///
 /// # Safety
-/// `name` is null or ends with a zero.
+/// `name` must be zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_field(
     name: *const c_char,
@@ -199,11 +208,11 @@ pub unsafe extern "C" fn wardrobe_actor_field(
     })
 }
 
-/// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for
-/// `WARDROBE_STAGE_FIELD_CAMERA_X`.
+/// Returns the `WardrobeStageField` of a name: its name in scenes, or `camera_x` for
+/// `WARDROBE_STAGE_FIELD_CAMERA_X`. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such field.
 ///
 /// # Safety
-/// `name` is null or ends with a zero.
+/// `name` must be zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_field(
     name: *const c_char,

@@ -1,4 +1,4 @@
-//! Operations by name: what scripts do to a stage and to its actors.
+//! Operations by name: the script operations on a stage and its actors.
 
 use std::ffi::c_char;
 
@@ -7,23 +7,23 @@ use scumm_engine::{Operation, Reply, operands};
 
 use crate::*;
 
-/// What an operation returned.
+/// The reply of an operation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CReplyKind {
-    /// Nothing.
+    /// The operation returns nothing.
     Nothing = 0,
-    /// `value` is 0 or 1.
+    /// `value` is a flag, 0 or 1.
     Flag = 1,
     /// `value` is a number.
     Number = 2,
     /// `value` is the number of an actor, 0 for none.
     Actor = 3,
-    /// `x` and `y` are a place, `value` is the number of the box there.
+    /// `x` and `y` are a position in the room, `value` is the number of the box there.
     Place = 4,
 }
 
-/// What an operation returned.
+/// The reply of an operation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CReply {
@@ -31,15 +31,15 @@ pub struct CReply {
     pub size: u32,
     /// A `WardrobeReplyKind`.
     pub kind: u32,
-    /// A flag, a number, the number of an actor or of a box.
+    /// A flag, a number, or the number of an actor or a box.
     pub value: i64,
-    /// The column of a place.
+    /// Column of a position.
     pub x: i32,
-    /// The line of a place.
+    /// Row of a position.
     pub y: i32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers.
 unsafe impl SizedStruct for CReply {}
 
 impl CReply {
@@ -52,7 +52,7 @@ impl CReply {
     }
 
     /// Converts a reply.
-    fn of(reply: Reply) -> Self {
+    fn from_reply(reply: Reply) -> Self {
         match reply {
             Reply::Flag(flag) => Self::new(CReplyKind::Flag, flag.into()),
             Reply::Number(number) => Self::new(CReplyKind::Number, number),
@@ -67,21 +67,27 @@ impl CReply {
     }
 }
 
-/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`,
-/// `set_costume`); the operands are those of a scene. An operand that may be left out is left out
-/// at the end.
+/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume` or
+/// `set_costume`). The operands are those of the scene, in its units, as numbers; a flag is 0 or 1.
+/// Optional operands at the end may be left out. docs/scenes.md lists all operations and their
+/// operands.
 ///
-/// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items
-///   of the list.
+/// - A field (`set`, `set_camera`) is its enumerator. All items of a list follow a field that is a
+///   list.
+/// - The plane of `set_force_clip` is the number of the plane that hides the actor, from 1 on. The
+///   value 0, from version 7 on 100, selects the plane of the actor's walk box; version 8 also
+///   accepts 255 for that.
 /// - The buffers of `pixels` are 0 front, 1 back, 2 both.
 /// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
-///   `bytes`; else `bytes` is null.
+///   passed in `bytes`; for all other operations `bytes` is null.
 ///
-/// `world` answers what `draw_now` and `limb_anim` ask; it may be null, and so may `reply`.
+/// `world` answers the questions of `draw_now` and `limb_anim`. It may be null, and so may `reply`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` if there is no such operation, and `WARDROBE_CODE_MISUSE` if
+/// an operand is missing or out of range.
 ///
 /// # Safety
-/// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes,
-/// and `world` and `reply` are null or lead to as many bytes as they say.
+/// `name` must be zero-terminated, `operands` must point to `count` numbers and `bytes` to `len`
+/// bytes. `world` and `reply` must be null or point to as many bytes as their fields `size` say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_apply(
     stage: Option<&CStage>,
@@ -115,15 +121,15 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
             return Ok(());
         }
         // SAFETY: as the caller promises.
-        unsafe { write(reply, &CReply::of(answer), "the reply") }
+        unsafe { write(reply, &CReply::from_reply(answer), "the reply") }
     })
 }
 
-/// Returns the greatest number of operands that an operation takes, or -1 if there is no operation
+/// Returns the largest number of operands that an operation takes, or -1 if there is no operation
 /// of this name.
 ///
 /// # Safety
-/// `name` is null or ends with a zero.
+/// `name` must be null or zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_operation_operands(name: *const c_char) -> i32 {
     // SAFETY: as the caller promises.
@@ -211,7 +217,7 @@ mod tests {
         read_operation(row[0].as_str().unwrap(), operands).map_err(|error| error.to_string())
     }
 
-    /// What C passes for a row: numbers, and bytes or none.
+    /// The operands that C passes for a row: numbers, and optional bytes.
     fn of_c(row: &[Value]) -> (Vec<i64>, Option<Vec<u8>>) {
         let name = row[0].as_str().unwrap();
         let (mut numbers, mut bytes) = (Vec::new(), None);
@@ -242,7 +248,7 @@ mod tests {
     fn actor_field(name: &str) -> i64 {
         let name = CString::new(name).unwrap();
         let mut field = MaybeUninit::uninit();
-        // SAFETY: the name ends with a zero.
+        // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_actor_field(name.as_ptr(), Some(&mut field), None) };
         assert_eq!(code, Code::Ok);
         // SAFETY: the call above has written it.
@@ -252,7 +258,7 @@ mod tests {
     fn stage_field(name: &str) -> i64 {
         let name = CString::new(name).unwrap();
         let mut field = MaybeUninit::uninit();
-        // SAFETY: the name ends with a zero.
+        // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_stage_field(name.as_ptr(), Some(&mut field), None) };
         assert_eq!(code, Code::Ok);
         // SAFETY: the call above has written it.
@@ -266,7 +272,7 @@ mod tests {
             .collect()
     }
 
-    /// Applies a row through the border.
+    /// Applies a row through the C interface.
     fn apply_row(stage: &CStage, row: &[Value]) -> Result<(u32, i64, i32, i32), String> {
         let name = CString::new(row[0].as_str().unwrap()).unwrap();
         let (numbers, bytes) = of_c(row);
@@ -275,7 +281,7 @@ mod tests {
             ..zeroed()
         };
         let mut error = MaybeUninit::uninit();
-        // SAFETY: all lengths are those of what they belong to.
+        // SAFETY: all lengths are those of their arrays.
         let code = unsafe {
             wardrobe_stage_apply(
                 Some(stage),
@@ -294,7 +300,7 @@ mod tests {
         }
         // SAFETY: a call that fails writes the error.
         let error: CError = unsafe { error.assume_init() };
-        // SAFETY: the text ends with a zero.
+        // SAFETY: the text is zero-terminated.
         let text = unsafe { std::ffi::CStr::from_ptr(error.text.as_ptr()) };
         Err(text.to_str().unwrap().to_owned())
     }
@@ -319,20 +325,20 @@ mod tests {
             let name = row[0].as_str().unwrap();
             for stage in &stages {
                 let mut expected = stage.clone();
-                let border = CStage(Lock::new(Playing::new(stage.clone())));
+                let handle = CStage(Lock::new(Playing::new(stage.clone())));
                 let applied = read_row(row).and_then(|operation| {
                     let mut world: CWorld = zeroed();
                     let reply = expected.apply(&operation, &mut world);
                     reply.map(plain).map_err(|error| error.to_string())
                 });
-                let through_c = apply_row(&border, row);
+                let through_c = apply_row(&handle, row);
                 if applied.is_ok() {
                     done.insert(serde_json::to_string(row).unwrap());
                     assert_eq!(through_c, applied, "{row:?}");
                 } else {
                     assert!(through_c.is_err(), "{row:?}: {applied:?}");
                 }
-                let found = border.0.lock().unwrap().stage.save();
+                let found = handle.0.lock().unwrap().stage.save();
                 assert!(found == expected.save(), "{row:?}");
             }
             assert!(names::<Operation>().contains(&name), "{name}");
@@ -356,10 +362,10 @@ mod tests {
 
     #[test]
     fn an_operation_that_is_refused_says_why() {
-        let border = CStage(Lock::new(Playing::new(stages().remove(0))));
-        let error = apply_row(&border, &[json!("dance"), json!(1)]).unwrap_err();
+        let handle = CStage(Lock::new(Playing::new(stages().remove(0))));
+        let error = apply_row(&handle, &[json!("dance"), json!(1)]).unwrap_err();
         assert_eq!(error, "there is no operation \"dance\"");
-        let error = apply_row(&border, &[json!("put"), json!(1), json!(2)]).unwrap_err();
+        let error = apply_row(&handle, &[json!("put"), json!(1), json!(2)]).unwrap_err();
         assert_eq!(
             error,
             "[\"put\", actor, x, y, room]: expected y, found 2 operands"
@@ -370,7 +376,7 @@ mod tests {
         // SAFETY: the operands are one number, and the reply is as large as its type.
         let code = unsafe {
             wardrobe_stage_apply(
-                Some(&border),
+                Some(&handle),
                 c"kill".as_ptr(),
                 operands.as_ptr(),
                 1,
@@ -382,7 +388,7 @@ mod tests {
             )
         };
         assert_eq!(code, Code::Size);
-        assert_eq!(border.0.lock().unwrap().stage.actor(1).unwrap().room, 1);
+        assert_eq!(handle.0.lock().unwrap().stage.actor(1).unwrap().room, 1);
     }
 
     #[test]
@@ -393,7 +399,7 @@ mod tests {
             (c"show_actors", 0),
             (c"dance", -1),
         ] {
-            // SAFETY: the names end with a zero.
+            // SAFETY: the names are zero-terminated.
             assert_eq!(
                 unsafe { wardrobe_operation_operands(name.as_ptr()) },
                 count,

@@ -1,7 +1,8 @@
-//! What every function of the border does: codes and errors, handles, sized structures, bytes.
+//! The common parts of all functions: codes and errors, handles, structures with a size, bytes.
 //!
-//! A function of the border takes a handle as a reference that may be missing: C's null is `None`. A handle is locked while a
-//! function works on it, so that a callback or another thread that uses the same handle gets a code and no race.
+//! A function takes a handle as an optional reference: null in C is `None`. A function locks the
+//! handle while it works on it. A callback or another thread that uses the same handle meanwhile
+//! gets a code instead of a data race.
 
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,35 +12,36 @@ pub use scumm_bindings::Code;
 pub(crate) use scumm_bindings::{Failure, Result, restore, save};
 pub(crate) use std::mem::MaybeUninit;
 
-/// Bytes of an error's text, its closing zero counted.
+/// Size of the texts of an error in bytes, including the terminating zero.
 pub const WARDROBE_TEXT: usize = 512;
 
-/// Why a call failed. The caller owns it and passes its address, or null; a call that succeeds leaves it alone.
+/// The reason why a call failed. The caller owns the structure and passes its address, or null. A
+/// call that succeeds does not change it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CError {
-    /// What the call returned.
+    /// The code that the call returned.
     pub code: Code,
-    /// The byte in the file or the resource; `UINT64_MAX` where the error has no place.
+    /// Offset of the byte in the file or the resource; `UINT64_MAX` if the error has no place.
     pub offset: u64,
-    /// The file and the blocks around the place, in UTF-8; empty where the error has no place.
+    /// The file and the blocks that contain the place, in UTF-8; empty if the error has no place.
     pub place: [c_char; WARDROBE_TEXT],
-    /// A sentence in UTF-8.
+    /// A message in UTF-8.
     pub text: [c_char; WARDROBE_TEXT],
 }
 
-/// The structure that a failing call fills; null is `None`.
+/// The structure that a failing call fills. Null is `None`.
 pub(crate) type Err<'a> = Out<'a, CError>;
 
-/// The place for a result; null is `None`.
+/// The caller's variable for a result. Null is `None`.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 
-/// The place for the address of a new handle.
+/// The caller's variable for the address of a new handle.
 pub(crate) type New<'a, T> = Out<'a, *mut T>;
 
 impl CError {
     /// Converts a failure.
-    pub(crate) fn of(failure: &Failure) -> Self {
+    pub(crate) fn from_failure(failure: &Failure) -> Self {
         let (place, offset) = failure.place.clone().unwrap_or((String::new(), u64::MAX));
         Self {
             code: failure.code,
@@ -50,7 +52,8 @@ impl CError {
     }
 }
 
-/// Converts a text to a C string that ends with a zero. A text that is too long is cut between characters.
+/// Converts a text to a zero-terminated C string. A text that is too long is cut at the boundary of
+/// a character.
 pub(crate) fn to_c_chars<const N: usize>(text: &str) -> [c_char; N] {
     let mut end = text.len().min(N.saturating_sub(1));
     while !text.is_char_boundary(end) {
@@ -65,15 +68,18 @@ pub(crate) fn to_c_chars<const N: usize>(text: &str) -> [c_char; N] {
     out
 }
 
-/// Runs the body of a function. No panic leaves it, and a failure is written to `error`.
+/// Runs the body of a function. Catches panics, and writes a failure to `error`.
 pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return Code::Ok,
         Ok(Err(failure)) => failure,
-        Err(_) => Failure::new(Code::Panic, "the library failed: a bug, please report it"),
+        Err(_) => Failure::new(
+            Code::Panic,
+            "the library failed; this is a bug, please report it",
+        ),
     };
     if let Some(error) = error {
-        error.write(CError::of(&failure));
+        error.write(CError::from_failure(&failure));
     }
     failure.code
 }
@@ -89,7 +95,8 @@ pub(crate) fn write_output<T>(out: Out<'_, T>, value: T) -> Result<()> {
     }
 }
 
-/// Returns a reference that the caller has to pass.
+/// Returns a reference, or `Code::Null` if the caller has passed null. `what` names the argument in
+/// the message.
 pub(crate) fn required<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
     value.ok_or_else(|| Failure::null(what))
 }
@@ -100,7 +107,8 @@ pub(crate) type Lock<T> = Mutex<T>;
 /// The mutable part of a handle while a call uses it.
 pub(crate) type Held<'a, T> = MutexGuard<'a, T>;
 
-/// Locks the mutable part of a handle that the caller has to pass. A call never waits for another one.
+/// Locks the mutable part of a handle that the caller has to pass. A call never waits for another
+/// one.
 pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
     match required(handle, what)?.try_lock() {
         Ok(held) => Ok(held),
@@ -123,20 +131,22 @@ pub(crate) fn new_handle<T>(out: New<'_, T>, value: T) -> Result<()> {
     Ok(())
 }
 
-/// Frees a handle; null is nothing. In debug builds one that is not alive is left alone.
+/// Frees a handle. Null is allowed and does nothing. Builds with debug assertions ignore a handle
+/// that is not alive.
 ///
 /// # Safety
-/// The handle came from [`new_handle`], and nobody uses it any more.
+/// The handle must come from [`new_handle`], and must not be used afterwards.
 pub(crate) unsafe fn free<T>(handle: *mut T) {
     if handle.is_null() || !live::forget(handle.cast()) {
         return;
     }
-    // A panic while something is dropped ends here as well; there is nobody to tell.
-    // SAFETY: the caller says that it came from `new_handle`, which made it of a box, and in debug builds it was counted.
+    // A panic during the drop ends here. There is no caller to report it to.
+    // SAFETY: the caller promises that the handle came from `new_handle`, which leaked a box.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Box::from_raw(handle) })));
 }
 
-/// The handles that are alive, in debug builds only: what is freed twice is noticed there.
+/// The live handles, in builds with debug assertions only. They detect a handle that is freed
+/// twice.
 mod live {
     use std::collections::BTreeSet;
     use std::sync::{Mutex, PoisonError};
@@ -164,22 +174,23 @@ mod live {
     }
 }
 
-/// A structure that may grow: its first field is the size that the caller knows.
+/// A structure that may get more fields: its first field is the size that the caller knows.
 ///
 /// # Safety
-/// The type is `repr(C)`, begins with a `u32`, and any bytes are a value of it, but for pointers, which are the caller's.
+/// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of it;
+/// pointers are only used as the caller promises.
 pub(crate) unsafe trait SizedStruct: Copy {}
 
 /// Returns a structure of zeros.
 pub(crate) fn zeroed<T: SizedStruct>() -> T {
-    // SAFETY: any bytes are a value (`SizedStruct`), and null pointers are fine.
+    // SAFETY: any bytes are a valid value (`SizedStruct`), and null pointers are allowed.
     unsafe { std::mem::zeroed() }
 }
 
-/// Returns how many bytes of a structure the caller's version has.
+/// Returns the number of bytes of a structure that the caller's version has.
 ///
 /// # Safety
-/// `from` is null or leads to at least four bytes.
+/// `from` must be null or point to at least four bytes.
 pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> Result<usize> {
     if from.is_null() {
         return Err(Failure::null(what));
@@ -188,16 +199,17 @@ pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> R
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
         return Err(Failure::size(format!(
-            "{what} says a size of {size} bytes: set `size` to sizeof"
+            "{what} has a `size` of {size} bytes: set it to sizeof"
         )));
     }
     Ok(size.min(size_of::<T>()))
 }
 
-/// Reads a caller's structure. Fields that the caller's version does not have are those of `default`.
+/// Reads a caller's structure. Fields that the caller's version does not have keep their value in
+/// `default`.
 ///
 /// # Safety
-/// `from` is null or leads to as many bytes as its first field says.
+/// `from` must be null or point to the number of bytes in its first field.
 pub(crate) unsafe fn read<T: SizedStruct>(
     from: *const T,
     default: impl FnOnce() -> T,
@@ -211,15 +223,16 @@ pub(crate) unsafe fn read<T: SizedStruct>(
     }
     let mut value = default();
     let to = (&raw mut value).cast::<u8>();
-    // SAFETY: both lie apart, and neither is read or written beyond its size; any bytes are a value (`SizedStruct`).
+    // SAFETY: the structures do not overlap, and no bytes outside them are read or written. Any
+    // bytes are a valid value (`SizedStruct`).
     unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, size) };
     Ok(value)
 }
 
-/// Reads a caller's structure as [`read`] does; null stands for `default`.
+/// Reads a caller's structure like [`read`]; null returns `default`.
 ///
 /// # Safety
-/// As in [`read`].
+/// See [`read`].
 pub(crate) unsafe fn read_or<T: SizedStruct>(
     from: *const T,
     default: impl FnOnce() -> T,
@@ -232,19 +245,20 @@ pub(crate) unsafe fn read_or<T: SizedStruct>(
     unsafe { read(from, default, what) }
 }
 
-/// Writes a structure to the caller, as much of it as the caller's version has; the size stays.
+/// Writes a structure to the caller, up to the size of the caller's version. The field `size` does
+/// not change.
 ///
 /// # Safety
-/// `to` is null or leads to as many bytes as its first field says.
+/// `to` must be null or point to the number of bytes in its first field.
 pub(crate) unsafe fn write<T: SizedStruct>(to: *mut T, value: &T, what: &str) -> Result<()> {
     // SAFETY: as the caller promises.
     unsafe { write_first(to, value, size_of::<T>(), what) }
 }
 
-/// Writes the first `bytes` of a structure to the caller, as [`write`] does.
+/// Writes the first `bytes` of a structure to the caller, like [`write`].
 ///
 /// # Safety
-/// As in [`write`].
+/// See [`write`].
 pub(crate) unsafe fn write_first<T: SizedStruct>(
     to: *mut T,
     value: &T,
@@ -255,17 +269,17 @@ pub(crate) unsafe fn write_first<T: SizedStruct>(
     let size = unsafe { known_size(to, what)? }.min(bytes);
     let from = std::ptr::from_ref(value).cast::<u8>();
     let to = to.cast::<u8>();
-    // The size itself is left out.
+    // The field `size` is not written.
     let head = size_of::<u32>();
     // SAFETY: as in `read`.
     unsafe { std::ptr::copy_nonoverlapping(from.add(head), to.add(head), size - head) };
     Ok(())
 }
 
-/// Borrows the caller's bytes or numbers. Null is allowed if there are none.
+/// Borrows the caller's bytes or numbers. Null is allowed if `len` is 0.
 ///
 /// # Safety
-/// `data` is aligned for `T` and leads to `len` of them that nobody changes during the call.
+/// `data` must be aligned for `T` and point to `len` values that nothing changes during the call.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
     if len == 0 {
         return Ok(&[]);
@@ -274,70 +288,74 @@ pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Res
         return Err(Failure::null(what));
     }
     check_len::<T>(len, what)?;
-    // SAFETY: the pointer is not null, and leads to as many items as the caller promises.
+    // SAFETY: the pointer is not null and points to as many items as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts(data, len) })
 }
 
-/// Borrows the caller's bytes, to change them. Null is an error.
+/// Borrows the caller's bytes mutably. Null is an error.
 ///
 /// # Safety
-/// `data` leads to `len` bytes that nobody else reads or changes during the call.
+/// `data` must point to `len` bytes that nothing else reads or changes during the call.
 pub(crate) unsafe fn slice_mut<'a>(data: *mut u8, len: usize, what: &str) -> Result<&'a mut [u8]> {
     if data.is_null() {
         return Err(Failure::null(what));
     }
     check_len::<u8>(len, what)?;
-    // SAFETY: the pointer is not null, and leads to as many bytes as the caller promises.
+    // SAFETY: the pointer is not null and points to as many bytes as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts_mut(data, len) })
 }
 
-/// Refuses a length that no memory can have.
+/// Returns `Code::Size` for a length that exceeds the address space.
 fn check_len<T>(len: usize, what: &str) -> Result<()> {
     if len > isize::MAX as usize / size_of::<T>() {
-        return Err(Failure::size(format!("{what}: a length of {len}")));
+        return Err(Failure::size(format!(
+            "{what}: the length {len} is too large"
+        )));
     }
     Ok(())
 }
 
-/// Returns the element at an index of the caller's.
+/// Returns the element at an index that the caller has passed.
 pub(crate) fn element<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T> {
     list.get(index)
         .ok_or_else(|| Failure::not_found(format!("there is no {what} at {index}")))
 }
 
-/// A caller's text.
+/// Borrows a caller's text.
 ///
 /// # Safety
-/// `text` is null or ends with a zero.
+/// `text` must be null or zero-terminated.
 pub(crate) unsafe fn text<'a>(text: *const c_char, what: &str) -> Result<&'a str> {
     if text.is_null() {
         return Err(Failure::null(what));
     }
-    // SAFETY: it is not null and ends with a zero.
+    // SAFETY: the pointer is not null, and the text is zero-terminated.
     let text = unsafe { std::ffi::CStr::from_ptr(text) };
     text.to_str()
         .map_err(|_| Failure::misuse(format!("{what} is not UTF-8")))
 }
 
-/// Bytes that a call made: a saved state, a resource. The caller frees them.
+/// A buffer that a call returns: a saved state, a resource, pixels. The caller frees it with
+/// `wardrobe_bytes_free`.
 pub struct CBytes(pub(crate) Vec<u8>);
 
-/// The bytes, which live as long as the handle; null for null.
+/// Returns the address of the first byte. The bytes live as long as the handle. Returns null for
+/// null.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_bytes_data(bytes: Option<&CBytes>) -> *const u8 {
     bytes.map_or(std::ptr::null(), |bytes| bytes.0.as_ptr())
 }
 
-/// How many bytes there are.
+/// Returns the number of bytes; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_bytes_len(bytes: Option<&CBytes>) -> usize {
     bytes.map_or(0, |bytes| bytes.0.len())
 }
 
-/// Frees the bytes.
+/// Frees the buffer. Passing null is allowed and does nothing.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_bytes_free(bytes: *mut CBytes) {
     // SAFETY: as the caller promises.

@@ -1,4 +1,4 @@
-//! Costumes: parsing, animations, cels, playing.
+//! Costumes: parsing, animations, cels and playing.
 
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,7 @@ use scumm_room::Error;
 
 use crate::*;
 
-/// A parsed costume. It never changes; threads and actors may share it.
+/// A parsed costume. It is immutable; threads and actors may share it.
 pub struct CCostume {
     pub(crate) costume: Arc<Costume>,
     damage: Arc<[Error]>,
@@ -41,11 +41,13 @@ pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
     required(costume, "the costume")
 }
 
-/// Parses a raw resource with its header. Parts that are damaged are left out, and listed (`wardrobe_costume_damage`); with
-/// `strict` 1 the first of them is an error. The bytes are not needed any more when the call returns.
+/// Parses a costume from its raw block with header. Damaged parts are left out and listed by
+/// `wardrobe_costume_damage`; with `strict` 1 the call fails at the first of them. The costume does
+/// not refer to the bytes after the call. Returns `WARDROBE_CODE_MALFORMED` or
+/// `WARDROBE_CODE_UNSUPPORTED` if the bytes are not a costume of the dialect.
 ///
 /// # Safety
-/// `data` leads to `len` bytes.
+/// `data` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_parse(
     data: *const u8,
@@ -72,7 +74,7 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
     })
 }
 
-/// Makes another handle on the same costume; nothing is copied.
+/// Creates another handle to the same costume. The costume itself is not copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_share(
     costume: Option<&CCostume>,
@@ -87,17 +89,19 @@ pub extern "C" fn wardrobe_costume_share(
     })
 }
 
-/// Frees a handle on a costume; null is nothing. Stages and other handles keep the costume.
+/// Frees a handle to a costume. Passing null is allowed and does nothing. Stages and other handles
+/// keep the costume.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
     // SAFETY: as the caller promises.
     unsafe { free(costume) };
 }
 
-/// What is damaged in a costume, as an error: number `index` from 0 on. `WARDROBE_CODE_NOT_FOUND` behind the last.
+/// Reads damaged part number `index`, counted from 0, as an error. Returns
+/// `WARDROBE_CODE_NOT_FOUND` if there are fewer damaged parts.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_damage(
     costume: Option<&CCostume>,
@@ -106,35 +110,39 @@ pub extern "C" fn wardrobe_costume_damage(
 ) -> Code {
     call(None, || {
         let found = element(&costume_of(costume)?.damage, index, "damage")?;
-        write_output(finding, CError::of(&Failure::new(Code::Malformed, found)))
+        write_output(
+            finding,
+            CError::from_failure(&Failure::new(Code::Malformed, found)),
+        )
     })
 }
 
-/// What a costume is and holds.
+/// Properties of a costume.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CCostumeInfo {
     /// sizeof(WardrobeCostumeInfo).
     pub size: u32,
-    /// 1: AKOS, 0: the older kinds.
+    /// 1 for AKOS, 0 for the older kinds of costumes.
     pub is_akos: u8,
-    /// 1: eight directions, 0: four.
+    /// 1 if the costume has eight directions, 0 if it has four.
     pub has_eight_directions: u8,
-    /// Animations that are stored, each direction counted.
+    /// Number of stored animations, counting each direction.
     pub animations: u32,
-    /// Pictures.
+    /// Number of cels.
     pub cels: u32,
-    /// Parts that are damaged.
+    /// Number of damaged parts.
     pub damage: u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CCostumeInfo {}
 
-/// Tells what a costume is and holds.
+/// Reads the properties of a costume.
 ///
 /// # Safety
-/// `info` leads to as many bytes as it says.
+/// `info` must point to `info->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_info(
     costume: Option<&CCostume>,
@@ -156,15 +164,16 @@ pub unsafe extern "C" fn wardrobe_costume_info(
     })
 }
 
-/// What an animation does to a limb.
+/// The effect of an animation on a limb.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct CAnimationLimb {
-    /// The limb.
+    /// Number of the limb, 0 to 15.
     pub limb: u8,
-    /// The mode in the numbers of AKOS. COST has three: 1 switches the limb off, 2 loops, 3 stays on the last command.
+    /// The mode in the numbers of AKOS. COST has three modes: 1 switches the limb off, 2 loops, 3
+    /// stays at the last command.
     pub mode: u8,
-    /// 1: `first` and `last` are positions in the commands.
+    /// 1 if `first` and `last` are positions in the commands.
     pub has_range: u8,
     /// The first position.
     pub first: u16,
@@ -178,25 +187,27 @@ pub struct CAnimationLimb {
 pub struct CAnimation {
     /// sizeof(WardrobeAnimation).
     pub size: u32,
-    /// Its number in the costume.
+    /// Number of the animation in the costume, which includes the direction.
     pub number: u16,
-    /// The frame that `wardrobe_costume_start` takes.
+    /// The frame, which `wardrobe_costume_start` takes.
     pub frame: u16,
     /// The direction in degrees clockwise from north.
     pub facing: u16,
-    /// How many limbs it changes.
+    /// Number of limbs that the animation changes.
     pub limb_count: u16,
-    /// What it does to them, by ascending limb.
+    /// Its effect on these limbs, in the order of their numbers.
     pub limbs: [CAnimationLimb; WARDROBE_LIMBS],
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CAnimation {}
 
-/// The animation at `index`, from 0 to `animations` of `wardrobe_costume_info`.
+/// Reads the animation at `index`, which is less than `animations` of `wardrobe_costume_info`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` otherwise.
 ///
 /// # Safety
-/// `animation` leads to as many bytes as it says.
+/// `animation` must point to `animation->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_animation(
     costume: Option<&CCostume>,
@@ -234,25 +245,27 @@ pub unsafe extern "C" fn wardrobe_costume_animation(
 pub struct CCel {
     /// sizeof(WardrobeCel).
     pub size: u32,
-    /// Its number, which `wardrobe_costume_cel_pixels` takes.
+    /// Number of the cel, which `wardrobe_costume_cel_pixels` takes.
     pub number: u16,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u16,
-    /// Rows.
+    /// Height in pixels.
     pub height: u16,
-    /// Its left edge and top relative to the limb's place, as seen facing east.
+    /// Position of its left edge and top relative to the position of the limb, facing east.
     pub rel: [i16; 2],
-    /// How far it moves later limbs: to the right and up.
+    /// Number of pixels by which it moves later limbs: to the right, and up.
     pub step: [i16; 2],
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CCel {}
 
-/// The picture at `index`, from 0 to `cels` of `wardrobe_costume_info`.
+/// Reads the cel at `index`, which is less than `cels` of `wardrobe_costume_info`. Returns
+/// `WARDROBE_CODE_NOT_FOUND` otherwise.
 ///
 /// # Safety
-/// `cel` leads to as many bytes as it says.
+/// `cel` must point to `cel->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_cel(
     costume: Option<&CCostume>,
@@ -275,8 +288,8 @@ pub unsafe extern "C" fn wardrobe_costume_cel(
     })
 }
 
-/// Decodes a cel by its number, as seen facing east: rows of `width` indices, one behind the other. They are freed with
-/// `wardrobe_bytes_free`.
+/// Decodes a cel by its number, facing east: contiguous rows of palette indices, `width` in each.
+/// Returns `WARDROBE_CODE_NOT_FOUND` if the cel does not exist or cannot be decoded.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_pixels(
     costume: Option<&CCostume>,
@@ -290,8 +303,8 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
     })
 }
 
-/// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0; empty for all others, in which a colour stands
-/// for gaps. They are freed with `wardrobe_bytes_free`.
+/// AKOS with codec 32: returns a byte for each pixel of a cel, 0xFF if the data skips the pixel,
+/// else 0. Empty for all other costumes, in which a colour marks transparent pixels.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_gaps(
     costume: Option<&CCostume>,
@@ -305,8 +318,8 @@ pub extern "C" fn wardrobe_costume_cel_gaps(
     })
 }
 
-/// The older kinds: the limbs and the picture numbers that show the cel at `index`, two bytes each, ascending. They are freed with
-/// `wardrobe_bytes_free`.
+/// COST: returns the limbs and picture numbers that show the cel at `index`, two bytes for each
+/// pair, in ascending order. Empty for AKOS.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_names(
     costume: Option<&CCostume>,
@@ -325,7 +338,8 @@ pub extern "C" fn wardrobe_costume_cel_names(
     })
 }
 
-/// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
+/// AKOS: returns the palette of the costume, a screen colour for each of its colours, and its RGB
+/// triples. Both are empty if the costume does not have them.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_colours(
     costume: Option<&CCostume>,
@@ -343,39 +357,42 @@ pub extern "C" fn wardrobe_costume_colours(
     })
 }
 
-/// What an animation asks of the engine and tells it. A function that is null is an engine with one actor, where nothing
-/// sounds and nobody talks. A callback must not throw, and gets `WARDROBE_CODE_BUSY` for the handles of the call it is in.
+/// The caller's side of an animation: questions and notifications. Functions that are null answer
+/// for an engine with one actor, without sounds and speech. A callback must not throw. For the
+/// handles of its own call it gets `WARDROBE_CODE_BUSY`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CHost {
     /// sizeof(WardrobeHost).
     pub size: u32,
-    /// The number of the actor that is animated.
+    /// Number of the animated actor. The default is 1.
     pub actor: u16,
-    /// Handed to each callback.
+    /// Pointer that each callback receives.
     pub user: *mut c_void,
-    /// A random number from `min` to `max`.
+    /// Returns a random number from `min` to `max`, both included. The default is `min`.
     pub random: Option<extern "C" fn(user: *mut c_void, min: i32, max: i32) -> i32>,
-    /// Entry `slot` of the actor's sound list.
+    /// Returns entry `slot` of the actor's sound list. The default is 0.
     pub sound: Option<extern "C" fn(user: *mut c_void, slot: usize) -> u16>,
-    /// Whether a sound is playing.
+    /// Returns whether a sound is playing. The default is 0.
     pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
-    /// Sets a variable of another actor; 0 if there is no such actor.
+    /// Sets an animation variable of another actor. Returns 0 if there is no such actor.
     pub set_actor_var:
         Option<extern "C" fn(user: *mut c_void, actor: u16, var: u8, value: i16) -> u8>,
-    /// Whether anybody talks.
+    /// Returns whether any actor talks. The default is 0.
     pub any_actor_talks: Option<extern "C" fn(user: *mut c_void) -> u8>,
-    /// Humongous: whether this actor's talkie is playing.
+    /// Humongous games: returns whether the speech of this actor is playing. The default is 0.
     pub talkie_running: Option<extern "C" fn(user: *mut c_void) -> u8>,
-    /// COST of version 6: the actor's sound number `slot` is due.
+    /// COST of version 6: requests the actor's sound number `slot`.
     pub play_sound: Option<extern "C" fn(user: *mut c_void, slot: u8)>,
-    /// AKOS: an entry of the command queue.
+    /// AKOS: adds an entry to the command queue of the engine.
     pub queue: Option<extern "C" fn(user: *mut c_void, actor: u16, command: u8, p1: i32, p2: i32)>,
-    /// Something that stopped the original: the limb stands still. The text lives until the callback returns.
+    /// Reports a condition that stops the original. The limb stands still. The text is valid until
+    /// the callback returns.
     pub fault: Option<extern "C" fn(user: *mut c_void, limb: u8, text: *const c_char)>,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CHost {}
 
 impl Host for CHost {
@@ -429,7 +446,7 @@ impl Host for CHost {
     }
 }
 
-/// Returns the host that a caller's fields replace.
+/// Returns the default host.
 fn first_host() -> CHost {
     CHost {
         actor: 1,
@@ -437,8 +454,9 @@ fn first_host() -> CHost {
     }
 }
 
-/// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0;
-/// 0xFFFF all). An animation that does not exist changes nothing.
+/// Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs in
+/// `limb_mask`: bit 15 is limb 0, 0xFFFF all limbs. An animation that does not exist changes no
+/// limb. Returns `WARDROBE_CODE_FAULT` if the original would have stopped.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_start(
     costume: Option<&CCostume>,
@@ -458,10 +476,11 @@ pub extern "C" fn wardrobe_costume_start(
     })
 }
 
-/// One animation step of all limbs, stopped or not. `redraw` becomes 1 where the actor has to be drawn again; it may be null.
+/// Advances all limbs by one animation step, including stopped limbs. `redraw` becomes 1 if the
+/// actor must be drawn again, else 0; it may be null.
 ///
 /// # Safety
-/// `host` is null or leads to as many bytes as it says.
+/// `host` must be null or point to `host->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_advance(
     costume: Option<&CCostume>,
@@ -482,10 +501,11 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
     })
 }
 
-/// `times` steps of one limb.
+/// Advances one limb, 0 to 15, by `times` animation steps. Returns `WARDROBE_CODE_MISUSE` if the
+/// limb does not exist or `times` is above 65,535.
 ///
 /// # Safety
-/// `host` is null or leads to as many bytes as it says.
+/// `host` must be null or point to `host->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_advance_limb(
     costume: Option<&CCostume>,
@@ -501,6 +521,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         }
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, first_host, "the host")? };
+        let times = scumm_bindings::steps(times)?;
         let costume = &costume_of(costume)?.costume;
         change_limbs(limbs, |states| {
             costume.advance_limb(states, limb as usize, times, &mut host);

@@ -1,4 +1,4 @@
-//! Which SCUMM it is.
+//! The variant of SCUMM.
 
 use std::ffi::c_char;
 
@@ -7,43 +7,47 @@ use scumm_room::Dialect;
 
 use crate::*;
 
-/// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
+/// The variant of SCUMM: the version and its differences. Zeros and nulls describe most games.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CDialectSetup {
     /// sizeof(WardrobeDialectSetup).
     pub size: u32,
-    /// 0 to 8; 6 for Humongous games.
+    /// The version, 0 to 8; 6 for Humongous games.
     pub version: u8,
-    /// The Humongous sub-version 60 to 100; 0 for other games.
+    /// The Humongous sub-version, 60 to 100; 0 for other games.
     pub he: u8,
-    /// 1: version 3 with 256 colours.
+    /// 1 for version 3 with 256 colours.
     pub old256: u8,
-    /// 1: version 4 with 16 colours.
+    /// 1 for version 4 with 16 colours.
     pub ega: u8,
-    /// 1: the demo of version 0.
+    /// 1 for the demo of version 0.
     pub demo: u8,
-    /// `dos`, `amiga`, `fmtowns`, `mac`, `c64`, `windows`, `atarist`, `segacd`, `nes`, `apple2`; null: what the version is best
-    /// known for.
+    /// The platform: `dos`, `amiga`, `fmtowns`, `mac`, `c64`, `windows`, `atarist`, `segacd`, `nes`
+    /// or `apple2`. Null selects the usual platform of the version.
     pub platform: *const c_char,
-    /// `ega`, `cga`, `cga_bw`, `cga_composite`, `hercules_green`, `hercules_amber`, `amiga`; null: none of them.
+    /// The display: `ega`, `cga`, `cga_bw`, `cga_composite`, `hercules_green`, `hercules_amber` or
+    /// `amiga`. Null for no particular display.
     pub render: *const c_char,
-    /// The game's id where a rule names it (`samnmax`, `loom`, `indy3` …); null: what the version is best known for.
+    /// The id of the game if a rule depends on it (`samnmax`, `loom`, `indy3` and others). Null
+    /// selects the usual game of the version.
     pub game: *const c_char,
-    /// The accidents of the original that are switched off: a bit each, as the book numbers them. 0: all are kept.
+    /// The accidents of the original that are switched off, one bit each with the numbers of the
+    /// book. 0 keeps all of them.
     pub quirks_off: u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CDialectSetup {}
 
-/// Which SCUMM it is. It never changes; threads may share it.
+/// A variant of SCUMM. It is immutable, and threads may share it.
 pub struct CDialect(pub(crate) Dialect);
 
-/// The dialect that a caller describes.
+/// Creates the dialect that a caller describes.
 ///
 /// # Safety
-/// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
+/// `setup` must point to `setup->size` bytes. Its texts must be null or zero-terminated.
 unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
     // SAFETY: as the caller promises.
     let setup = unsafe {
@@ -76,7 +80,7 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
 /// Copies a caller's text; null is `None`.
 ///
 /// # Safety
-/// `from` is null or ends with a zero.
+/// `from` must be null or zero-terminated.
 unsafe fn optional_text(from: *const c_char, what: &str) -> Result<Option<String>> {
     if from.is_null() {
         return Ok(None);
@@ -86,10 +90,11 @@ unsafe fn optional_text(from: *const c_char, what: &str) -> Result<Option<String
     Ok(Some(text.to_owned()))
 }
 
-/// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
+/// Creates a dialect. The caller frees it with `wardrobe_dialect_free`. Returns
+/// `WARDROBE_CODE_MISUSE` if the version, the platform or the display does not exist.
 ///
 /// # Safety
-/// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
+/// `setup` must point to `setup->size` bytes. Its texts must be null or zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_new(
     setup: *const CDialectSetup,
@@ -102,17 +107,17 @@ pub unsafe extern "C" fn wardrobe_dialect_new(
     })
 }
 
-/// Frees a dialect; null is nothing.
+/// Frees a dialect. Passing null is allowed and does nothing.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_free(dialect: *mut CDialect) {
     // SAFETY: as the caller promises.
     unsafe { free(dialect) };
 }
 
-/// What a dialect says of the machine's memory.
+/// Properties of a dialect.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CDialectInfo {
@@ -122,27 +127,28 @@ pub struct CDialectInfo {
     pub version: u8,
     /// The Humongous sub-version, 0 for other games.
     pub he: u8,
-    /// 1: costumes are AKOS.
+    /// 1 if costumes are AKOS.
     pub has_akos: u8,
-    /// Planes that every room has, plane 0 counted; 0 where the room says it.
+    /// Number of planes of every room, plane 0 included; 0 if rooms have different numbers.
     pub planes: u8,
-    /// Columns of the screen.
+    /// Width of the screen in pixels.
     pub screen_width: u16,
-    /// Lines of the screen.
+    /// Height of the screen in pixels.
     pub screen_height: u16,
-    /// Bytes of the shadow table, 0 without one.
+    /// Size of the shadow table in bytes; 0 if there is none.
     pub shadow_len: u32,
-    /// Actors that wear the costume of their own number, from actor 1 on.
+    /// Number of actors that wear the costume of their own number, from actor 1 on.
     pub own_costumes: u16,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CDialectInfo {}
 
-/// Tells what a dialect says.
+/// Reads the properties of a dialect.
 ///
 /// # Safety
-/// `info` leads to as many bytes as it says.
+/// `info` must point to `info->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_info(
     dialect: Option<&CDialect>,
@@ -168,7 +174,7 @@ pub unsafe extern "C" fn wardrobe_dialect_info(
     })
 }
 
-/// The dialect of a handle that has to be there.
+/// Returns the dialect of a handle.
 pub(crate) fn dialect_of(dialect: Option<&CDialect>) -> Result<Dialect> {
     required(dialect, "the dialect").map(|dialect| dialect.0)
 }

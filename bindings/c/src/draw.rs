@@ -1,4 +1,4 @@
-//! Drawing limbs into the caller's memory.
+//! Draws limbs into the caller's memory.
 
 use std::ffi::c_char;
 use std::mem::offset_of;
@@ -8,19 +8,20 @@ use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, T
 
 use crate::*;
 
-/// Bytes of a set of strips: strip s is bit s % 8 of byte s / 8, strips 0 to 409.
+/// Size of a set of strips in bytes. Strip s, 0 to 409, is bit s % 8 of byte s / 8. A strip is 8
+/// pixels wide and counts from the left edge of the room.
 pub const WARDROBE_STRIP_BYTES: usize = 52;
 const _: () = assert!(WARDROBE_STRIP_BYTES == StripSet::BYTES);
-/// Strips of the widest view, for the lines that a drawing reaches in each.
+/// Number of strips of the widest view: the entries of `lines` in `WardrobeDrawn`.
 pub const WARDROBE_VIEW_STRIPS: usize = 80;
 
-/// A table of the caller's: borrowed during the call.
+/// A table of the caller, which a call borrows.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CTable {
-    /// Its bytes; null where there is none.
+    /// Address of the bytes; null if there is no table.
     pub data: *const u8,
-    /// How many there are.
+    /// Number of bytes.
     pub len: usize,
 }
 
@@ -28,69 +29,71 @@ impl CTable {
     /// Borrows the bytes.
     ///
     /// # Safety
-    /// The table is as long as it says.
+    /// `data` must point to `len` bytes, which nothing may change while they are borrowed.
     pub(crate) unsafe fn bytes<'a>(self, what: &str) -> Result<&'a [u8]> {
         // SAFETY: as the caller promises.
         unsafe { slice(self.data, self.len, what) }
     }
 }
 
-/// What drawing has to know of an actor. Begin with `wardrobe_look_init`; the tables are borrowed during a call.
+/// The properties of an actor that drawing needs. Fill it with `wardrobe_look_init` first. The
+/// tables are borrowed during a call.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLook {
     /// sizeof(WardrobeLook).
     pub size: u32,
-    /// The actor's number (colours of version 1, messages).
+    /// Number of the actor, for the colours of version 1 and for messages.
     pub actor: u16,
-    /// The direction in degrees clockwise from north.
+    /// The facing in degrees clockwise from north.
     pub facing: u16,
     /// Column of the anchor relative to the left edge of the view.
     pub x: i32,
-    /// Line of the anchor relative to the stage's top, elevation taken off.
+    /// Row of the anchor relative to the top of the stage, after subtracting the elevation.
     pub y: i32,
-    /// Horizontal scale, 255 is full size.
+    /// Horizontal scale; 255 is full size.
     pub scale_x: u8,
-    /// Vertical scale.
+    /// Vertical scale; 255 is full size.
     pub scale_y: u8,
-    /// 1: the lights are off for actors.
+    /// 1 if the lights are off for actors.
     pub dark: u8,
-    /// Version 0: 1 where the flashlight is on.
+    /// Version 0: 1 if the flashlight is on.
     pub flashlight: u8,
-    /// The actor's own colours, from entry 0 on: 255 is the costume's. In games of 16 colours they are the colours themselves.
+    /// The actor's own colours from entry 0 on; 255 is the costume's colour. In games with 16
+    /// colours the entries are the colours themselves. The pointer must be aligned to 2 bytes.
     pub palette: *const u16,
-    /// Entries of `palette`, 0 to 256; 32 will do for COST.
+    /// Number of entries of `palette`, 0 to 256; 32 are enough for COST.
     pub palette_len: usize,
-    /// How pixels go through the shadow table.
+    /// Mode in which pixels are mapped through the shadow table; 0 for none.
     pub shadow_mode: u16,
-    /// The Nintendo: the number of the costume.
+    /// Nintendo: number of the costume.
     pub costume: u16,
     /// The shadow table: 256 bytes in versions 5 and 6, 8 times 256 from version 7 on.
     pub shadow: CTable,
     /// The room's colour remap, 256 bytes.
     pub room_palette: CTable,
-    /// Humongous, from 7.0 on: the room's REMP table, 256 bytes.
+    /// HE70 and later: the room's REMP table, 256 bytes.
     pub remp: CTable,
-    /// Humongous, from 9.9 on: all palette slots, 1024 bytes each.
+    /// HE99 and later: all palette slots, 1024 bytes each.
     pub palette_slots: CTable,
-    /// Humongous, from 9.0 on: the actor's blend table, 65536 bytes.
+    /// HE90 and later: the actor's blend table, 65536 bytes.
     pub xmap: CTable,
     /// Versions 7 and 8: a table of 768 bytes that replaces the scale table.
     pub scale_table: CTable,
-    /// The actor's palette slot, 0 none.
+    /// HE99 and later: palette slot of the actor, 0 for none.
     pub palette_slot: u8,
-    /// Humongous: 1 where `clip` replaces the screen's edges.
+    /// Humongous games: 1 if `clip` replaces the edges of the screen.
     pub has_clip: u8,
-    /// Left, top, right, bottom, the last two included.
+    /// Left, top, right, bottom; right and bottom are included.
     pub clip: [i32; 4],
-    /// Top and bottom of the actor's last drawing: `top` and `bottom` of `WardrobeDrawn`.
+    /// `top` and `bottom` of `WardrobeDrawn` of the actor's last drawing.
     pub reach: [i32; 2],
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers and pointers.
 unsafe impl SizedStruct for CLook {}
 
-/// Returns the look that a caller's fields replace.
+/// Returns the default look.
 fn first_look() -> CLook {
     let look = Look::default();
     CLook {
@@ -104,32 +107,41 @@ fn first_look() -> CLook {
     }
 }
 
-/// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours. `size` has
-/// to be set before.
+/// Fills a look with defaults: actor 1, facing south in the upper left corner, at full size, in the
+/// costume's own colours. Set `size` before the call.
 ///
 /// # Safety
-/// `look` leads to as many bytes as it says.
+/// `look` must point to `look->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_look_init(look: *mut CLook, error: Err<'_>) -> Code {
     // SAFETY: as the caller promises.
     call(error, || unsafe { write(look, &first_look(), "the look") })
 }
 
-/// How a plane hides pixels.
+/// The format of a plane that hides pixels.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CMask {
-    /// Nothing is hidden.
+    /// No plane: nothing is hidden.
     None = 0,
-    /// A bit a pixel, the leftmost is bit 7; 1 hides. Lines begin with a byte.
+    /// One bit for each pixel, bit 7 is the leftmost; 1 hides the pixel. A row begins with a byte.
     Bits = 1,
-    /// A byte a pixel; other than 0 hides.
+    /// One byte for each pixel; any value but 0 hides the pixel.
     Bytes = 2,
 }
 
-/// The memory that is drawn into, and the plane that hides. Both begin with the view: the first byte is line 0, column 0 of it,
-/// wherever it lies in a larger buffer. From version 7 on, where the view may begin inside a strip of 8 pixels, column 0 is the
-/// first one of that strip, and the width is one strip more.
+/// The memory that receives a drawing, and the plane that hides pixels. Both begin with the view:
+/// the first byte is column 0, row 0 of the view, also in a larger buffer. From version 7 on the
+/// view may begin inside a strip of 8 pixels: then column 0 is the first column of that strip, and
+/// the width is one strip greater.
+///
+/// Examples, for a buffer whose column 0 is the left edge of the room:
+///
+/// - Versions 1 to 6: views begin at multiples of 8. If the view begins at room column 24,
+///   `view_start` is 24, `pixels` points to room column 24, `width` is 320, and `x` of the look is
+///   the room column of the anchor minus 24.
+/// - Version 7: if the view begins at room column 20, `view_start` is 20, `pixels` points to room
+///   column 16, `width` is 328, and `x` of the look is the room column of the anchor minus 16.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CTarget {
@@ -137,37 +149,40 @@ pub struct CTarget {
     pub size: u32,
     /// A `WardrobeMask`.
     pub mask_kind: u32,
-    /// The pixels, a byte each; changed during a draw only.
+    /// The pixels, one palette index in each byte. Only a draw changes them.
     pub pixels: *mut u8,
-    /// Bytes from there to the end of the buffer, at least (height - 1) * pitch + width.
+    /// Number of bytes from `pixels` to the end of the buffer, at least (height - 1) * pitch +
+    /// width.
     pub pixels_len: usize,
-    /// Columns that are drawn into: 320, 328 in version 7, 648 in version 8.
+    /// Number of columns that are drawn into: 320, in version 7 328, in version 8 648.
     pub width: u32,
-    /// Lines.
+    /// Number of rows.
     pub height: u32,
-    /// Bytes from one line to the next, at least `width`.
+    /// Number of bytes from one row to the next, at least `width`.
     pub pitch: usize,
-    /// The column of the room at which the view begins.
+    /// Room column of the left edge of the view, not rounded down to a strip. 0 if the view begins
+    /// at the left edge of the room.
     pub view_start: u32,
-    /// The plane; null where there is none.
+    /// The plane; null if `mask_kind` is `WARDROBE_MASK_NONE`.
     pub mask: *const u8,
-    /// Its bytes, at least (height - 1) * mask_pitch and a line.
+    /// Size of the plane in bytes, at least (height - 1) * mask_pitch and the bytes of a row.
     pub mask_len: usize,
-    /// Bytes from one line of the plane to the next.
+    /// Number of bytes from one row of the plane to the next.
     pub mask_pitch: usize,
-    /// Change this number whenever you change the bytes of the plane. A plane with the address, layout and number of a plane of
-    /// an earlier draw with this renderer is not read again. 0: the bytes are compared each time.
+    /// Change this number whenever you change the bytes of the plane. A plane with the address,
+    /// layout and number of a plane of an earlier draw with this renderer is not read again. With 0
+    /// the bytes are compared in each draw.
     pub mask_stamp: u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers and pointers.
 unsafe impl SizedStruct for CTarget {}
 
 impl CTarget {
-    /// Returns the sizes, which fit the length of the buffer.
+    /// Returns the sizes if they fit in the buffer.
     ///
     /// # Errors
-    /// Returns an error if a size is out of range, or the buffer is too short.
+    /// Returns `Code::Size` if a size is out of range, or the buffer is too short.
     fn area(&self) -> Result<Area> {
         let area = Area {
             width: self.width as usize,
@@ -177,14 +192,14 @@ impl CTarget {
         area.checked(self.pixels_len)
     }
 
-    /// Returns the plane as a draw takes it, a byte a pixel in the layout of the pixels. A plane that has to be converted is
-    /// kept in `planes`.
-    ///
-    /// # Safety
-    /// The plane is as long as it says.
+    /// Returns the plane as a draw takes it, with one byte for each pixel and the pitch of the
+    /// pixels. A plane that has to be converted is kept in `planes`.
     ///
     /// # Errors
-    /// Returns an error if the plane is shorter than its lines, or its kind is unknown.
+    /// Returns `Code::Size` if the plane is too short, and `Code::Misuse` if its format is unknown.
+    ///
+    /// # Safety
+    /// `mask` must point to `mask_len` bytes.
     unsafe fn plane<'a>(
         &'a self,
         area: Area,
@@ -203,38 +218,40 @@ impl CTarget {
     }
 }
 
-/// What a draw reports to the rules of redrawing.
+/// The report of a draw, which the rules of redrawing need.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CDrawn {
     /// sizeof(WardrobeDrawn).
     pub size: u32,
-    /// Highest line reached; 0x7FFFFFFF if no picture was placed.
+    /// First row that was drawn; 0x7FFFFFFF if no picture was placed.
     pub top: i32,
-    /// The line behind the lowest one; 0 if none.
+    /// Row after the last row that was drawn; 0 if no picture was placed.
     pub bottom: i32,
-    /// 1: a picture lost columns at the screen's edges.
+    /// 1 if a picture lost columns at the edges of the screen.
     pub cut: u8,
-    /// 1: a picture kept all its columns, or counts as complete (C46, C47).
+    /// 1 if a picture kept all its columns, or counts as complete (C46, C47).
     pub whole: u8,
-    /// 1: the original would have stopped; `fault_text` says why.
+    /// 1 if the original would have stopped; `fault_text` contains the reason.
     pub fault: u8,
-    /// 0.
+    /// Always 0.
     pub reserved: u8,
-    /// The strips of 8 pixels that the pictures claim, counted in the room.
+    /// The strips that the pictures claim, counted from the left edge of the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
-    /// What stopped the original, in UTF-8; empty where nothing did.
+    /// The reason why the original would have stopped, in UTF-8; else empty.
     pub fault_text: [c_char; 96],
-    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games nothing is written here.
+    /// HE71 and later: first and last row in each strip of the view. In other games the draw does
+    /// not write this field.
     pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers.
 unsafe impl SizedStruct for CDrawn {}
 
 impl CDrawn {
-    /// Converts the report of a draw. `lines` is `None` in games in which no rule asks for the lines of strips.
-    fn of(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
+    /// Converts the report of a draw. `lines` is `None` in games without a rule that needs the rows
+    /// of strips.
+    fn from_drawn(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
         let mut report = Self {
             top: drawn.top,
             bottom: drawn.bottom,
@@ -256,15 +273,15 @@ impl CDrawn {
     }
 }
 
-/// What the original keeps from one actor to the next while it draws. Make one for an engine that draws costumes itself; a
-/// stage needs none.
+/// The state that the original keeps from one actor to the next while it draws. An engine that
+/// draws costumes itself creates one renderer for all actors; a stage has its own.
 pub struct CRenderer(Lock<Drawing>);
 
 fn lock_renderer(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
 
-/// Makes a renderer.
+/// Creates a renderer. The caller frees it with `wardrobe_renderer_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
     call(error, || {
@@ -272,17 +289,18 @@ pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err
     })
 }
 
-/// Frees a renderer; null is nothing.
+/// Frees a renderer. Passing null is allowed and does nothing.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
     // SAFETY: as the caller promises.
     unsafe { free(renderer) };
 }
 
-/// Copies what another renderer keeps from one actor to the next. This renderer keeps its own finished pictures.
+/// Copies the state that another renderer keeps from one actor to the next. This renderer keeps its
+/// own cache of decoded pictures.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,
@@ -298,7 +316,8 @@ pub extern "C" fn wardrobe_renderer_copy_state(
     })
 }
 
-/// Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
+/// Limits the cache of decoded pictures to `limit` bytes and clears it; 0 disables it. The cache
+/// does not change what is drawn.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_limit(
     renderer: Option<&CRenderer>,
@@ -311,14 +330,14 @@ pub extern "C" fn wardrobe_renderer_limit(
     })
 }
 
-/// Converts a caller's look. `merged` is the place for colours that are put together from those of the caller and of the
-/// costume.
-///
-/// # Safety
-/// The tables are as long as they say.
+/// Converts a caller's look. `merged` is the place for a palette that is merged from the colours of
+/// the caller and of the costume.
 ///
 /// # Errors
-/// Returns an error if a table has a length that does not fit.
+/// Returns `Code::Size` if a table has the wrong length.
+///
+/// # Safety
+/// Every table must be as long as its length says.
 unsafe fn look_from_c<'a>(
     look: &'a CLook,
     merged: &'a mut Option<[u16; 256]>,
@@ -359,10 +378,13 @@ unsafe fn look_from_c<'a>(
     Ok(made)
 }
 
-/// Draws all limbs in order into the caller's memory and reports what was touched. `drawn` may be null.
+/// Draws all limbs in order into the caller's memory. `drawn` receives the report; it may be null.
+/// Returns `WARDROBE_CODE_SIZE` if the target, the plane or a table has a size that does not fit;
+/// nothing is drawn then.
 ///
 /// # Safety
-/// `look`, `target` and `drawn` lead to as many bytes as they say, and the buffers that they name are as long as they say.
+/// `look`, `target` and `drawn` must point to as many bytes as their fields `size` say, and the
+/// buffers in them must be as long as their lengths say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_draw(
     costume: Option<&CCostume>,
@@ -417,16 +439,18 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
             Some(_) => size_of::<CDrawn>(),
             None => offset_of!(CDrawn, lines),
         };
-        let report = CDrawn::of(&report, lines.as_ref());
+        let report = CDrawn::from_drawn(&report, lines.as_ref());
         // SAFETY: as the caller promises.
         unsafe { write_first(drawn, &report, written, "the report") }
     })
 }
 
-/// Finds out whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
+/// Sets `hit` to 1 if an opaque pixel lies at column `x`, row `y` of the view, else to 0. The limbs
+/// are placed as for a draw; planes are ignored. Returns `WARDROBE_CODE_FAULT` if the original
+/// cannot test the picture.
 ///
 /// # Safety
-/// `look` leads to as many bytes as it says, and its tables are as long as they say.
+/// `look` must point to `look->size` bytes, and its tables must be as long as their lengths say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_hit(
     costume: Option<&CCostume>,

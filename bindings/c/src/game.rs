@@ -10,17 +10,18 @@ use scumm_room::{Room, RoomParts};
 
 use crate::*;
 
-/// An opened game. It never changes; its files are read when something is loaded.
+/// An opened game. It is immutable. Files are read when a resource is loaded. Threads may share it.
 pub struct CGame(pub(crate) Game);
 
 pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
     required(game, "the game").map(|game| &game.0)
 }
 
-/// Opens the folder of a game, or a game by its index file.
+/// Opens a game by its folder or by its index file. The caller frees it with `wardrobe_game_free`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` if the folder contains no known game.
 ///
 /// # Safety
-/// `path` ends with a zero.
+/// `path` must be zero-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_open(
     path: *const c_char,
@@ -34,22 +35,22 @@ pub unsafe extern "C" fn wardrobe_game_open(
     })
 }
 
-/// A file of a game that lies in memory.
+/// A file of a game in memory.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CFile {
-    /// Its name, as on disk.
+    /// Name of the file, as on disk.
     pub name: *const c_char,
-    /// Its bytes.
+    /// Address of the bytes.
     pub data: *const u8,
-    /// How many there are.
+    /// Number of bytes.
     pub len: usize,
 }
 
-/// Opens a game whose files are in memory: index and data files. They are copied.
+/// Opens a game whose index and data files are in memory. The bytes are copied.
 ///
 /// # Safety
-/// `files` leads to `count` of them, each as long as it says.
+/// `files` must point to `count` files, each as long as its length says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_of_files(
     files: *const CFile,
@@ -72,17 +73,17 @@ pub unsafe extern "C" fn wardrobe_game_of_files(
     })
 }
 
-/// Frees a game; null is nothing. Stages keep what they need of it.
+/// Frees a game. Passing null is allowed and does nothing. Stages keep the parts that they need.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_free(game: *mut CGame) {
     // SAFETY: as the caller promises.
     unsafe { free(game) };
 }
 
-/// Which SCUMM a game is.
+/// Returns the dialect of a game. The caller frees it.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_dialect(
     game: Option<&CGame>,
@@ -94,7 +95,7 @@ pub extern "C" fn wardrobe_game_dialect(
     })
 }
 
-/// The same game, played as another dialect: for what its files do not tell.
+/// Returns the same game with another dialect, for properties that its files do not contain.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_with_dialect(
     game: Option<&CGame>,
@@ -109,7 +110,7 @@ pub extern "C" fn wardrobe_game_with_dialect(
     })
 }
 
-/// What was found, in a line of UTF-8 without a closing zero.
+/// Returns a description of the game: a line in UTF-8 without a terminating zero.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_describe(
     game: Option<&CGame>,
@@ -121,7 +122,7 @@ pub extern "C" fn wardrobe_game_describe(
     })
 }
 
-/// A room's name in UTF-8 without a closing zero; empty where the index has none.
+/// Returns the name of a room in UTF-8, without a terminating zero. Empty if the index has no name.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_room_name(
     game: Option<&CGame>,
@@ -135,10 +136,11 @@ pub extern "C" fn wardrobe_game_room_name(
     })
 }
 
-/// Writes as many numbers as there is room for, and says how many there are.
+/// Writes the numbers to an array of `room` elements. `count` becomes the number of all numbers,
+/// also if the array is shorter.
 ///
 /// # Safety
-/// `ids` is null or has room for `room` numbers.
+/// `ids` must be null or have space for `room` numbers.
 unsafe fn write_numbers(
     found: &[u16],
     ids: *mut u16,
@@ -154,10 +156,11 @@ unsafe fn write_numbers(
     Ok(())
 }
 
-/// The numbers of all rooms of the index, ascending: as many as `room` allows; `count` becomes how many there are.
+/// Lists the numbers of all rooms of the index in ascending order, up to `room` of them. `count`
+/// becomes the number of all rooms. `ids` may be null if `room` is 0.
 ///
 /// # Safety
-/// `ids` is null or has room for `room` numbers.
+/// `ids` must be null or have space for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_rooms(
     game: Option<&CGame>,
@@ -173,10 +176,10 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
     })
 }
 
-/// The numbers of all costumes of the index, as `wardrobe_game_rooms`.
+/// Lists the numbers of all costumes of the index, like `wardrobe_game_rooms`.
 ///
 /// # Safety
-/// `ids` is null or has room for `room` numbers.
+/// `ids` must be null or have space for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_costumes(
     game: Option<&CGame>,
@@ -192,7 +195,8 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
     })
 }
 
-/// Loads and parses a costume.
+/// Loads and parses a costume. The caller frees it. Returns `WARDROBE_CODE_NOT_FOUND` if the game
+/// does not have the costume.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_costume(
     game: Option<&CGame>,
@@ -206,7 +210,8 @@ pub extern "C" fn wardrobe_game_costume(
     })
 }
 
-/// Loads a costume as it is stored, with its header: what `wardrobe_costume_parse` takes.
+/// Loads the raw block of a costume with its header, as `wardrobe_costume_parse` takes it. Returns
+/// `WARDROBE_CODE_NOT_FOUND` if the game does not have the costume.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_costume_data(
     game: Option<&CGame>,
@@ -220,7 +225,8 @@ pub extern "C" fn wardrobe_game_costume_data(
     })
 }
 
-/// Loads a room as it is stored, with its header: what `wardrobe_room_parse` takes.
+/// Loads the raw block of a room with its header, as `wardrobe_room_parse` takes it. Returns
+/// `WARDROBE_CODE_NOT_FOUND` if the game does not have the room.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_room_data(
     game: Option<&CGame>,
@@ -234,7 +240,9 @@ pub extern "C" fn wardrobe_game_room_data(
     })
 }
 
-/// Humongous, from 9.0 on: the blend table of an image.
+/// HE90 and later: loads the blend table of an image, 65536 bytes. Returns
+/// `WARDROBE_CODE_NOT_FOUND` if the game does not have the image, and `WARDROBE_CODE_MALFORMED` if
+/// the image has no table.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_blend_table(
     game: Option<&CGame>,
@@ -248,10 +256,12 @@ pub extern "C" fn wardrobe_game_blend_table(
     })
 }
 
-/// The blend table in an image resource: what `wardrobe_stage_insert_xmap` takes.
+/// HE90 and later: reads the blend table from an image resource: 65536 bytes, as
+/// `wardrobe_stage_set_table` takes them with `WARDROBE_STAGE_TABLE_XMAP`. Returns
+/// `WARDROBE_CODE_MALFORMED` if the image has no table.
 ///
 /// # Safety
-/// `data` leads to `len` bytes.
+/// `data` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_blend_table(
     data: *const u8,
@@ -267,42 +277,45 @@ pub unsafe extern "C" fn wardrobe_blend_table(
     })
 }
 
-/// A parsed room. It never changes; stages may share it.
+/// A parsed room. It is immutable; threads and stages may share it.
 pub struct CRoom(pub(crate) Arc<Room>);
 
 pub(crate) fn room_of(room: Option<&CRoom>) -> Result<&Arc<Room>> {
     required(room, "the room").map(|room| &room.0)
 }
 
-/// The resources that make up a room, each a raw block with its header.
+/// The resources of a room, each a raw block with its header.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CRoomParts {
     /// sizeof(WardrobeRoomParts).
     pub size: u32,
-    /// The room's number, 0 where it is not known.
+    /// Number of the room, 0 if it is unknown.
     pub number: u16,
-    /// ROOM, RO, or the start of an old room file.
+    /// The block ROOM or RO, or the start of an old room file.
     pub room: CTable,
-    /// Humongous, from 7.0 on: RMIM.
+    /// HE70 and later: the block RMIM.
     pub image: CTable,
-    /// Version 8: RMSC.
+    /// Version 8: the block RMSC.
     pub scripts: CTable,
-    /// Version 8: the names of objects; null where there are none.
+    /// Version 8: the names of objects; null if there are none.
     pub object_names: *const *const c_char,
-    /// Version 8: their numbers.
+    /// Version 8: the numbers of these objects.
     pub object_numbers: *const u16,
-    /// How many there are.
+    /// Number of bytes.
     pub objects: usize,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CRoomParts {}
 
-/// Parses a room.
+/// Parses a room. The caller frees it with `wardrobe_room_free`. Returns `WARDROBE_CODE_MALFORMED`
+/// if the blocks are not a room of the dialect.
 ///
 /// # Safety
-/// `parts` leads to as many bytes as it says, and what it names is as long as it says.
+/// `parts` must point to `parts->size` bytes. The tables in it must be as long as their lengths
+/// say, and `object_names` and `object_numbers` must have `objects` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_room_parse(
     parts: *const CRoomParts,
@@ -339,7 +352,7 @@ pub unsafe extern "C" fn wardrobe_room_parse(
 /// Copies the names of objects with their numbers.
 ///
 /// # Safety
-/// The arrays are as long as the parts say, and each name ends with a zero.
+/// The arrays must have as many elements as the parts say, and each name must be zero-terminated.
 unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
     // SAFETY: as the caller promises.
     let names = unsafe { slice(parts.object_names, parts.objects, "the objects")? };
@@ -354,7 +367,8 @@ unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
     Ok(found)
 }
 
-/// Loads and parses a room of a game.
+/// Loads and parses a room of a game. The caller frees it. Returns `WARDROBE_CODE_NOT_FOUND` if the
+/// game does not have the room.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_room(
     game: Option<&CGame>,
@@ -368,33 +382,34 @@ pub extern "C" fn wardrobe_game_room(
     })
 }
 
-/// What a room is.
+/// Properties of a room.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CRoomInfo {
     /// sizeof(WardrobeRoomInfo).
     pub size: u32,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
-    /// Objects.
+    /// Number of objects.
     pub objects: u32,
-    /// Walk boxes.
+    /// Number of walk boxes.
     pub boxes: u32,
-    /// Planes, plane 0 not counted.
+    /// Number of planes, without plane 0.
     pub planes: u32,
-    /// Stored palettes.
+    /// Number of stored palettes.
     pub palettes: u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CRoomInfo {}
 
-/// Tells what a room is.
+/// Reads the properties of a room.
 ///
 /// # Safety
-/// `info` leads to as many bytes as it says.
+/// `info` must point to `info->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_room_info(
     room: Option<&CRoom>,
@@ -417,7 +432,8 @@ pub unsafe extern "C" fn wardrobe_room_info(
     })
 }
 
-/// The number of a room's object at `index`, from 0 to `objects` of `wardrobe_room_info`.
+/// Reads the number of the object at `index`, which is less than `objects` of `wardrobe_room_info`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` otherwise.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_room_object(
     room: Option<&CRoom>,
@@ -431,10 +447,10 @@ pub extern "C" fn wardrobe_room_object(
     })
 }
 
-/// Frees a handle on a room; null is nothing. Stages keep the room.
+/// Frees a handle to a room. Passing null is allowed and does nothing. Stages keep the room.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_room_free(room: *mut CRoom) {
     // SAFETY: as the caller promises.

@@ -1,5 +1,5 @@
-//! The border to C: `wardrobe.h` is made of it by cbindgen. It holds no knowledge of formats; it checks what C passes, calls the
-//! libraries and says what came of it.
+//! The C interface. cbindgen generates `wardrobe.h` from this crate. The crate contains no
+//! knowledge of formats: it checks the arguments, calls the libraries and converts the results.
 
 mod actor;
 mod apply;

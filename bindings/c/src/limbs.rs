@@ -1,82 +1,85 @@
-//! What moves of an actor's costume: sixteen limbs, counters, variables.
+//! The animation state of an actor: sixteen limbs, counters and variables.
 
 use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, VARS};
 
 use crate::*;
 
-/// Limbs of every costume; version 0 uses the first eight.
+/// Number of limbs of every costume; version 0 uses the first eight.
 pub const WARDROBE_LIMBS: usize = 16;
-/// Animation variables of an actor.
+/// Number of animation variables of an actor.
 pub const WARDROBE_VARS: usize = 27;
-/// "No such thing" in `curpos`, `start`, `end` and `frame`.
+/// The value for none in `curpos`, `start`, `end` and `frame`.
 pub const WARDROBE_NONE: u16 = 0xffff;
 
 const _: () = assert!(WARDROBE_LIMBS == LIMBS && WARDROBE_VARS == VARS && WARDROBE_NONE == NONE);
 
-/// One limb. It is active where `curpos` is not `WARDROBE_NONE` (COST, version 0) or `mode` is not 0 (AKOS).
+/// A limb. It is active if `curpos` is not `WARDROBE_NONE` (COST, version 0) or `mode` is not 0
+/// (AKOS).
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct CLimb {
-    /// Position in the commands. COST: with bit 15 the sequence does not loop. AKOS: a byte in AKSQ.
+    /// Position in the commands. COST: bit 15 is set if the sequence does not loop. AKOS: a byte
+    /// offset in AKSQ.
     pub curpos: u16,
     /// First position of the sequence.
     pub start: u16,
     /// Last position of the sequence.
     pub end: u16,
-    /// The animation that set it. COST: its number, direction included; AKOS: the frame.
+    /// The animation that has set the limb. COST: its number, which includes the direction; AKOS:
+    /// the frame.
     pub frame: u16,
-    /// AKOS: the mode. Version 0: where the sequence begins.
+    /// AKOS: the mode. Version 0: the position at which the sequence begins.
     pub mode: u8,
-    /// Version 0: pictures are mirrored.
+    /// Version 0: 1 if pictures are mirrored.
     pub flip: u8,
-    /// Version 0: rounds that are left; -1 without end.
+    /// Version 0: number of rounds that are left; -1 repeats without end.
     pub repeat: i8,
-    /// Version 0: rounds of the sequence that is wanted.
+    /// Version 0: number of rounds of the requested sequence.
     pub new_repeat: i8,
-    /// Humongous: the limb's conditions in AKCT.
+    /// Humongous: offset of the limb's conditions in AKCT.
     pub condition_offset: u32,
-    /// Humongous: the limb's jump table in AKFO.
+    /// Humongous: offset of the limb's jump table in AKFO.
     pub jump_offset: u16,
-    /// Humongous: entries of that table.
+    /// Humongous: number of entries of the jump table.
     pub jump_count: u16,
 }
 
-/// The whole state of an actor's animation as plain numbers: for an engine that keeps them itself.
+/// The whole animation state of an actor as plain numbers, for an engine that keeps them itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLimbStates {
     /// sizeof(WardrobeLimbStates).
     pub size: u32,
-    /// The limbs; limb 0 is drawn first.
+    /// The limbs. Limb 0 is drawn first.
     pub limbs: [CLimb; WARDROBE_LIMBS],
-    /// Bit i: limb i is not drawn, though it advances.
+    /// Bit i is set if limb i is not drawn. The limb advances nevertheless.
     pub stopped: u16,
-    /// Raised by the animation's counting command.
+    /// Counter that a command of the animation raises.
     pub anim_counter: u16,
-    /// Raised by the sound commands of versions 1 to 5.
+    /// Counter that the sound commands of versions 1 to 5 raise.
     pub sound_counter: u8,
-    /// AKOS: draw the other way round.
+    /// AKOS: 1 draws mirrored.
     pub flip: u8,
-    /// Version 0: the state is that of eight limbs with commands.
+    /// 1 if this is the state of version 0, with eight limbs and commands.
     pub is_v0: u8,
-    /// Version 0: the command that was decoded last; 255 none.
+    /// Version 0: the last decoded command; 255 for none.
     pub v0_command: u8,
-    /// Version 0: the command that is wanted; 255 none.
+    /// Version 0: the requested command; 255 for none.
     pub v0_next: u8,
-    /// Version 0: rounds that commands play.
+    /// Version 0: number of rounds that commands play.
     pub v0_rounds: i8,
-    /// AKOS animation variables.
+    /// AKOS: the animation variables.
     pub vars: [i16; WARDROBE_VARS],
     /// Humongous: the condition mask.
     pub condition_mask: u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers.
 unsafe impl SizedStruct for CLimbStates {}
 
 impl CLimbStates {
-    /// Copies a state.
-    pub(crate) fn of(states: &LimbStates) -> Self {
+    /// Copies a state into plain numbers.
+    pub(crate) fn from_states(states: &LimbStates) -> Self {
         let mut made = Self {
             size: size_of::<Self>() as u32,
             stopped: states.stopped,
@@ -92,18 +95,18 @@ impl CLimbStates {
         made.v0_next = v0.next;
         made.v0_rounds = v0.rounds;
         for (to, limb) in made.limbs.iter_mut().zip(&states.limbs) {
-            *to = CLimb::of(limb);
+            *to = CLimb::from_limb(limb);
         }
         if states.v0.is_some() {
             made.is_v0 = 1;
             for (to, limb) in made.limbs.iter_mut().zip(&v0.limbs) {
-                *to = CLimb::of_v0(limb);
+                *to = CLimb::from_v0_limb(limb);
             }
         }
         made
     }
 
-    /// Replaces a state by this one.
+    /// Replaces a state with these numbers.
     fn store(&self, states: &mut LimbStates) {
         states.stopped = self.stopped;
         states.anim_counter = self.anim_counter;
@@ -129,7 +132,7 @@ impl CLimbStates {
 }
 
 impl CLimb {
-    fn of(limb: &Limb) -> Self {
+    fn from_limb(limb: &Limb) -> Self {
         Self {
             curpos: limb.curpos,
             start: limb.start,
@@ -143,7 +146,7 @@ impl CLimb {
         }
     }
 
-    fn of_v0(limb: &V0Limb) -> Self {
+    fn from_v0_limb(limb: &V0Limb) -> Self {
         Self {
             curpos: limb.curpos,
             start: limb.start,
@@ -183,26 +186,27 @@ impl CLimb {
     }
 }
 
-/// Replaces a state by the numbers of a caller.
+/// Replaces a state with the numbers of a caller.
 ///
 /// # Safety
-/// `from` leads to as many bytes as it says.
+/// `from` must point to `from->size` bytes.
 pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
     // SAFETY: as the caller promises.
-    let from = unsafe { read(from, || CLimbStates::of(states), "the states")? };
+    let from = unsafe { read(from, || CLimbStates::from_states(states), "the states")? };
     from.store(states);
     Ok(())
 }
 
-/// The arrays in which an engine keeps the state of one actor's animation: 16 elements of each array of limbs, 27 of `vars`,
-/// one of every other pointer. The handle keeps the numbers whose pointer is null. Version 0 keeps its limbs in the handle.
+/// The arrays in which an engine keeps the animation state of one actor: 16 elements in each array
+/// of limbs, 27 in `vars`, one behind every other pointer. The handle keeps the numbers whose
+/// pointer is null, and all limbs of version 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLimbArrays {
     /// sizeof(WardrobeLimbArrays).
     pub size: u32,
-    /// Bytes from a limb to the next one in every array of limbs, for an array of structures; 0 where each array has its
-    /// elements one behind the other.
+    /// Number of bytes from a limb to the next one in every array of limbs, for an array of
+    /// structures. 0 if the elements of each array are contiguous.
     pub pitch: u32,
     /// Position in the commands of each limb.
     pub curpos: *mut u16,
@@ -210,42 +214,42 @@ pub struct CLimbArrays {
     pub start: *mut u16,
     /// Last position of each limb's sequence.
     pub end: *mut u16,
-    /// The animation that set each limb.
+    /// The animation that has set each limb.
     pub frame: *mut u16,
     /// AKOS: the mode of each limb.
     pub mode: *mut u8,
-    /// Humongous: each limb's conditions in AKCT.
+    /// Humongous: offset of each limb's conditions in AKCT.
     pub condition_offset: *mut u32,
-    /// Humongous: each limb's jump table in AKFO.
+    /// Humongous: offset of each limb's jump table in AKFO.
     pub jump_offset: *mut u16,
-    /// Humongous: entries of that table.
+    /// Humongous: number of entries of the jump table.
     pub jump_count: *mut u16,
     /// AKOS: the animation variables.
     pub vars: *mut i16,
-    /// Bit i: limb i is not drawn, though it advances.
+    /// Bit i is set if limb i is not drawn. The limb advances nevertheless.
     pub stopped: *mut u16,
-    /// Raised by the animation's counting command.
+    /// Counter that a command of the animation raises.
     pub anim_counter: *mut u16,
-    /// Raised by the sound commands of versions 1 to 5.
+    /// Counter that the sound commands of versions 1 to 5 raise.
     pub sound_counter: *mut u8,
-    /// AKOS: other than 0 draws the other way round.
+    /// AKOS: any value but 0 draws mirrored.
     pub flip: *mut u8,
     /// Humongous: the condition mask.
     pub condition_mask: *mut u32,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers and pointers.
 unsafe impl SizedStruct for CLimbArrays {}
 
-// SAFETY: the pointers are used during calls on the handle only, which happen one at a time, and the engine promises that nothing
-// else uses the arrays meanwhile.
+// SAFETY: the pointers are used only during calls on the handle, which happen one at a time. The
+// engine promises that nothing else uses the arrays meanwhile.
 unsafe impl Send for CLimbArrays {}
 
 impl CLimbArrays {
     /// Copies the numbers of the arrays into a state.
     ///
     /// # Safety
-    /// Every pointer is null or leads to its elements, which nobody changes meanwhile.
+    /// Every pointer must be null or point to its elements, which nothing may change meanwhile.
     unsafe fn load(&self, states: &mut LimbStates) {
         let pitch = self.pitch as usize;
         let limbs = &mut states.limbs;
@@ -277,7 +281,8 @@ impl CLimbArrays {
     /// Copies the numbers of a state into the arrays.
     ///
     /// # Safety
-    /// Every pointer is null or leads to its elements, which nobody reads or changes meanwhile.
+    /// Every pointer must be null or point to its elements, which nothing may read or change
+    /// meanwhile.
     unsafe fn store(&self, states: &LimbStates) {
         let pitch = self.pitch as usize;
         let limbs = &states.limbs;
@@ -305,10 +310,10 @@ impl CLimbArrays {
     }
 }
 
-/// Copies one number; null leaves it.
+/// Copies one number. Null changes nothing.
 ///
 /// # Safety
-/// `from` is null or leads to a number.
+/// `from` must be null or point to a number.
 unsafe fn load<T>(from: *const T, to: &mut T) {
     if !from.is_null() {
         // SAFETY: as the caller promises.
@@ -316,10 +321,10 @@ unsafe fn load<T>(from: *const T, to: &mut T) {
     }
 }
 
-/// Stores one number; null is nowhere.
+/// Stores one number. Null stores nothing.
 ///
 /// # Safety
-/// `to` is null or leads to a number.
+/// `to` must be null or point to a number.
 unsafe fn store<T>(to: *mut T, number: T) {
     if !to.is_null() {
         // SAFETY: as the caller promises.
@@ -327,10 +332,11 @@ unsafe fn store<T>(to: *mut T, number: T) {
     }
 }
 
-/// Copies one number of each limb from an array; null leaves them.
+/// Copies one number of each limb from an array. Null changes nothing.
 ///
 /// # Safety
-/// `array` is null or leads to 16 numbers that lie `pitch` bytes apart, or one behind the other if `pitch` is 0.
+/// `array` must be null or point to 16 numbers that are `pitch` bytes apart, or contiguous if
+/// `pitch` is 0.
 unsafe fn load_limbs_array<T>(
     array: *const T,
     pitch: usize,
@@ -347,10 +353,10 @@ unsafe fn load_limbs_array<T>(
     }
 }
 
-/// Stores one number of each limb in an array; null is nowhere.
+/// Stores one number of each limb in an array. Null stores nothing.
 ///
 /// # Safety
-/// As in [`load_limbs_array`].
+/// See [`load_limbs_array`].
 unsafe fn store_limbs_array<T>(
     array: *mut T,
     pitch: usize,
@@ -367,7 +373,8 @@ unsafe fn store_limbs_array<T>(
     }
 }
 
-/// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
+/// The animation state of one actor. One thread at a time may use it; a second one gets
+/// `WARDROBE_CODE_BUSY`.
 pub struct CLimbs(Lock<OwnLimbs>);
 
 /// A state, and the caller's arrays that hold its numbers between calls.
@@ -400,7 +407,7 @@ fn lock_and_load_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
     Ok(held)
 }
 
-/// Runs a body on a state that it only reads.
+/// Calls `body` with a state that it only reads.
 pub(crate) fn read_limbs<R>(
     limbs: Option<&CLimbs>,
     body: impl FnOnce(&LimbStates) -> Result<R>,
@@ -409,7 +416,7 @@ pub(crate) fn read_limbs<R>(
     body(&held.states)
 }
 
-/// Runs a body on a state that it changes.
+/// Calls `body` with a state that it changes.
 pub(crate) fn change_limbs<R>(
     limbs: Option<&CLimbs>,
     body: impl FnOnce(&mut LimbStates) -> Result<R>,
@@ -424,7 +431,7 @@ pub(crate) fn change_limbs<R>(
     result
 }
 
-/// Makes a state in which nothing plays.
+/// Creates a state in which no limb plays. The caller frees it with `wardrobe_limbs_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
     call(error, || {
@@ -432,7 +439,7 @@ pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> 
     })
 }
 
-/// Makes a copy of the numbers, with no arrays attached.
+/// Copies the numbers into a new handle without attached arrays.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_clone(
     limbs: Option<&CLimbs>,
@@ -445,17 +452,17 @@ pub extern "C" fn wardrobe_limbs_clone(
     })
 }
 
-/// Frees a state; null is nothing.
+/// Frees a state. Passing null is allowed and does nothing.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
     // SAFETY: as the caller promises.
     unsafe { free(limbs) };
 }
 
-/// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
+/// Resets the limbs: no limb plays, none is stopped. The counters do not change.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
     call(error, || {
@@ -469,7 +476,7 @@ pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -
 /// Copies the state into an engine's own numbers.
 ///
 /// # Safety
-/// `out` leads to as many bytes as it says.
+/// `out` must point to `out->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_get(
     limbs: Option<&CLimbs>,
@@ -477,16 +484,17 @@ pub unsafe extern "C" fn wardrobe_limbs_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let states = read_limbs(limbs, |states| Ok(CLimbStates::of(states)))?;
+        let states = read_limbs(limbs, |states| Ok(CLimbStates::from_states(states)))?;
         // SAFETY: as the caller promises.
         unsafe { write(out, &states, "the states") }
     })
 }
 
-/// Takes the state over from an engine's own numbers. Positions that the costume does not have are harmless.
+/// Replaces the state with an engine's own numbers. Positions that the costume does not have are
+/// harmless.
 ///
 /// # Safety
-/// `from` leads to as many bytes as it says.
+/// `from` must point to `from->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_set(
     limbs: Option<&CLimbs>,
@@ -499,14 +507,16 @@ pub unsafe extern "C" fn wardrobe_limbs_set(
     })
 }
 
-/// Attaches an engine's own arrays to a handle: from now on every call on the handle reads the numbers from the arrays when it
-/// begins, and calls that change the limbs write them back before they return. One handle can be attached to the arrays of
-/// one actor after the other; attaching costs nothing but a copy of the pointers. Null detaches, and the handle keeps the
-/// numbers of the last call.
+/// Attaches an engine's own arrays to a handle. From now on every call on the handle reads the
+/// numbers from the arrays at its beginning, and calls that change the limbs write them back before
+/// they return. The same handle can be attached to the arrays of one actor after the other:
+/// attaching only copies the pointers. Null detaches the arrays, and the handle keeps the numbers
+/// of the last call.
 ///
 /// # Safety
-/// `arrays` is null or leads to as many bytes as it says. The arrays stay where they are until the handle is attached to
-/// others, detached or freed, and nothing else uses them during a call on the handle.
+/// `arrays` must be null or point to `arrays->size` bytes. The arrays must stay at their addresses
+/// until the handle is attached to others, detached or freed, and nothing else may use them during
+/// a call on the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_attach(
     limbs: Option<&CLimbs>,
@@ -524,7 +534,7 @@ pub unsafe extern "C" fn wardrobe_limbs_attach(
     })
 }
 
-/// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
+/// Writes the state into a buffer that can be stored in a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_save(
     limbs: Option<&CLimbs>,
@@ -537,10 +547,11 @@ pub extern "C" fn wardrobe_limbs_save(
     })
 }
 
-/// Takes a state back that `wardrobe_limbs_save` wrote.
+/// Restores a state that `wardrobe_limbs_save` has written. Returns `WARDROBE_CODE_MALFORMED` if
+/// the bytes are not such a state.
 ///
 /// # Safety
-/// `data` leads to `len` bytes.
+/// `data` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_restore(
     limbs: Option<&CLimbs>,
@@ -559,19 +570,21 @@ pub unsafe extern "C" fn wardrobe_limbs_restore(
     })
 }
 
-/// Humongous: which conditions `wardrobe_limbs_condition` sets.
+/// The conditions that `wardrobe_limbs_condition` sets, in Humongous games.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CCondition {
-    /// A condition 1 to 32.
+    /// A condition, 1 to 32.
     Any = 0,
-    /// A user condition 1 to 16.
+    /// A user condition, 1 to 16.
     User = 1,
-    /// The talk condition 1 to 32, which ends any other.
+    /// The talk condition, 1 to 32. It clears the other talk conditions.
     Talk = 2,
 }
 
-/// Humongous: sets a condition; `kind` is a `WardrobeCondition`, `on` 0 or 1 (the talk condition is always set).
+/// Humongous games: sets or clears a condition. `kind` is a `WardrobeCondition`. `on` is 0 or 1;
+/// the talk condition is always set. Returns `WARDROBE_CODE_MISUSE` if the condition does not
+/// exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_condition(
     limbs: Option<&CLimbs>,
@@ -602,7 +615,7 @@ mod tests {
 
     use super::*;
 
-    /// A limb as an engine may keep it that has an array of structures.
+    /// A limb of an engine that has an array of structures.
     #[derive(Clone, Copy, Default)]
     #[repr(C)]
     struct EngineLimb {
@@ -669,7 +682,7 @@ mod tests {
             stopped: null_mut(),
             ..zeroed()
         };
-        // SAFETY: the structure is as long as it says.
+        // SAFETY: the structure has the size in its first field.
         let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
         assert_eq!(code, Code::Size);
     }

@@ -1,6 +1,7 @@
 //! The operations on actors and stages that programs use most. `wardrobe_stage_apply` reaches all
 //! others.
 
+use scumm_bindings::facing;
 use scumm_engine::{ActorMut, InitMode, Stage};
 use scumm_room::ScaleSlot;
 
@@ -41,8 +42,9 @@ fn optional<T: TryFrom<i32>>(number: i32) -> Result<Option<T>> {
     }
 }
 
-/// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too,
-/// 2 to face south too.
+/// Resets an actor (T20). `mode` is -1 to reset everything, 0 to reset the settings, 1 to also
+/// remove the actor from its room, 2 to also make it face south. Returns `WARDROBE_CODE_MISUSE` if
+/// `mode` is another number.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_init(
     stage: Option<&CStage>,
@@ -56,7 +58,9 @@ pub extern "C" fn wardrobe_actor_init(
     })
 }
 
-/// Puts a costume on (T21, T22).
+/// Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a costume is
+/// kept: the actor is not drawn, and showing it causes a fault event (T21b). The call fails if the
+/// costume cannot be loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_costume(
     stage: Option<&CStage>,
@@ -67,7 +71,9 @@ pub extern "C" fn wardrobe_actor_set_costume(
     with_actor(stage, actor, error, |actor| Ok(actor.set_costume(costume)?))
 }
 
-/// Puts an actor at a place (T25). With room -1 the actor stays in its own room.
+/// Puts an actor at column `x`, row `y` of a room (T25). With `room` -1 the actor stays in its own.
+/// In the current room the actor is shown. Up to version 2, columns count in units of 8 pixels and
+/// rows in units of 2 (G4). Positions are cut to 16 bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_put(
     stage: Option<&CStage>,
@@ -84,7 +90,8 @@ pub extern "C" fn wardrobe_actor_put(
     })
 }
 
-/// Hides an actor and ends its walk (T23).
+/// Hides an actor and ends its walk (T23). The actor stays in its room; `wardrobe_actor_kill`
+/// removes it from there.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
     with_actor(stage, actor, error, |actor| {
@@ -93,7 +100,8 @@ pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error:
     })
 }
 
-/// Shows an actor if the stage has a room (T24).
+/// Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts the
+/// init frame of a new costume.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
     with_actor(stage, actor, error, |actor| {
@@ -102,7 +110,7 @@ pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error:
     })
 }
 
-/// Puts an actor into room 0 (T25).
+/// Removes an actor from its room: puts it into room 0 (T25).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_kill(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
     with_actor(stage, actor, error, |actor| {
@@ -111,7 +119,8 @@ pub extern "C" fn wardrobe_actor_kill(stage: Option<&CStage>, actor: u16, error:
     })
 }
 
-/// Adds an actor to a class 1 to 32 or removes it (T26). `on` is 0 or 1.
+/// Adds an actor to a class, 1 to 32, or removes it if `on` is 0 (T26). Classes 21 and 22 take
+/// effect immediately. Returns `WARDROBE_CODE_MISUSE` if the class does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_class(
     stage: Option<&CStage>,
@@ -125,8 +134,9 @@ pub extern "C" fn wardrobe_actor_set_class(
     })
 }
 
-/// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for
-/// none.
+/// Starts a walk to column `x`, row `y` of the room, in the units of `wardrobe_actor_put` (T75).
+/// `angle` is the facing at the end, in degrees clockwise from north; -1 keeps the facing in which
+/// the actor arrives. The steps happen in the next frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_walk(
     stage: Option<&CStage>,
@@ -138,12 +148,13 @@ pub extern "C" fn wardrobe_actor_walk(
 ) -> Code {
     with_actor(stage, actor, error, |actor| {
         let angle = optional(angle)?;
-        actor.walk(x, y, angle);
+        actor.walk(x, y, angle.map(facing));
         Ok(())
     })
 }
 
-/// Ends a walk or a turn where the actor is.
+/// Ends a walk or a turn at the current position. The stand animation does not start;
+/// `wardrobe_actor_animate` with the operand that stops does both (T33, T34).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_stop(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
     with_actor(stage, actor, error, |actor| {
@@ -152,7 +163,7 @@ pub extern "C" fn wardrobe_actor_stop(stage: Option<&CStage>, actor: u16, error:
     })
 }
 
-/// Freezes the walk of an actor or lets it go on (X5). `frozen` is 0 or 1.
+/// Freezes or releases an actor (X5). From version 7 on, a frozen actor turns but does not walk.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_frozen(
     stage: Option<&CStage>,
@@ -166,7 +177,7 @@ pub extern "C" fn wardrobe_actor_set_frozen(
     })
 }
 
-/// Lets an actor ignore the boxes or follow them (T26). `ignore` is 0 or 1.
+/// Sets whether an actor ignores the walk boxes. In the current room the actor is put again (T26).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     stage: Option<&CStage>,
@@ -180,7 +191,8 @@ pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     })
 }
 
-/// Sets the pixels of a walking step. During a walk the leg is planned again (T26).
+/// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a walk
+/// the leg is planned again (T26).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_walk_speed(
     stage: Option<&CStage>,
@@ -195,7 +207,9 @@ pub extern "C" fn wardrobe_actor_set_walk_speed(
     })
 }
 
-/// Turns an actor to an angle at once (T40).
+/// Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in progress
+/// continues. `wardrobe_actor_face` also ends a turn, `wardrobe_actor_turn` turns the actor step by
+/// step.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_direction(
     stage: Option<&CStage>,
@@ -204,12 +218,13 @@ pub extern "C" fn wardrobe_actor_set_direction(
     error: Err<'_>,
 ) -> Code {
     with_actor(stage, actor, error, |actor| {
-        actor.set_direction(angle);
+        actor.set_direction(facing(angle));
         Ok(())
     })
 }
 
-/// Turns an actor to an angle at once and ends a turn under way (X5, X7).
+/// Sets the facing immediately, in degrees clockwise from north, and ends a turn in progress (X5,
+/// X7).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_face(
     stage: Option<&CStage>,
@@ -218,12 +233,13 @@ pub extern "C" fn wardrobe_actor_face(
     error: Err<'_>,
 ) -> Code {
     with_actor(stage, actor, error, |actor| {
-        actor.face(angle);
+        actor.face(facing(angle));
         Ok(())
     })
 }
 
-/// Turns an actor step by step (T41).
+/// Turns an actor step by step, in the next frames, to an angle in degrees clockwise from north
+/// (T41).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_turn(
     stage: Option<&CStage>,
@@ -232,12 +248,13 @@ pub extern "C" fn wardrobe_actor_turn(
     error: Err<'_>,
 ) -> Code {
     with_actor(stage, actor, error, |actor| {
-        actor.turn(angle);
+        actor.turn(facing(angle));
         Ok(())
     })
 }
 
-/// Turns an actor step by step towards a place (T41).
+/// Turns an actor step by step, in the next frames, towards column `x`, row `y` of the room, in the
+/// units of `wardrobe_actor_put` (T41).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_turn_towards(
     stage: Option<&CStage>,
@@ -252,7 +269,9 @@ pub extern "C" fn wardrobe_actor_turn_towards(
     })
 }
 
-/// Starts the animation of a frame in the direction that the actor faces (T30, T31).
+/// Starts the animation of a frame in the actor's direction (T30, T31). The frames 0x38 to 0x3C,
+/// from version 7 on 1001 to 1005, stand for the actor's own init, walk, stand, talk start and talk
+/// stop frame. Returns `WARDROBE_CODE_MISUSE` if the frame is 0x3E before version 7.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_start_anim(
     stage: Option<&CStage>,
@@ -263,7 +282,17 @@ pub extern "C" fn wardrobe_actor_start_anim(
     with_actor(stage, actor, error, |actor| Ok(actor.start_anim(frame)?))
 }
 
-/// Starts an animation, turns or stops by the operand of a script (T33, T34).
+/// Performs the animation operand of a script: starts an animation, turns or stops the actor (T33,
+/// T34).
+///
+/// - Up to version 6, `operand / 4` selects the action and `operand % 4` the direction (0 west, 1
+///   east, 2 south, 3 north): 0x3F stops, 0x3E sets the facing like `wardrobe_actor_face`, and 0x3D
+///   turns. Any other operand is a frame to start; versions 1 and 2 start the frame `operand / 4`.
+/// - From version 7 on, `operand / 1000` selects the action and `operand % 1000` is the angle in
+///   degrees: 2 stops, 3 sets the facing, 4 turns. Any other operand is a frame to start.
+/// - In version 0 the operand is a command (V48).
+///
+/// Returns `WARDROBE_CODE_MISUSE` if the frame does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_animate(
     stage: Option<&CStage>,
@@ -274,7 +303,8 @@ pub extern "C" fn wardrobe_actor_animate(
     with_actor(stage, actor, error, |actor| Ok(actor.animate(operand)?))
 }
 
-/// Sets how many frames each step of the limbs takes (T26).
+/// Sets the number of engine frames for each animation step, and restarts the count (T26). 0 counts
+/// as 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_anim_speed(
     stage: Option<&CStage>,
@@ -288,7 +318,8 @@ pub extern "C" fn wardrobe_actor_set_anim_speed(
     })
 }
 
-/// Sets a variable of AKSQ programs (A25).
+/// Sets an animation variable, 0 to 26, which AKSQ programs read (A25). Returns
+/// `WARDROBE_CODE_MISUSE` if the variable does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_anim_var(
     stage: Option<&CStage>,
@@ -302,7 +333,8 @@ pub extern "C" fn wardrobe_actor_set_anim_var(
     })
 }
 
-/// Sets the scale of each axis, 255 for full size; -1 leaves an axis as it is (X3).
+/// Sets the horizontal and vertical scale, 0 to 255; 255 is full size. -1 keeps the scale of an
+/// axis (X3). Walk boxes overwrite the scale at the next draw (T62).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_scale(
     stage: Option<&CStage>,
@@ -319,7 +351,8 @@ pub extern "C" fn wardrobe_actor_set_scale(
     })
 }
 
-/// Sets how many lines an actor is above its place (X2).
+/// Sets the height of an actor above the ground, in rows; up to version 2 in units of two rows (X2,
+/// G4).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_elevation(
     stage: Option<&CStage>,
@@ -333,7 +366,8 @@ pub extern "C" fn wardrobe_actor_set_elevation(
     })
 }
 
-/// Humongous games: sets the layer and requests a redraw (X8).
+/// Humongous games: sets the layer and requests a redraw (X8). A larger layer is further back, in
+/// HE90 and later further in front (D6).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_layer(
     stage: Option<&CStage>,
@@ -347,7 +381,8 @@ pub extern "C" fn wardrobe_actor_set_layer(
     })
 }
 
-/// Overrides a colour of the costume; 255 ends that (A97).
+/// Overrides colour `slot`, 0 to 255, of the costume with the colour `value` of the palette; 255
+/// removes the override (A97). Returns `WARDROBE_CODE_MISUSE` if the slot does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_colour(
     stage: Option<&CStage>,
@@ -361,7 +396,7 @@ pub extern "C" fn wardrobe_actor_set_colour(
     })
 }
 
-/// Begins a line of speech that no clock times: ends the talk before it and opens the mouth (T80).
+/// Starts a line of speech without a time limit: ends the talk before it and opens the mouth (T80).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
     with_actor(stage, actor, error, |actor| {
@@ -370,7 +405,7 @@ pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error:
     })
 }
 
-/// Makes an actor the talking one and opens its mouth (T80, T81).
+/// Makes an actor the talking actor and opens its mouth (T80, T81).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_talk_start(
     stage: Option<&CStage>,
@@ -383,7 +418,7 @@ pub extern "C" fn wardrobe_actor_talk_start(
     })
 }
 
-/// Closes the mouth of an actor; then no actor talks (T81, T82).
+/// Closes the mouth of an actor. Afterwards no actor talks (T81, T82).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_talk_stop(
     stage: Option<&CStage>,
@@ -396,17 +431,23 @@ pub extern "C" fn wardrobe_actor_talk_stop(
     })
 }
 
-/// Leaves the room and enters another room of the game (Y10 to Y16); 0 is none.
+/// Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors keep
+/// their state except visibility and walks; `wardrobe_stage_show_actors` shows the actors of the
+/// new room. Returns `WARDROBE_CODE_NOT_FOUND` if the game does not have the room; the stage does
+/// not change then.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_enter_room(
     stage: Option<&CStage>,
     room: u16,
     error: Err<'_>,
 ) -> Code {
-    with_stage(stage, error, |stage| Ok(stage.enter_room(room)?))
+    with_stage(stage, error, |stage| {
+        stage.enter_room(room)?;
+        Ok(())
+    })
 }
 
-/// Shows every actor of the room (Y17).
+/// Shows every actor of the room, in the order of their numbers (Y17).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_show_actors(stage: Option<&CStage>, error: Err<'_>) -> Code {
     with_stage(stage, error, |stage| {
@@ -415,7 +456,8 @@ pub extern "C" fn wardrobe_stage_show_actors(stage: Option<&CStage>, error: Err<
     })
 }
 
-/// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
+/// Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both buffers are
+/// filled with 0. The band is cut at the lower edge of the screen.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_band(
     stage: Option<&CStage>,
@@ -429,7 +471,8 @@ pub extern "C" fn wardrobe_stage_set_band(
     })
 }
 
-/// Plays the first half of a frame: walking, camera, objects (Y20).
+/// Plays the first half of a frame: walking, camera, objects (Y20). `wardrobe_stage_tick` with
+/// `half` 2 plays the second half.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_>) -> Code {
     with_stage(stage, error, |stage| {
@@ -438,7 +481,7 @@ pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_
     })
 }
 
-/// Draws the background into the buffers.
+/// Draws the background of the view, with its objects, into both buffers. Plays no frame.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_draw_background(stage: Option<&CStage>, error: Err<'_>) -> Code {
     with_stage(stage, error, |stage| {
@@ -456,7 +499,7 @@ pub extern "C" fn wardrobe_stage_redraw_all_actors(stage: Option<&CStage>, error
     })
 }
 
-/// Ends the talk (T82).
+/// Ends the talk and starts the talk stop animation of the talking actor (T82).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_end_talk(stage: Option<&CStage>, error: Err<'_>) -> Code {
     with_stage(stage, error, |stage| {
@@ -465,7 +508,8 @@ pub extern "C" fn wardrobe_stage_end_talk(stage: Option<&CStage>, error: Err<'_>
     })
 }
 
-/// Sets the centre of the view directly.
+/// Sets the centre of the view directly, in room pixels, for callers that move the camera
+/// themselves. The view never leaves the room. The next frame is a full redraw.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_place_camera(
     stage: Option<&CStage>,
@@ -479,7 +523,8 @@ pub extern "C" fn wardrobe_stage_place_camera(
     })
 }
 
-/// Sets the column of the camera at once (Y32).
+/// Versions 1 to 6: moves the camera to column `x` of the room immediately and stops following an
+/// actor (Y32).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_stand_camera(
     stage: Option<&CStage>,
@@ -492,7 +537,9 @@ pub extern "C" fn wardrobe_stage_stand_camera(
     })
 }
 
-/// Sends the camera to a place (Y32, Y33).
+/// Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the camera
+/// jumps to the position. Before, it jumps to column `x`, unless it follows an actor and the column
+/// is at most half a view away; `y` is not used.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_send_camera(
     stage: Option<&CStage>,
@@ -506,7 +553,8 @@ pub extern "C" fn wardrobe_stage_send_camera(
     })
 }
 
-/// Moves the camera to a place step by step (Y32, Y33).
+/// Moves the camera to a position of the room step by step, in the next frames (Y32, Y33). Versions
+/// 1 to 6 use `x` only.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_pan_camera(
     stage: Option<&CStage>,
@@ -520,7 +568,8 @@ pub extern "C" fn wardrobe_stage_pan_camera(
     })
 }
 
-/// Lets the camera follow an actor; with `jump` 1 it is there at once (Y32, Y33).
+/// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far from
+/// the centre of the view. With `jump` 1 it always jumps, in versions 1 to 6.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_follow_with_camera(
     stage: Option<&CStage>,
@@ -533,7 +582,8 @@ pub extern "C" fn wardrobe_stage_follow_with_camera(
     })
 }
 
-/// Sets the two points of a scale slot 1 to 20: column, line and scale of each (T64).
+/// Sets the two points of a scale slot, 1 to 20: column, row and scale of each, in room pixels
+/// (T64). Returns `WARDROBE_CODE_MISUSE` if the slot does not exist, or both points are the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_scale_slot(
     stage: Option<&CStage>,
@@ -559,7 +609,7 @@ pub extern "C" fn wardrobe_stage_set_scale_slot(
     })
 }
 
-/// Sets a colour of the palette, as scripts do (H3, P10).
+/// Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to 255.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_colour(
     stage: Option<&CStage>,
@@ -575,7 +625,9 @@ pub extern "C" fn wardrobe_stage_set_colour(
     })
 }
 
-/// Stores the state of an object; nothing is drawn (Y40).
+/// Stores the state of an object without drawing it (Y40). `wardrobe_stage_redraw_object` makes the
+/// change visible. Returns `WARDROBE_CODE_NOT_FOUND` if neither the game nor the room has the
+/// object.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_object_state(
     stage: Option<&CStage>,
@@ -588,7 +640,8 @@ pub extern "C" fn wardrobe_stage_set_object_state(
     })
 }
 
-/// Adds an object to a class or removes it (O6). `on` is 0 or 1.
+/// Adds an object to a class, 1 to 32, or removes it if `on` is 0, without drawing the object (O6).
+/// Returns `WARDROBE_CODE_NOT_FOUND` if the object does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_object_class(
     stage: Option<&CStage>,
@@ -602,7 +655,9 @@ pub extern "C" fn wardrobe_stage_set_object_class(
     })
 }
 
-/// Marks the strips of an object as dirty (Y41).
+/// Marks the strips of an object as dirty: the next frame draws them again, with all objects over
+/// them (Y41). An object outside the room changes nothing. Returns `WARDROBE_CODE_NOT_FOUND` if the
+/// object does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_redraw_object(
     stage: Option<&CStage>,
@@ -612,7 +667,8 @@ pub extern "C" fn wardrobe_stage_redraw_object(
     with_stage(stage, error, |stage| Ok(stage.redraw_object(object)?))
 }
 
-/// Queues an object: the next frame draws it over what is there (Y43).
+/// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds 200
+/// objects; more are dropped. Returns `WARDROBE_CODE_NOT_FOUND` if the object does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_draw_object(
     stage: Option<&CStage>,
@@ -624,7 +680,8 @@ pub extern "C" fn wardrobe_stage_draw_object(
     })
 }
 
-/// Removes an object from the draw queue (Y43).
+/// Removes an object from the draw queue (Y43). Returns `WARDROBE_CODE_NOT_FOUND` if the object
+/// does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_undraw_object(
     stage: Option<&CStage>,
@@ -636,7 +693,8 @@ pub extern "C" fn wardrobe_stage_undraw_object(
     })
 }
 
-/// Moves an object (Y44).
+/// Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44). Returns
+/// `WARDROBE_CODE_NOT_FOUND` if the room does not have the object.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_move_object(
     stage: Option<&CStage>,

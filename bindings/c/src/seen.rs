@@ -1,4 +1,4 @@
-//! What a stage shows and tells.
+//! The output of a stage: events, pixels, planes, colours and queries.
 
 use std::ffi::c_char;
 
@@ -7,25 +7,27 @@ use scumm_room::Point;
 
 use crate::*;
 
-/// What a stage tells.
+/// The kinds of events.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CEventKind {
     /// There is no event.
     None = 0,
-    /// Sound `id` was asked for.
+    /// A costume requests sound `id`: `p1` is the channel, `p2` the flags.
     Sound = 1,
-    /// An entry of the AKOS queue was worked off: `command`, `actor`, `p1`, `p2`.
+    /// A command of the AKOS queue was processed: `command`, `actor`, `p1`, `p2`.
     AkosCommand = 2,
-    /// Script `id` is due for a walk: `command` 1 start, 2 turn, 3 stop; `p1` is the angle.
+    /// The walk script `id` has to run: `command` is 1 for start, 2 for turn, 3 for stop; `p1` is
+    /// the angle in degrees clockwise from north.
     WalkScript = 3,
-    /// Script `id` is due for a talk; `p1` is the frame that would have been started.
+    /// The talk script `id` has to run in place of the animation frame `p1`.
     TalkScript = 4,
-    /// Something that stopped the original, or that the stage can't do: `text`.
+    /// A condition that stops the original, or that the stage does not support; `text` describes
+    /// it.
     Fault = 5,
 }
 
-/// An event.
+/// An event of a stage.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CEvent {
@@ -33,27 +35,28 @@ pub struct CEvent {
     pub size: u32,
     /// A `WardrobeEventKind`.
     pub kind: u32,
-    /// The actor, 0 where there is none.
+    /// Number of the actor, 0 for none.
     pub actor: u16,
-    /// The number of a command.
+    /// Number of the command.
     pub command: u8,
-    /// A sound: 1 where it goes through the second queue, that of COST in version 6.
+    /// 1 if a sound goes through the second queue, which COST of version 6 uses.
     pub second_queue: u8,
-    /// The number of the sound or the script.
+    /// Number of the sound or the script.
     pub id: i32,
-    /// A sound's channel; the first operand, the angle, the frame.
+    /// Channel of a sound, first operand of a command, angle, or frame.
     pub p1: i32,
-    /// A sound's flags; the second operand.
+    /// Flags of a sound, or second operand of a command.
     pub p2: i32,
-    /// What happened, in UTF-8.
+    /// Description of a fault, in UTF-8.
     pub text: [c_char; 128],
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CEvent {}
 
 impl CEvent {
-    fn of(told: Told) -> Self {
+    fn from_told(told: Told) -> Self {
         use CEventKind as Kind;
         let of = |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self {
             kind: kind as u32,
@@ -104,10 +107,10 @@ impl CEvent {
     }
 }
 
-/// Takes the next event; its kind is 0 where there is none.
+/// Removes the next event from the queue and returns it. `kind` is 0 if the queue is empty.
 ///
 /// # Safety
-/// `event` leads to as many bytes as it says.
+/// `event` must point to `event->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_event(
     stage: Option<&CStage>,
@@ -117,7 +120,7 @@ pub unsafe extern "C" fn wardrobe_stage_event(
     call(error, || {
         let mut playing = lock_stage(stage)?;
         let next = match playing.first() {
-            Some(told) => CEvent::of(told.clone().into()),
+            Some(told) => CEvent::from_told(told.clone().into()),
             None => zeroed(),
         };
         // SAFETY: as the caller promises.
@@ -128,43 +131,46 @@ pub unsafe extern "C" fn wardrobe_stage_event(
     })
 }
 
-/// What is seen of a buffer, and where.
+/// The visible part of a buffer.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CView {
     /// sizeof(WardrobeView).
     pub size: u32,
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
-    /// The line of the screen at which the first row is shown.
+    /// Row of the screen that shows the first row.
     pub band_top: u32,
-    /// The column of the room at which the view begins.
+    /// Room column of the left edge of the view.
     pub view_start: u32,
-    /// Planes, plane 0 counted.
+    /// Number of planes, plane 0 included.
     pub planes: u32,
-    /// The number of the room.
+    /// Number of the room, 0 for none.
     pub room: u16,
-    /// The talking actor, 0 nobody.
+    /// Number of the talking actor, 0 for none.
     pub talking_actor: u16,
-    /// 1 where the room is dark.
+    /// 1 if the room is dark.
     pub is_dark: u8,
-    /// Walk boxes.
+    /// Number of walk boxes.
     pub boxes: u32,
-    /// The pixels, from the upper left on: until the next call with the stage.
+    /// Address of the upper left pixel. The pixels belong to the stage and are valid until the next
+    /// call on it.
     pub pixels: *const u8,
-    /// Bytes from one row to the next.
+    /// Number of bytes from one row to the next.
     pub pitch: usize,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CView {}
 
-/// Shows the front buffer, or with `back` 1 what stands behind the actors. Nothing is copied.
+/// Returns the visible part of the front buffer; with `back` 1 that of the back buffer, which has
+/// the background without the actors. The pixels are not copied.
 ///
 /// # Safety
-/// `view` leads to as many bytes as it says.
+/// `view` must point to `view->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_view(
     stage: Option<&CStage>,
@@ -199,8 +205,8 @@ pub unsafe extern "C" fn wardrobe_stage_view(
     })
 }
 
-/// Copies what a plane has in the view: rows of bytes, one behind the other, 0 where it hides nothing. They are freed with
-/// `wardrobe_bytes_free`.
+/// Copies the visible part of a plane: contiguous rows with one byte for each pixel, 0 where the
+/// plane hides nothing. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such plane.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_plane(
     stage: Option<&CStage>,
@@ -216,7 +222,7 @@ pub extern "C" fn wardrobe_stage_plane(
     })
 }
 
-/// The palette in force as RGB; with `displayed` 1 as the display shows it.
+/// Copies the palette as 256 RGB triples; with `displayed` 1 the palette as the display shows it.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_palette(
     stage: Option<&CStage>,
@@ -231,7 +237,7 @@ pub extern "C" fn wardrobe_stage_palette(
     })
 }
 
-/// The shadow table in force; it is freed with `wardrobe_bytes_free`.
+/// Copies the current shadow table; empty if the dialect has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_shadow_table(
     stage: Option<&CStage>,
@@ -244,7 +250,9 @@ pub extern "C" fn wardrobe_stage_shadow_table(
     })
 }
 
-/// The actor at a place of the view; 0: none.
+/// Sets `answer` to the number of the actor at column `x`, row `y` of the room; 0 if there is none
+/// (D11). Of several actors, the one with the lowest number is found, in HE70 and later the one
+/// that stands lowest.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_actor_from_pos(
     stage: Option<&CStage>,
@@ -259,7 +267,8 @@ pub extern "C" fn wardrobe_stage_actor_from_pos(
     })
 }
 
-/// The state of an object.
+/// Reads the state of an object (Y40). Returns `WARDROBE_CODE_NOT_FOUND` if the object does not
+/// exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_object_state(
     stage: Option<&CStage>,
@@ -273,7 +282,8 @@ pub extern "C" fn wardrobe_stage_object_state(
     })
 }
 
-/// Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
+/// Version 0: returns where an actor ends that is sent to a position: column and row of the nearest
+/// point in a box, and the number of that box (V55). Units are those of `wardrobe_actor_put`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_adjust_v0(
     stage: Option<&CStage>,

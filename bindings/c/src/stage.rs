@@ -1,4 +1,4 @@
-//! Stages: what stands outside them, making them, rooms, frames, saving, and what they are furnished with.
+//! Stages: creation, rooms, frames, saving, and the tables and numbers that callers set.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -10,21 +10,23 @@ use scumm_engine::{Backdrop, Environment, PrintTarget, SplitMix64, Stage, mouth_
 
 use crate::*;
 
-/// What stands outside a stage: chance, and the sounds that play. A function that is null answers `min`, or no.
+/// The caller's side of a stage: random numbers and the state of sounds. A function that is null
+/// returns `min` or 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CWorld {
     /// sizeof(WardrobeWorld).
     pub size: u32,
-    /// Handed to each callback.
+    /// Pointer that each callback receives.
     pub user: *mut c_void,
-    /// A random number from `min` to `max`.
+    /// Returns a random number from `min` to `max`, both included.
     pub random: Option<extern "C" fn(user: *mut c_void, min: i32, max: i32) -> i32>,
-    /// Whether a sound is playing.
+    /// Returns whether a sound is playing.
     pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CWorld {}
 
 impl Environment for CWorld {
@@ -38,7 +40,9 @@ impl Environment for CWorld {
     }
 }
 
-/// A number from `min` to `max` of the library's own generator, SplitMix64. `state` is the seed, and moves on.
+/// Returns a random number from `min` to `max`, both included, of the library's own generator,
+/// SplitMix64. `state` is the seed, and becomes the seed of the next number. Returns `min` if
+/// `state` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -> i32 {
     let Some(state) = state else { return min };
@@ -48,10 +52,12 @@ pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -
     number
 }
 
-/// Whether sync times of a voice close the mouth so many jiffies after it began: 1 or 0.
+/// Sets `closed` to 1 if the mouth is closed `jiffies` (1/60 s each) after a voice began, else to
+/// 0. `times` are the sync times of the voice in ascending order, in jiffies, in The Dig in
+/// milliseconds.
 ///
 /// # Safety
-/// `times` leads to `count` numbers.
+/// `times` must point to `count` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_mouth_closed(
     dialect: Option<&CDialect>,
@@ -70,7 +76,7 @@ pub unsafe extern "C" fn wardrobe_mouth_closed(
     })
 }
 
-/// A room with actors in it. One thread at a time may use it; several stages never touch each other.
+/// A room with actors in it. One thread at a time may use it. Stages are independent of each other.
 pub struct CStage(pub(crate) Lock<Playing>);
 
 pub(crate) fn lock_stage(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
@@ -81,33 +87,34 @@ fn new_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
     new_handle(out, CStage(Lock::new(Playing::new(stage))))
 }
 
-/// A room of the caller's own: pixels and planes. All is copied.
+/// A room of the caller: pixels and planes, which are copied.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CPicture {
     /// sizeof(WardrobePicture).
     pub size: u32,
-    /// Columns, a multiple of 8.
+    /// Width in pixels, a multiple of 8.
     pub width: u32,
-    /// Lines.
+    /// Height in pixels.
     pub height: u32,
-    /// Planes, plane 0 counted; 0: one more than there are in `planes`.
+    /// Number of planes, plane 0 included. 0 stands for `planes_len` + 1.
     pub plane_count: u32,
-    /// width * height indices.
+    /// width * height palette indices, row by row.
     pub pixels: CTable,
-    /// Planes 1 and on: a bit a pixel, the leftmost is bit 7, width / 8 bytes a line.
+    /// Planes from 1 on: one bit for each pixel, bit 7 is the leftmost, width / 8 bytes in a row.
     pub planes: *const CTable,
-    /// How many they are.
+    /// Number of elements of `planes`.
     pub planes_len: usize,
 }
 
-// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CPicture {}
 
-/// The picture that a caller describes.
+/// Creates the backdrop that a caller describes.
 ///
 /// # Safety
-/// What it names is as long as it says.
+/// The tables of the picture must be as long as their lengths say.
 unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
     let picture = unsafe { read(picture, zeroed, "the picture")? };
@@ -126,8 +133,8 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     scumm_bindings::picture(pixels.to_vec(), size, planes, plane_count)
 }
 
-/// Makes a stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not
-/// included.
+/// Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of the
+/// screen show it; `bottom` is exclusive. The caller frees it with `wardrobe_stage_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_room(
     dialect: Option<&CDialect>,
@@ -144,10 +151,12 @@ pub extern "C" fn wardrobe_stage_of_room(
     })
 }
 
-/// Makes a stage before a picture of the caller's.
+/// Creates a stage in front of a picture of the caller, like `wardrobe_stage_of_room`. Returns
+/// `WARDROBE_CODE_SIZE` or `WARDROBE_CODE_MISUSE` if the sizes of the picture do not fit.
 ///
 /// # Safety
-/// `picture` leads to as many bytes as it says, and what it names is as long as it says.
+/// `picture` must point to `picture->size` bytes, and the tables in it must be as long as their
+/// lengths say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_of_picture(
     dialect: Option<&CDialect>,
@@ -165,7 +174,8 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     })
 }
 
-/// Makes the stage of a game: in a room of it, or with room 0 before the first. It loads rooms and costumes as it needs them.
+/// Creates a stage of a game in one of its rooms; with `room` 0 before the first room. The stage
+/// loads rooms and costumes when it needs them.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_game(
     game: Option<&CGame>,
@@ -184,7 +194,7 @@ pub extern "C" fn wardrobe_stage_of_game(
     })
 }
 
-/// Makes a copy, which plays on by itself. Rooms and costumes are shared.
+/// Copies a stage. The copy is independent; rooms and costumes are shared.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_clone(
     stage: Option<&CStage>,
@@ -197,17 +207,18 @@ pub extern "C" fn wardrobe_stage_clone(
     })
 }
 
-/// Frees a stage; null is nothing.
+/// Frees a stage. Passing null is allowed and does nothing.
 ///
 /// # Safety
-/// The handle came from this library and is not used any more.
+/// The handle must come from this library, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_free(stage: *mut CStage) {
     // SAFETY: as the caller promises.
     unsafe { free(stage) };
 }
 
-/// Makes a costume known by number.
+/// Adds a costume under a number, for actors that wear it. Replaces an earlier costume of that
+/// number. Returns `WARDROBE_CODE_MISUSE` if the costume was parsed for another dialect.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_insert_costume(
     stage: Option<&CStage>,
@@ -222,7 +233,8 @@ pub extern "C" fn wardrobe_stage_insert_costume(
     })
 }
 
-/// Makes a room known by number.
+/// Adds a room under a number, for `wardrobe_stage_enter_room`. Replaces an earlier room of that
+/// number.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_insert_room(
     stage: Option<&CStage>,
@@ -237,7 +249,8 @@ pub extern "C" fn wardrobe_stage_insert_room(
     })
 }
 
-/// The Nintendo: puts another room in the place of the present one, as if it were the same.
+/// Nintendo: replaces the current room. Actors keep their strips and the numbers of their boxes.
+/// The next frame is a full redraw.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_replace_room(
     stage: Option<&CStage>,
@@ -251,10 +264,14 @@ pub extern "C" fn wardrobe_stage_replace_room(
     })
 }
 
-/// Plays a frame; with `half` 2 the second half only, with 3 a picture in the middle of a script. `world` may be null.
+/// Plays a frame: walking, drawing, animating. With `half` 2 it plays the second half only, after
+/// `wardrobe_stage_tick_walk`: drawing and animating. With 3 it draws a frame in the middle of a
+/// script: actors do not walk. Any other number plays the whole frame. A frame usually lasts six
+/// jiffies of 1/60 s, unless the scripts of the game set another duration; the library does not
+/// wait. `world` may be null.
 ///
 /// # Safety
-/// `world` is null or leads to as many bytes as it says.
+/// `world` must be null or point to `world->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_tick(
     stage: Option<&CStage>,
@@ -275,7 +292,8 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
     })
 }
 
-/// Writes all that moves into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
+/// Writes the state of the stage into a buffer that can be stored in a file. Rooms and costumes are
+/// not included.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_save(
     stage: Option<&CStage>,
@@ -288,10 +306,12 @@ pub extern "C" fn wardrobe_stage_save(
     })
 }
 
-/// Takes back what `wardrobe_stage_save` wrote; rooms and costumes have to be there. Events that wait are dropped.
+/// Restores a state that `wardrobe_stage_save` has written. Pending events are dropped. Returns
+/// `WARDROBE_CODE_MALFORMED` if the bytes are not such a state, and an error if the state belongs
+/// to another game or the stage lacks its rooms and costumes.
 ///
 /// # Safety
-/// `data` leads to `len` bytes.
+/// `data` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_restore(
     stage: Option<&CStage>,
@@ -306,10 +326,14 @@ pub unsafe extern "C" fn wardrobe_stage_restore(
     })
 }
 
-/// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
+/// Writes pixels permanently into the front buffer (1), the back buffer (2) or both (3). `pixels`
+/// has rows of `width` palette indices; the first pixel goes to column `x`, row `y` of the view.
+/// Returns `WARDROBE_CODE_SIZE` if the pixels are not whole rows.
+///
+/// Note: the operation `pixels` of `wardrobe_stage_apply` numbers the buffers 0, 1 and 2.
 ///
 /// # Safety
-/// `pixels` leads to `len` bytes.
+/// `pixels` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_print(
     stage: Option<&CStage>,
@@ -328,16 +352,21 @@ pub unsafe extern "C" fn wardrobe_stage_print(
             1 => PrintTarget::Front,
             2 => PrintTarget::Back,
             3 => PrintTarget::Both,
-            _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
+            _ => {
+                return Err(Failure::misuse(format!(
+                    "there are no buffers {buffers}: use 1, 2 or 3"
+                )));
+            }
         };
         print_pixels(&mut lock_stage(stage)?.stage, into, (x, y), width, pixels)
     })
 }
 
-/// Gives a stage a table; `kind` is a `WardrobeStageTable`.
+/// Sets a table of a stage. `kind` is a `WardrobeStageTable`; `number` is used by the kinds that
+/// mention it. Returns `WARDROBE_CODE_SIZE` or `WARDROBE_CODE_MISUSE` if the length is wrong.
 ///
 /// # Safety
-/// `data` leads to `len` bytes.
+/// `data` must point to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_set_table(
     stage: Option<&CStage>,
@@ -354,7 +383,8 @@ pub unsafe extern "C" fn wardrobe_stage_set_table(
     })
 }
 
-/// Starts the palette; `kind` is a `WardrobePalette`.
+/// Sets the initial palette, and applies the palette of the room on top. `kind` is a
+/// `WardrobePalette`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_start_palette(
     stage: Option<&CStage>,
@@ -367,7 +397,9 @@ pub extern "C" fn wardrobe_stage_start_palette(
     })
 }
 
-/// Stores a number of the stage; `entry` is a `WardrobeStageEntry`.
+/// Stores a number of the stage. `entry` is a `WardrobeStageEntry`; `index` is used by the entries
+/// that mention it. Returns `WARDROBE_CODE_MISUSE` or `WARDROBE_CODE_NOT_FOUND` if the index or the
+/// value is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_entry(
     stage: Option<&CStage>,
@@ -385,15 +417,16 @@ pub extern "C" fn wardrobe_stage_set_entry(
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CBox {
-    /// Upper left, upper right, lower right, lower left corner: x and y of each. Version 0 has two corners, the first and third.
+    /// The upper left, upper right, lower right and lower left corner: x and y of each, in room
+    /// pixels. Version 0 uses the first and third only.
     pub corners: [[i16; 2]; 4],
-    /// The plane that hides who stands in it.
+    /// Number of the plane that hides actors in the box; 0 if no plane of the room hides them.
     pub mask: u8,
-    /// Its flags.
+    /// Flags of the box.
     pub flags: u8,
-    /// Its scale, or bit 15 and the number of a slot less 1.
+    /// Scale of the box, 255 for full size; or bit 15 and the number of a scale slot minus 1.
     pub scale: u16,
-    /// Version 8: its scale slot, 0 none.
+    /// Version 8: number of the scale slot, 0 for none.
     pub slot: u8,
 }
 
@@ -414,11 +447,12 @@ impl CBox {
     }
 }
 
-/// Replaces the walk boxes; with `boxes` null those that are there stay. `matrix` has the stored ways between them; with none they
-/// are found.
+/// Replaces the walk boxes of the stage; null keeps the current boxes. `matrix` contains the stored
+/// routes between the boxes; without a matrix the routes are computed. Returns `WARDROBE_CODE_SIZE`
+/// if there are more boxes than a room can have.
 ///
 /// # Safety
-/// `boxes` leads to `count` of them, `matrix` to `matrix_len` bytes.
+/// `boxes` must be null or point to `count` boxes, and `matrix` to `matrix_len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_set_boxes(
     stage: Option<&CStage>,
@@ -430,7 +464,7 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
 ) -> Code {
     call(error, || {
         if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
-            return Err(Failure::size(format!("{count} boxes")));
+            return Err(Failure::size(format!("there cannot be {count} boxes")));
         }
         // SAFETY: as the caller promises.
         let given = unsafe { slice(boxes, count, "the boxes")? };

@@ -1,15 +1,20 @@
-//! Checks of the memory that callers draw into, of the planes that hide, and of the tables that colour.
+//! Draws into the memory of callers: looks and targets, the planes that hide pixels, and the tables
+//! for colours.
 
-use scumm_costume::{Dialect, Look};
+use scumm_costume::{Costume, Dialect, Facing, LimbStates, Look, Renderer, StripLines, Target};
+use scumm_room::Rect;
+use serde::{Deserialize, Serialize};
 
 use crate::{Failure, Result, shadow_len};
 
 /// Largest side of a target: no screen and no room is larger.
 const MOST_SIDE: usize = 1 << 15;
-/// Most bytes from the last column of a line to the next line: such lines are never too many bytes to count.
+/// Most bytes from the last column of a row to the next row, so that the size of a buffer does not
+/// overflow.
 const MOST_GAP: usize = 1 << 30;
 
-/// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
+/// Returns the number of bytes of `height` rows, of which the last one has only `line` bytes;
+/// `None` on overflow.
 fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
     height
         .saturating_sub(1)
@@ -17,23 +22,23 @@ fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
         .checked_add(line)
 }
 
-/// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
+/// The size of a target in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Lines.
+    /// Number of rows.
     pub height: usize,
-    /// Bytes from one line to the next.
+    /// Number of bytes from one row to the next.
     pub pitch: usize,
 }
 
-/// How a plane hides pixels.
+/// The format of a plane that hides pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// A bit a pixel, the leftmost is bit 7; 1 hides. Lines begin with a byte.
+    /// One bit for each pixel, bit 7 is the leftmost; 1 hides the pixel. A row begins with a byte.
     Bits,
-    /// A byte a pixel; other than 0 hides.
+    /// One byte for each pixel; any value but 0 hides the pixel.
     Bytes,
 }
 
@@ -51,24 +56,24 @@ impl Area {
         let sides = 1..=MOST_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(Failure::size(format!(
-                "a target of {width} by {height} pixels"
+                "the target has {width} by {height} pixels, each side must be 1 to {MOST_SIDE}"
             )));
         }
         if pitch < width || pitch - width > MOST_GAP {
             return Err(Failure::size(format!(
-                "a pitch of {pitch} for a width of {width}"
+                "the pitch {pitch} does not fit the width {width}"
             )));
         }
         let least = needed(height, pitch, width).unwrap_or(usize::MAX);
         if len < least || len > isize::MAX as usize {
             return Err(Failure::size(format!(
-                "{len} bytes of pixels, at least {least} are needed"
+                "the pixels have {len} bytes, at least {least} are needed"
             )));
         }
         Ok(self)
     }
 
-    /// Bytes in a line of a plane.
+    /// Returns the number of bytes in a row of a plane.
     #[must_use]
     pub fn mask_line(self, kind: Mask) -> usize {
         if kind == Mask::Bits {
@@ -78,7 +83,7 @@ impl Area {
         }
     }
 
-    /// Checks that a plane of `len` bytes covers the lines.
+    /// Checks that a plane of `len` bytes covers all rows.
     ///
     /// # Errors
     /// Returns `Code::Size` if it does not.
@@ -87,19 +92,19 @@ impl Area {
         let least = needed(self.height, pitch, line).unwrap_or(usize::MAX);
         if pitch < line || len < least {
             return Err(Failure::size(format!(
-                "a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}",
+                "the mask has {len} bytes with pitch {pitch}, not {} rows of {line} bytes",
                 self.height
             )));
         }
         Ok(())
     }
 
-    /// Returns a plane as draws take it, a byte a pixel in the layout of the pixels. A plane that has to be converted is kept
-    /// in `memory`. A plane at the address of an earlier one, in the same layout and with the same `stamp`, is taken to be
-    /// that one; 0 is no stamp.
+    /// Returns a plane as draws take it, with one byte for each pixel and the pitch of the pixels.
+    /// A plane that has to be converted is kept in `memory`. A plane with the address, layout and
+    /// `stamp` of an earlier one is not read again; 0 is no stamp.
     ///
     /// # Errors
-    /// Returns `Code::Size` if the plane does not cover the lines.
+    /// Returns `Code::Size` if the plane does not cover all rows.
     pub fn plane<'a>(
         self,
         kind: Mask,
@@ -127,17 +132,18 @@ impl Area {
     }
 }
 
-/// Planes that are kept.
+/// Number of converted planes that are kept.
 const KEPT: usize = 4;
 
-/// Planes made for the last draws: an engine has few, which stay as they are from draw to draw.
+/// The planes that were converted for the last draws. An engine has few planes, which do not change
+/// from draw to draw.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneMemory {
     made: Vec<MadePlane>,
     oldest: usize,
 }
 
-/// How a plane lies in memory, and the pixels that it is for.
+/// The layout of a plane, and the size of the target that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     area: Area,
@@ -145,10 +151,10 @@ struct Layout {
     pitch: usize,
 }
 
-/// Where a caller's plane lies, its length, and its stamp.
+/// The address, length and stamp of a caller's plane.
 type Name = Option<(usize, usize, u32)>;
 
-/// The name of a plane; 0 is no stamp.
+/// Returns the name of a plane; a stamp of 0 gives none.
 fn name_of(data: *const u8, len: usize, stamp: u32) -> Name {
     (stamp != 0).then_some((data as usize, len, stamp))
 }
@@ -162,14 +168,14 @@ struct MadePlane {
 }
 
 impl PlaneMemory {
-    /// The place of a plane that has a name.
+    /// Returns the index of the plane with this name.
     fn named(&self, layout: Layout, name: Name) -> Option<usize> {
         self.made
             .iter()
             .position(|made| name.is_some() && made.name == name && made.layout == layout)
     }
 
-    /// The place of a plane whose bytes are known, or that is made now.
+    /// Returns the index of the plane with these bytes. Converts the plane if it is new.
     fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
         let stored = &stored[..stored
             .len()
@@ -185,7 +191,7 @@ impl PlaneMemory {
         Ok(place)
     }
 
-    /// Makes a plane in the place of the oldest and tells the place.
+    /// Converts a plane, which replaces the oldest one, and returns its index.
     fn make(&mut self, layout: Layout, stored: &[u8]) -> Result<usize> {
         let Layout { area, kind, pitch } = layout;
         let too_large = || Failure::size("the buffer is too large");
@@ -206,7 +212,8 @@ impl PlaneMemory {
         for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
             take(&mut to[..area.width], from);
         }
-        // Codec 16 looks at the strip behind the last one, too, which is the first of the next line (M1).
+        // Codec 16 also reads the strip after the last one, which is the first strip of the next
+        // row (M1).
         for (to, from) in pixels
             .chunks_mut(area.pitch)
             .zip(stored.chunks(pitch).skip(1))
@@ -228,7 +235,7 @@ impl PlaneMemory {
     }
 }
 
-/// The eight bytes of each byte of bits, the leftmost of which is bit 7.
+/// The eight bytes of each byte of bits; bit 7 is the first one.
 static BYTES: [[u8; 8]; 256] = {
     let mut bytes = [[0; 8]; 256];
     let mut i = 0;
@@ -239,7 +246,7 @@ static BYTES: [[u8; 8]; 256] = {
     bytes
 };
 
-/// Makes bytes of bits.
+/// Converts bits to bytes.
 fn spread(to: &mut [u8], from: &[u8]) {
     let (whole, rest) = to.split_at_mut(to.len() / 8 * 8);
     for (pixels, &bits) in whole.chunks_exact_mut(8).zip(from) {
@@ -250,10 +257,10 @@ fn spread(to: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Returns a table that has the length that fits, or `None` if it is empty.
+/// Returns a table, or `None` if it is empty. `what` names it in messages.
 ///
 /// # Errors
-/// Returns `Code::Size` if it has another length.
+/// Returns `Code::Size` if the table has another length than `length`.
 fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a [u8]>> {
     if table.is_empty() {
         return Ok(None);
@@ -267,7 +274,8 @@ fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a 
     Ok(Some(table))
 }
 
-/// Returns all 256 colours: those of the caller, and the costume's colours behind them, which are put together in `own`.
+/// Returns all 256 colours: those of the caller, followed by the costume's colours. They are merged
+/// in `own` if necessary.
 ///
 /// # Errors
 /// Returns `Code::Size` if there are more than 256.
@@ -283,37 +291,38 @@ fn whole_palette<'a>(
     let Some(first) = own.get_mut(..given.len()) else {
         let count = given.len();
         return Err(Failure::size(format!(
-            "a palette of {count} entries, at most 256"
+            "the palette has {count} entries, at most 256 are allowed"
         )));
     };
     first.copy_from_slice(given);
     Ok(own)
 }
 
-/// The tables of a look. One that is empty is none.
+/// The tables of a look. An empty table is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables<'a> {
-    /// The actor's own colours, at most 256.
+    /// The actor's own colours, at most 256; 255 is the costume's colour.
     pub palette: &'a [u16],
-    /// The shadow table.
+    /// The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on.
     pub shadow: &'a [u8],
-    /// The room's colour remap.
+    /// The room's colour remap, 256 bytes.
     pub room_palette: &'a [u8],
-    /// Humongous: REMP.
+    /// HE70 and later: the REMP table, 256 bytes.
     pub remp: &'a [u8],
-    /// Humongous: all palette slots.
+    /// HE99 and later: all palette slots, 1024 bytes each.
     pub palette_slots: &'a [u8],
-    /// Humongous: the actor's blend table.
+    /// HE90 and later: the actor's blend table, 65536 bytes.
     pub xmap: &'a [u8],
-    /// Versions 7 and 8: what replaces the scale table.
+    /// Versions 7 and 8: the table that replaces the scale table, 768 bytes.
     pub scale_table: &'a [u8],
 }
 
 impl<'a> Tables<'a> {
-    /// Gives these tables to a look whose colours nobody has changed; `own` is for colours of both.
+    /// Stores the tables in a look whose colours are still the defaults. `own` is the place for
+    /// merged colours.
     ///
     /// # Errors
-    /// A table has a length that does not fit.
+    /// Returns `Code::Size` if a table has the wrong length.
     pub fn put_on(
         self,
         look: &mut Look<'a>,
@@ -335,6 +344,282 @@ impl<'a> Tables<'a> {
         look.xmap = fitting(self.xmap, 65536, "the blend table")?;
         look.scale_table = fitting(self.scale_table, 768, "the scale table")?;
         Ok(())
+    }
+}
+
+/// Passes the list of the fields of a look to a macro.
+///
+/// This is a macro because the structure here and the reader of Python's attributes need the same
+/// list of fields, which a function cannot return.
+#[macro_export]
+macro_rules! look_values {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)* LookValues;
+            /// Column of the anchor relative to the left edge of the view.
+            x: i32,
+            /// Row of the anchor relative to the top of the stage, after subtracting the elevation.
+            y: i32,
+            /// Facing in degrees clockwise from north. The default is 180, south.
+            facing: Option<u16>,
+            /// Number of the actor. The default is 1.
+            actor: Option<u16>,
+            /// Horizontal scale. The default is 255, full size.
+            scale_x: Option<u8>,
+            /// Vertical scale. The default is 255, full size.
+            scale_y: Option<u8>,
+            /// The actor's own colours, at most 256; 255 is the costume's colour.
+            palette: Option<Vec<u16>>,
+            /// Whether the lights are off for actors.
+            dark: bool,
+            /// Version 0: whether the flashlight is on.
+            flashlight: bool,
+            /// Mode in which pixels are mapped through the shadow table; 0 for none.
+            shadow_mode: u16,
+            /// The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on.
+            shadow: Option<T>,
+            /// The room's colour remap, 256 bytes.
+            room_palette: Option<T>,
+            /// HE70 and later: the REMP table, 256 bytes.
+            remp: Option<T>,
+            /// HE99 and later: all palette slots, 1024 bytes each.
+            palette_slots: Option<T>,
+            /// HE99 and later: palette slot of the actor, 0 for none.
+            palette_slot: u8,
+            /// HE90 and later: the actor's blend table, 65536 bytes.
+            xmap: Option<T>,
+            /// Versions 7 and 8: the table that replaces the scale table, 768 bytes.
+            scale_table: Option<T>,
+            /// Nintendo: number of the costume.
+            costume: u16,
+            /// Humongous games: the rectangle that replaces the edges of the screen: left, top,
+            /// right, bottom; right and bottom are included.
+            clip: Option<[i32; 4]>,
+            /// `top` and `bottom` of the actor's last drawing.
+            reach: Option<(i32, i32)>,
+        }
+    };
+}
+
+/// Passes the list of the fields of a target to a macro. See [`look_values`] for the reason.
+#[macro_export]
+macro_rules! target_values {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)* TargetValues;
+            /// Number of columns.
+            width: Option<usize>,
+            /// Number of rows.
+            height: Option<usize>,
+            /// Number of bytes from one row to the next. The default is the width.
+            pitch: Option<usize>,
+            /// The plane that hides pixels.
+            mask: Option<T>,
+            /// Whether the plane has one bit for each pixel instead of a byte.
+            mask_bits: bool,
+            /// Number of bytes from one row of the plane to the next. The default is the size of a
+            /// row.
+            mask_pitch: Option<usize>,
+            /// Room column of the left edge of the view. The default is 0.
+            view_start: usize,
+        }
+    };
+}
+
+/// Declares a structure with a list of fields. Only a macro can declare types.
+macro_rules! structure {
+    ($(#[$about:meta])* $name:ident; $($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, Deserialize)]
+        #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+        pub struct $name<T> {
+            $(
+                $(#[$doc])*
+                pub $field: $type,
+            )*
+        }
+    };
+}
+
+look_values! { structure
+#[doc = "The properties of an actor that drawing needs. `T` holds bytes."] }
+target_values! { structure
+#[doc = "The layout of the pixels, and the plane that hides them. `T` holds bytes."] }
+
+impl<T: AsRef<[u8]>> LookValues<T> {
+    /// Returns the bytes of all tables, in the order of the fields.
+    pub fn tables(&self) -> [&[u8]; 6] {
+        let tables = [
+            &self.shadow,
+            &self.room_palette,
+            &self.remp,
+            &self.palette_slots,
+            &self.xmap,
+            &self.scale_table,
+        ];
+        tables.map(|table| table.as_ref().map_or(&[][..], T::as_ref))
+    }
+
+    /// Converts the values to a look. `own` is the place for merged colours of the costume and the
+    /// caller.
+    fn look<'a>(&'a self, own: &'a mut Option<[u16; 256]>, costume: &Costume) -> Result<Look<'a>> {
+        let plain = costume.look();
+        let mut look = Look {
+            actor: self.actor.unwrap_or(plain.actor),
+            x: self.x,
+            y: self.y,
+            facing: self.facing.map_or(plain.facing, Facing::from_degrees),
+            scale_x: self.scale_x.unwrap_or(plain.scale_x),
+            scale_y: self.scale_y.unwrap_or(plain.scale_y),
+            shadow_mode: self.shadow_mode,
+            dark: self.dark,
+            flashlight: self.flashlight,
+            costume: self.costume,
+            clip: self.clip.map(Rect::from),
+            reach: self.reach.unwrap_or(plain.reach),
+            palette_slot: self.palette_slot,
+            ..plain
+        };
+        let palette = self.palette.as_deref().unwrap_or_default();
+        let [shadow, room_palette, remp, palette_slots, xmap, scale_table] = self.tables();
+        let tables = Tables {
+            palette,
+            shadow,
+            room_palette,
+            remp,
+            palette_slots,
+            xmap,
+            scale_table,
+        };
+        tables.put_on(&mut look, own, costume.dialect())?;
+        Ok(look)
+    }
+}
+
+impl<T> TargetValues<T> {
+    /// Returns the size and pitch: the values of the target, or else those of the pixels
+    /// themselves.
+    ///
+    /// # Errors
+    /// Returns `Code::Size` if neither has a size.
+    pub fn area(&self, own: Option<Area>) -> Result<Area> {
+        let missing = || Failure::size("pixels in one dimension need a width and a height");
+        let width = self
+            .width
+            .or(own.map(|own| own.width))
+            .ok_or_else(missing)?;
+        let height = self
+            .height
+            .or(own.map(|own| own.height))
+            .ok_or_else(missing)?;
+        Ok(Area {
+            width,
+            height,
+            pitch: self.pitch.or(own.map(|own| own.pitch)).unwrap_or(width),
+        })
+    }
+}
+
+/// The report of a draw.
+#[derive(Clone, Debug, Serialize)]
+pub struct DrawnValues {
+    /// First row that was drawn; 0x7FFFFFFF if nothing was drawn.
+    pub top: i32,
+    /// Row after the last row that was drawn.
+    pub bottom: i32,
+    /// Whether a picture lost columns at the edges of the screen.
+    pub cut: bool,
+    /// Whether a picture kept all its columns.
+    pub whole: bool,
+    /// The strips of 8 pixels that the pictures claim, counted from the left edge of the room.
+    pub strips: Vec<usize>,
+    /// The reason why the original would have stopped.
+    pub fault: Option<String>,
+    /// HE71 and later: first and last row in each strip of the view; else empty.
+    #[serde(skip)]
+    pub lines: Vec<(i16, i16)>,
+}
+
+/// Number of strips of the widest view.
+const VIEW_STRIPS: usize = 80;
+
+/// A renderer, and the planes that were converted for its draws.
+#[derive(Default)]
+pub struct Drawing {
+    /// The renderer.
+    pub renderer: Renderer,
+    /// The planes of the last draws.
+    pub plane: PlaneMemory,
+}
+
+impl Drawing {
+    /// Draws all limbs in order into pixels with the size and pitch of `area`.
+    ///
+    /// # Errors
+    /// Returns `Code::Size` if a size does not fit.
+    pub fn draw<T: AsRef<[u8]>>(
+        &mut self,
+        (costume, limbs): (&Costume, &LimbStates),
+        look: &LookValues<T>,
+        target: &TargetValues<T>,
+        area: Area,
+        pixels: &mut [u8],
+    ) -> Result<DrawnValues> {
+        area.checked(pixels.len())?;
+        let kind = if target.mask_bits {
+            Mask::Bits
+        } else {
+            Mask::Bytes
+        };
+        let mut own = None;
+        let look = look.look(&mut own, costume)?;
+        let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
+        let mask = target.mask.as_ref().map(T::as_ref);
+        let plane = mask
+            .map(|mask| area.plane(kind, mask, pitch, 0, &mut self.plane))
+            .transpose()?;
+        let memory = Target::new(pixels, area.pitch, area.height)
+            .narrowed(area.width)
+            .hidden_by(plane);
+        let mut memory = memory.viewed_from(target.view_start);
+        let mut lines = costume
+            .dialect()
+            .restores_lines_of_strips()
+            .then_some(StripLines::NONE);
+        let mut memory = memory.noting(lines.as_mut());
+        let report = costume.draw(limbs, &look, &mut self.renderer, &mut memory);
+        Ok(DrawnValues {
+            top: report.top,
+            bottom: report.bottom,
+            cut: report.cut,
+            whole: report.whole,
+            strips: report.strips.iter().collect(),
+            fault: report.fault.map(|fault| fault.to_string()),
+            lines: lines
+                .iter()
+                .flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip)))
+                .collect(),
+        })
+    }
+
+    /// Returns whether an opaque pixel lies at a column and row of the view. The limbs are placed
+    /// as for a draw.
+    ///
+    /// # Errors
+    /// Returns `Code::Size` if a table has the wrong length, and `Code::Fault` if the original
+    /// would have stopped.
+    pub fn hit<T: AsRef<[u8]>>(
+        &mut self,
+        (costume, limbs): (&Costume, &LimbStates),
+        look: &LookValues<T>,
+        (x, y): (i32, i32),
+    ) -> Result<bool> {
+        let mut own = None;
+        Ok(costume.hit(
+            limbs,
+            &look.look(&mut own, costume)?,
+            &mut self.renderer,
+            x,
+            y,
+        )?)
     }
 }
 
@@ -361,7 +646,7 @@ mod tests {
         assert_eq!(checked(320, 200, 328, 199 * 328 + 320), Ok(()));
         assert_eq!(
             checked(320, 200, 328, 199 * 328 + 319),
-            Err("65591 bytes of pixels, at least 65592 are needed".to_owned())
+            Err("the pixels have 65591 bytes, at least 65592 are needed".to_owned())
         );
         assert_eq!(
             checked(MOST_SIDE, MOST_SIDE, MOST_SIDE, MOST_SIDE * MOST_SIDE),
@@ -375,15 +660,15 @@ mod tests {
             (usize::MAX, 1),
             (1, usize::MAX),
         ] {
-            assert_eq!(
-                checked(width, height, MOST_SIDE, most),
-                Err(format!("a target of {width} by {height} pixels"))
+            let expected = format!(
+                "the target has {width} by {height} pixels, each side must be 1 to {MOST_SIDE}"
             );
+            assert_eq!(checked(width, height, MOST_SIDE, most), Err(expected));
         }
         for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
             assert_eq!(
                 checked(8, 2, pitch, most),
-                Err(format!("a pitch of {pitch} for a width of 8"))
+                Err(format!("the pitch {pitch} does not fit the width 8"))
             );
         }
         assert!(checked(8, 2, 8, most + 1).is_err(), "no buffer is so long");
@@ -407,7 +692,7 @@ mod tests {
             )
             .unwrap();
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
-        // The third byte of each line is none of the view's.
+        // The third byte of each row does not belong to the view.
         assert_eq!(
             hidden,
             [
@@ -482,7 +767,41 @@ mod tests {
             (first(&stored, 7), first(&stored, 8), first(&stored, 0)),
             (1, 0, 0)
         );
-        // Its old place is the newer one's.
+        // The new plane replaced the old one.
         assert_eq!(first(&stored, 8), 0);
+    }
+
+    #[test]
+    fn what_a_target_says_goes_before_what_its_pixels_have() {
+        let own = Some(Area {
+            width: 20,
+            height: 10,
+            pitch: 32,
+        });
+        let target = TargetValues::<Vec<u8>> {
+            height: Some(5),
+            ..TargetValues::default()
+        };
+        assert_eq!(
+            target.area(own).unwrap(),
+            Area {
+                width: 20,
+                height: 5,
+                pitch: 32
+            }
+        );
+        assert_eq!(target.area(None).unwrap_err().code, crate::Code::Size);
+        let target = TargetValues {
+            width: Some(8),
+            ..target
+        };
+        assert_eq!(
+            target.area(None).unwrap(),
+            Area {
+                width: 8,
+                height: 5,
+                pitch: 8
+            }
+        );
     }
 }

@@ -1,40 +1,40 @@
-//! Why a call fails.
+//! The reasons why calls fail, and the words by which languages name the values of enumerations.
 
+use std::fmt::Debug;
 use std::ops::Deref;
 
 use scumm_engine::OpenError;
 use scumm_room::Error;
 use serde::{Deserialize, Serialize};
 
-use crate::words::Words;
-
-/// What a call came to. All but `WARDROBE_CODE_OK` leave the outputs as they were.
+/// The result of a call. A call that does not return `WARDROBE_CODE_OK` leaves its output
+/// parameters unchanged.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// It is done.
+    /// Success.
     Ok = 0,
-    /// A pointer that has to be there is null.
+    /// A required pointer is null.
     Null = 1,
-    /// The handle is in use: by another thread, or by the call whose callback came back.
+    /// The handle is in use: by another thread, or by the call that has called the callback.
     Busy = 2,
     /// A size, a pitch or a length does not fit.
     Size = 3,
-    /// A value that is impossible, or that contradicts another.
+    /// An argument has an invalid value, or contradicts another argument.
     Misuse = 4,
-    /// What was asked for is not there.
+    /// The requested object, resource or name does not exist.
     NotFound = 5,
     /// The system could not read a file.
     Io = 6,
-    /// The data is damaged, or of another kind.
+    /// The data is damaged, or has another type.
     Malformed = 7,
-    /// The data is sound, and of a kind that the library leaves out.
+    /// The data is valid, but the library does not support it.
     Unsupported = 8,
     /// A limit of the library would be exceeded.
     Limit = 9,
     /// The original would have stopped here.
     Fault = 10,
-    /// The library failed; the handles of the call can only be freed.
+    /// The library failed, which is a bug. The handles of the call can only be freed.
     Panic = 11,
 }
 
@@ -56,22 +56,22 @@ impl Words for Code {
     const WHAT: &'static str = "code";
 }
 
-/// Why a call fails. It is one pointer, so that results are handed on in a register.
+/// The reason why a call fails. It has the size of a pointer, so that a result fits in a register.
 #[derive(Clone, Debug)]
 pub struct Failure(Box<Reason>);
 
-/// A code, a sentence, and the place in a file where there is one.
+/// A code, a message, and the place in a file if there is one.
 #[derive(Clone, Debug)]
 pub struct Reason {
-    /// What kind it is.
+    /// The kind of failure.
     pub code: Code,
-    /// A sentence.
+    /// The message.
     pub text: String,
-    /// The file and the blocks around the place, and the byte.
+    /// The file and the blocks that contain the place, and the offset of the byte.
     pub place: Option<(String, u64)>,
 }
 
-/// What a call comes to.
+/// The result of a call.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl From<Reason> for Failure {
@@ -89,7 +89,7 @@ impl Deref for Failure {
 }
 
 impl Failure {
-    /// A failure without a place.
+    /// Creates a failure without a place.
     pub fn new(code: Code, text: impl ToString) -> Self {
         Reason {
             code,
@@ -99,24 +99,24 @@ impl Failure {
         .into()
     }
 
-    /// Something that has to be there is null.
+    /// Creates the failure of a required argument that is null. `what` names it.
     #[must_use]
     #[cold]
     pub fn null(what: &str) -> Self {
         Self::new(Code::Null, format!("{what} is null"))
     }
 
-    /// A size that does not fit.
+    /// Creates the failure of a size that does not fit.
     pub fn size(text: impl ToString) -> Self {
         Self::new(Code::Size, text)
     }
 
-    /// A value that is impossible.
+    /// Creates the failure of an invalid value.
     pub fn misuse(text: impl ToString) -> Self {
         Self::new(Code::Misuse, text)
     }
 
-    /// Something that is not there.
+    /// Creates the failure of an object that does not exist.
     pub fn not_found(text: impl ToString) -> Self {
         Self::new(Code::NotFound, text)
     }
@@ -163,18 +163,102 @@ impl From<OpenError> for Failure {
     }
 }
 
-/// A value as a program writes it into a file.
+/// Writes a value as bytes that a program can store in a file.
 ///
 /// # Errors
-/// It cannot be written.
+/// Returns `Code::Misuse` if the value cannot be written.
 pub fn save(value: &impl Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(Failure::misuse)
 }
 
-/// A value that [`save`] wrote.
+/// Reads a value that [`save`] has written.
 ///
 /// # Errors
-/// It is none.
+/// Returns `Code::Malformed` if the bytes are not such a value.
 pub fn restore<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     serde_json::from_slice(bytes).map_err(|error| Failure::new(Code::Malformed, error))
+}
+
+/// An enumeration whose values have words: their names in Rust, in lower case with underscores.
+pub trait Words: Copy + Debug + 'static {
+    /// All values in ascending order of their numbers.
+    const ALL: &'static [Self];
+    /// The noun for a value in messages.
+    const WHAT: &'static str;
+
+    /// Returns the value of a word.
+    ///
+    /// # Errors
+    /// Returns `Code::Misuse` if no value has the word.
+    fn of_word(word: &str) -> Result<Self, Failure> {
+        for value in Self::ALL {
+            if value.word() == word {
+                return Ok(*value);
+            }
+        }
+        Err(Failure::misuse(format!(
+            "there is no {} {word:?}",
+            Self::WHAT
+        )))
+    }
+
+    /// Returns the value of a number.
+    ///
+    /// # Errors
+    /// Returns `Code::Misuse` if no value has the number.
+    fn of_number(number: u32) -> Result<Self, Failure> {
+        match Self::ALL.get(number as usize) {
+            Some(value) => Ok(*value),
+            None => Err(Failure::misuse(format!(
+                "there is no {} {number}",
+                Self::WHAT
+            ))),
+        }
+    }
+
+    /// Returns the word of the value.
+    fn word(self) -> String {
+        word_of(&format!("{self:?}"))
+    }
+
+    /// Returns the words of all values.
+    fn words() -> impl Iterator<Item = String> {
+        Self::ALL.iter().map(|value| value.word())
+    }
+}
+
+/// Returns the word of a name in Rust: `RoomPalette` is `room_palette`.
+pub fn word_of(name: &str) -> String {
+    letters(name).map(char::from).collect()
+}
+
+/// Returns the letters of the word of a name.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().enumerate().flat_map(|(i, letter)| {
+        let gap = (i > 0 && letter.is_ascii_uppercase()).then_some(b'_');
+        gap.into_iter().chain([letter.to_ascii_lowercase()])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PaletteKind, StageEntry, StageTable};
+
+    fn all_are_found<T: Words>(number_of: fn(T) -> u32) {
+        for (number, word) in (0u32..).zip(T::words()) {
+            assert_eq!(number_of(T::of_word(&word).unwrap()), number, "{word}");
+            assert_eq!(number_of(T::of_number(number).unwrap()), number, "{word}");
+        }
+        assert!(T::of_number(T::ALL.len() as u32).is_err() && T::of_word("nonsense").is_err());
+    }
+
+    #[test]
+    fn numbers_and_words_name_the_same_values() {
+        all_are_found(|code: Code| code as u32);
+        all_are_found(|kind: PaletteKind| kind as u32);
+        all_are_found(|entry: StageEntry| entry as u32);
+        all_are_found(|table: StageTable| table as u32);
+        assert_eq!(Code::words().nth(5).unwrap(), "not_found");
+    }
 }

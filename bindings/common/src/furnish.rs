@@ -1,4 +1,4 @@
-//! What a stage is furnished with: tables, colours, boxes.
+//! Tables, palettes, backdrops, walk boxes and other values that callers set on a stage.
 
 use std::sync::Arc;
 
@@ -7,30 +7,29 @@ use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
 use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
-use crate::words::Words;
-use crate::{Failure, Result};
+use crate::{Failure, Result, Words};
 
-/// A table or a block that a stage takes.
+/// The kinds of tables and blocks that callers set on a stage.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageTable {
-    /// 768 bytes, RGB: the palette at the start; what the room takes over lies upon it.
+    /// The initial palette: 768 bytes, 256 RGB triples. The palette of the room is applied on top.
     Palette = 0,
-    /// The shadow table: 256 bytes, from version 7 on 2048.
+    /// The shadow table: 256 bytes, from version 7 on 2048 bytes.
     Shadow = 1,
     /// The room's colour remap, 256 bytes.
     RoomPalette = 2,
-    /// Humongous, from 7.0 on: REMP, 256 bytes.
+    /// HE70 and later: the REMP table, 256 bytes.
     Remp = 3,
-    /// Humongous, from 9.9 on: the palette slots, 1024 bytes each.
+    /// HE99 and later: the palette slots, 1024 bytes each.
     PaletteSlots = 4,
-    /// Versions 7 and 8: what replaces the scale table, 768 bytes.
+    /// Versions 7 and 8: the table that replaces the scale table, 768 bytes.
     Scale = 5,
-    /// Humongous, from 9.0 on: the blend table of image `number`, 65536 bytes.
+    /// HE90 and later: the blend table of image `number`, 65536 bytes.
     Xmap = 6,
-    /// The Nintendo: the block `number` that stands among costumes.
+    /// Nintendo: the block `number`, which is stored among the costumes.
     Block = 7,
-    /// Humongous, from 9.9 on: the colours of slot `number`, 768 bytes.
+    /// HE99 and later: the colours of palette slot `number`, 768 bytes.
     SlotColours = 8,
 }
 
@@ -50,15 +49,15 @@ impl Words for StageTable {
 }
 
 impl StageTable {
-    /// Gives a stage a table.
+    /// Sets a table of a stage.
     ///
     /// # Errors
-    /// It has another length than the table has.
+    /// Returns `Code::Size` or `Code::Misuse` if the table has the wrong length.
     pub fn give(self, stage: &mut Stage, number: u16, data: &[u8]) -> Result<()> {
         let room = stage.backdrop().room().cloned();
-        let wrong = || Failure::size(format!("a table of {} bytes", data.len()));
+        let wrong = || Failure::size(format!("the table has {} bytes: a wrong size", data.len()));
         match self {
-            Self::Palette => stage.colours_mut().start_palette(
+            Self::Palette => stage.colours_mut().set_initial_palette(
                 Palette::from_bytes(data).ok_or_else(wrong)?,
                 room.as_deref(),
             ),
@@ -82,15 +81,15 @@ impl StageTable {
     }
 }
 
-/// What the palette starts as where no file brings one.
+/// The initial palettes that need no file.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteKind {
-    /// 256 different colours.
+    /// 256 different colours, for tests.
     Distinct = 0,
-    /// The game's own.
+    /// The initial palette of the dialect's games.
     Initial = 1,
-    /// The Nintendo: the older choice of its colours.
+    /// Nintendo: the older choice of its colours.
     NesClassic = 2,
 }
 
@@ -100,7 +99,7 @@ impl Words for PaletteKind {
 }
 
 impl PaletteKind {
-    /// Starts the palette of a stage.
+    /// Sets the initial palette of a stage, and applies the palette of the room on top.
     pub fn start(self, stage: &mut Stage) {
         let palette = match self {
             Self::Distinct => Palette::distinct(),
@@ -108,11 +107,13 @@ impl PaletteKind {
             Self::NesClassic => Palette::nes_classic(),
         };
         let room = stage.backdrop().room().cloned();
-        stage.colours_mut().start_palette(palette, room.as_deref());
+        stage
+            .colours_mut()
+            .set_initial_palette(palette, room.as_deref());
     }
 }
 
-/// A number of a table of colours or of the room that scripts change.
+/// The numbers of the stage and of its tables that scripts change.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageEntry {
@@ -120,31 +121,32 @@ pub enum StageEntry {
     Shadow = 0,
     /// Entry `index` of the room's colour remap.
     RoomPalette = 1,
-    /// The flags of box `index`; with bit 15 its extra flag word.
+    /// Flags of box `index`; with bit 14 or 15 its extra flag word.
     BoxFlags = 2,
-    /// The extra flag word of box `index`: a plain store.
+    /// Extra flag word of box `index`. The store has no other effect.
     BoxExtraFlags = 3,
-    /// The scale of box `index`: a number, or with bit 15 a slot.
+    /// Scale of box `index`, 255 for full size; or bit 15 and the number of a scale slot minus 1.
     BoxScale = 4,
-    /// The room's palette `value` is taken over; `index` is nothing.
+    /// Applies palette `value` of the room, counted from 0. `index` is not used.
     UsePalette = 5,
-    /// The room's set `value` of boxes is taken over; `index` is nothing.
+    /// Switches to set `value` of walk boxes of the room, counted from 0. `index` is not used.
     UseBoxSet = 6,
-    /// The Nintendo: begins with the machine's tables and costume set `value`.
+    /// Nintendo: starts with the tables of the machine and costume set `value`.
     StartTables = 7,
-    /// The Nintendo: takes costume set `value`.
+    /// Nintendo: switches to costume set `value`, 0 or 1.
     UseCostumeSet = 8,
-    /// The lights variable.
+    /// The lights variable of versions 1 to 5: actors are dark while bit 3 is clear, the room while
+    /// bit 1 is clear.
     Lights = 9,
-    /// The number of the room, nothing more.
+    /// Number of the room. The store has no other effect.
     RoomNumber = 10,
-    /// The variable of the talking actor.
+    /// Number of the talking actor; 0 or 255 for none. The store has no other effect.
     TalkingActor = 11,
-    /// Jiffies that pass for the room's colour cycles.
+    /// Advances the colour cycles of the room by `value` jiffies of 1/60 s.
     Cycle = 12,
-    /// Humongous, from 9.9 on: slot `value` becomes as slot `index`.
+    /// HE99 and later: copies palette slot `index` to slot `value`.
     CopySlot = 13,
-    /// The memory for finished pictures in KiB; nothing that is seen changes.
+    /// Limit of the cache of decoded pictures in KiB. It does not change what is drawn.
     CelMemory = 14,
 }
 
@@ -173,7 +175,7 @@ impl StageEntry {
     /// Stores a number of a stage.
     ///
     /// # Errors
-    /// There is no such entry, or it does not take the value.
+    /// Returns `Code::Misuse` or `Code::NotFound` if the index or the value is out of range.
     pub fn store(self, stage: &mut Stage, index: u16, value: u16) -> Result<()> {
         let byte = |number: u16| {
             u8::try_from(number).map_err(|_| Failure::misuse(format!("{number} is above 255")))
@@ -195,7 +197,7 @@ impl StageEntry {
                     .use_room_palette(room.as_deref(), value.into())?;
             }
             Self::UseBoxSet => stage.boxes_mut().use_set(value.into())?,
-            Self::StartTables => stage.start_tables(byte(value)?)?,
+            Self::StartTables => stage.reset_tables(byte(value)?)?,
             Self::UseCostumeSet => stage.use_costume_set(byte(value)?)?,
             Self::Lights => stage.set_lights(value),
             Self::RoomNumber => {
@@ -211,11 +213,12 @@ impl StageEntry {
     }
 }
 
-/// A picture of a caller's that stands behind a stage: rows of `width` indices, and planes with a bit a pixel from plane 1 on; without
-/// a number of planes there is one more than are given.
+/// Creates a backdrop from a picture of the caller: rows of `width` palette indices, and planes
+/// from plane 1 on with one bit for each pixel. A `plane_count` of 0 stands for the number of
+/// planes plus 1.
 ///
 /// # Errors
-/// The sizes do not fit.
+/// Returns an error if the sizes do not fit.
 pub fn picture(
     pixels: Vec<u8>,
     (width, height): (usize, usize),
@@ -234,23 +237,26 @@ pub fn picture(
     )?)))
 }
 
-/// The buffers of a word: front, back, both.
+/// Returns the buffers of a word: front, back or both.
 ///
 /// # Errors
-/// There are none.
+/// Returns `Code::Misuse` for another word.
 pub fn buffers(word: &str) -> Result<PrintTarget> {
     match word {
         "front" => Ok(PrintTarget::Front),
         "back" => Ok(PrintTarget::Back),
         "both" => Ok(PrintTarget::Both),
-        _ => Err(Failure::misuse(format!("there are no buffers {word:?}"))),
+        _ => Err(Failure::misuse(format!(
+            "there are no buffers {word:?}: use front, back or both"
+        ))),
     }
 }
 
-/// Writes pixels that stay, rows of `width` behind each other, into buffers.
+/// Writes pixels permanently into buffers of a stage. `pixels` has rows of `width` palette indices;
+/// the first pixel goes to column `x`, row `y` of the view.
 ///
 /// # Errors
-/// The pixels are no rows.
+/// Returns `Code::Size` if the pixels are not whole rows.
 pub fn print_pixels(
     stage: &mut Stage,
     into: PrintTarget,
@@ -260,14 +266,15 @@ pub fn print_pixels(
 ) -> Result<()> {
     if width == 0 || pixels.len() % width != 0 {
         return Err(Failure::size(format!(
-            "{} pixels are no rows of {width}",
+            "{} pixels are not whole rows of {width}",
             pixels.len()
         )));
     }
     Ok(stage.overlay().print_pixels(into, x, y, width, pixels)?)
 }
 
-/// The palette of a stage as 768 bytes, RGB: as the display shows it, or as it is in force.
+/// Returns the palette of a stage as 256 RGB triples; with `displayed` the palette as the display
+/// shows it.
 #[must_use]
 pub fn palette(stage: &Stage, displayed: bool) -> Vec<u8> {
     let colours = stage.colours();
@@ -279,11 +286,11 @@ pub fn palette(stage: &Stage, displayed: bool) -> Vec<u8> {
     shown.to_vec()
 }
 
-/// A walk box as callers describe it. Version 0 has two corners, `ul` and `lr`.
+/// A walk box as callers describe it. Version 0 uses two corners, `ul` and `lr`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WalkBoxSetup {
-    /// Upper left corner: column and line.
+    /// Upper left corner: column and row in the room.
     pub ul: [i16; 2],
     /// Upper right corner.
     pub ur: [i16; 2],
@@ -291,13 +298,13 @@ pub struct WalkBoxSetup {
     pub lr: [i16; 2],
     /// Lower left corner.
     pub ll: [i16; 2],
-    /// The plane that hides who stands in it.
+    /// Number of the plane that hides actors in the box; 0 if no plane of the room hides them.
     pub mask: u8,
-    /// Its flags.
+    /// Flags of the box.
     pub flags: u8,
-    /// Its scale, or bit 15 and the number of a slot less 1.
+    /// Scale, 255 for full size; or bit 15 and the number of a scale slot minus 1.
     pub scale: u16,
-    /// Version 8: its scale slot, 0 none.
+    /// Version 8: number of the scale slot, 0 for none.
     pub slot: u8,
 }
 
@@ -331,20 +338,20 @@ impl WalkBoxSetup {
     }
 }
 
-/// Walk boxes of a caller's, and the stored ways between them.
+/// Walk boxes of the caller, and the stored routes between them.
 #[derive(Clone, Debug, Default)]
 pub struct Boxes<'a> {
-    /// The boxes; none: those that are there stay.
+    /// The boxes. `None` keeps the current boxes.
     pub boxes: Option<Vec<WalkBoxSetup>>,
-    /// The ways; empty: they are found.
+    /// The stored routes. Empty: the routes are computed.
     pub matrix: &'a [u8],
 }
 
 impl Boxes<'_> {
-    /// Replaces those of a stage.
+    /// Replaces the walk boxes of a stage.
     ///
     /// # Errors
-    /// There are more than a room can have.
+    /// Returns `Code::Size` if there are more boxes than a room can have.
     pub fn give(self, stage: &mut Stage) -> Result<()> {
         let v0 = stage.dialect().is_v0();
         let boxes: Vec<WalkBox> = match self.boxes {
@@ -352,7 +359,11 @@ impl Boxes<'_> {
             Some(boxes) => boxes.into_iter().map(|setup| setup.walk_box(v0)).collect(),
         };
         if boxes.len() > scumm_room::MAX_BOXES {
-            return Err(Failure::size(format!("{} boxes", boxes.len())));
+            return Err(Failure::size(format!(
+                "there are {} boxes, at most {} are allowed",
+                boxes.len(),
+                scumm_room::MAX_BOXES
+            )));
         }
         let matrix = Matrix::stored(stage.dialect(), boxes.len(), self.matrix);
         stage.boxes_mut().replace(boxes, matrix);

@@ -1,11 +1,11 @@
-//! What callers do to the limbs of an actor that is none of a stage.
+//! Operations on limbs that do not belong to an actor of a stage.
 
 use scumm_costume::LimbStates;
 use scumm_room::Dialect;
 
 use crate::{Failure, Result};
 
-/// Limbs of which nothing plays.
+/// Creates limbs that play nothing.
 #[must_use]
 pub fn new() -> LimbStates {
     let mut states = LimbStates::default();
@@ -13,10 +13,12 @@ pub fn new() -> LimbStates {
     states
 }
 
-/// Adds all numbers of the state one behind the other, for callers who would wait for structures: `stopped`, `anim_counter`,
-/// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
-/// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on version 0 has `command`, `next`, `rounds`, and seven of each
-/// of its limbs: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`; nothing while nothing was asked of them.
+/// Passes all numbers of a state to `add`, for callers to whom structures are too slow: `stopped`,
+/// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32 on
+/// eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
+/// `jump_offset`, `jump_count`. In version 0, `command`, `next` and `rounds` follow from index 160
+/// on, and seven numbers for each of its limbs: `frame`, `start`, `kind`, `curpos`, `flip`,
+/// `repeat`, `new_repeat`. They are missing until the first operation of version 0 on the state.
 pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
     let LimbStates {
         stopped,
@@ -78,7 +80,8 @@ pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
     }
 }
 
-/// Resets limbs, those of version 0 where they are some: nothing plays, nothing is stopped; the counters stay.
+/// Resets the limbs, including those of version 0: no limb plays, none is stopped. The counters do
+/// not change.
 pub fn reset(states: &mut LimbStates) {
     states.reset();
     if let Some(own) = &mut states.v0 {
@@ -86,10 +89,10 @@ pub fn reset(states: &mut LimbStates) {
     }
 }
 
-/// Humongous: sets a condition 1 to 32, or a user condition 1 to 16.
+/// Humongous games: sets or clears a condition, 1 to 32, or with `user` a user condition, 1 to 16.
 ///
 /// # Errors
-/// There is none of this number.
+/// Returns `Code::Misuse` if the condition does not exist.
 pub fn set_condition(
     states: &mut LimbStates,
     dialect: &Dialect,
@@ -105,10 +108,10 @@ pub fn set_condition(
     Ok(())
 }
 
-/// Humongous: sets the talk condition 1 to 32, which ends any other.
+/// Humongous games: sets the talk condition, 1 to 32, and clears the other talk conditions.
 ///
 /// # Errors
-/// There is none of this number.
+/// Returns `Code::Misuse` if the condition does not exist.
 pub fn set_talk_condition(states: &mut LimbStates, dialect: &Dialect, number: u32) -> Result<()> {
     if !(1..=32).contains(&number) {
         return Err(Failure::misuse(format!("there is no condition {number}")));

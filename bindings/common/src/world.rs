@@ -1,27 +1,29 @@
-//! What stands outside a stage or an animation, where an object of another language answers.
+//! Calls to objects of another language that answer the questions of stages and animations.
 
 use scumm_costume::{Effect, Host};
 use scumm_engine::Environment;
 
-/// The name of a method: with underscores, and with capitals.
+/// The two spellings of a method's name: with underscores, and with capitals.
 pub type Method = (&'static str, &'static str);
 
-/// An object of another language that is asked. What it lacks, or fails at, gets no answer.
+/// An object of another language that answers questions. A question has no answer if the object
+/// lacks the method, or if the call fails.
 pub trait Outside {
-    /// Calls a method that tells a number.
+    /// Calls a method that returns a number.
     fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T>;
 
-    /// Calls a method that tells whether something is so; without an answer it is not.
+    /// Calls a method that returns a flag. Without an answer the result is `false`.
     fn is(&self, method: Method, args: &[i64]) -> bool;
 
-    /// Calls a method whose answer is of no interest, with a text behind the numbers where there is one.
+    /// Calls a method whose result is not used. `text` is the last argument if there is one.
     fn tell(&self, method: Method, args: &[i64], text: Option<String>);
 
-    /// The actor that is animated.
+    /// Returns the number of the animated actor.
     fn actor(&self) -> u16;
 }
 
-/// The world in which a stage plays, or an animation: without an answer it is a quiet one.
+/// The environment of a stage or the host of an animation. Without an answer it returns the
+/// smallest number, 0 or `false`.
 pub struct World<T>(pub T);
 
 impl<T: Outside> Environment for World<T> {
@@ -106,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    /// Notes what it is asked, and answers each question for a number with the same.
+    /// Records its calls, and answers each question for a number with the same number.
     struct Noting(RefCell<Vec<String>>, Option<i64>);
 
     impl Noting {

@@ -1,16 +1,16 @@
-// Plays all scenes of the conformance kit by the library: what an engine would do that is built on it.
+// Plays all scenes of the conformance kit with the library, as an engine that uses it would do.
 //
 //     npm install scumm-wardrobe
 //     wardrobe scene check --against-pipe 'node adapter.mjs' KIT
 //
-// The set-up of a scene is in furnish.mjs, its steps are in steps.mjs, its lines in lines.mjs.
+// furnish.mjs sets a scene up, steps.mjs performs its steps, and lines.mjs writes its lines.
 import { createInterface } from "node:readline";
 import { setUp } from "./furnish.mjs";
 import { line } from "./lines.mjs";
 import { Scene, Skip } from "./scene.mjs";
 import { isKnown, run } from "./steps.mjs";
 
-/** Plays a scene; tells each of its lines. */
+/** Plays a scene and passes each of its lines on. */
 function play(scene, tell) {
   setUp(scene);
   if (!scene.framesOnly) tell(line(scene, -1, "setup"));

@@ -1,22 +1,22 @@
-// From the set-up of a scene to a stage.
+// Creates the stage of a scene.
 import { join } from "node:path";
 import { Costume, Dialect, Stage, blendTable, openFolder } from "scumm-wardrobe";
 import { Skip } from "./scene.mjs";
 
-// What an actor has beside its fields.
+// The keys of an actor that are not fields.
 const OTHERS = new Set(["id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"]);
 // Variables that are flags: every number but 0 sets them.
 const FLAGS = new Set(["custom_scale_table", "camera_fast_x"]);
 const word = (value) => (value << 16) >> 16;
 
-/** Stores a field of an actor, as scenes name and write it. */
+/** Stores a field of an actor by its name in scenes, with a value as in scenes. */
 function storeField(stage, actor, name, value) {
   stage.apply("set", actor, name, value);
 }
 
-/** Stores a variable of scripts, or a field of the camera. */
+/** Stores a script variable or a field of the camera. */
 export function storeVariable(stage, name, value) {
-  if (name === "charinc" || name === "timer_next") return; // a scene counts frames
+  if (name === "charinc" || name === "timer_next") return; // a scene counts frames and no time
   stage.apply("set_camera", name, FLAGS.has(name) ? Number(value !== 0) : value);
 }
 
@@ -39,7 +39,7 @@ function openGame(scene, data) {
   else [scene.game, scene.dialect] = [game, game.dialect];
 }
 
-/** A stage before a picture of the scene's own. */
+/** Creates a stage in front of a picture of the scene. */
 function picture(scene, room, top, bottom) {
   const width = room.width ?? scene.dialect.screenWidth;
   const height = room.height ?? scene.dialect.screenHeight;
@@ -88,7 +88,7 @@ function loadTables(scene) {
   const tables = [["room_palette", "room_palette"], ["remp", "remp"], ["he_palettes", "palette_slots"]];
   if (scene.dialect.shadowLen) tables.unshift(["shadow_palette", "shadow"]);
   for (const [key, kind] of tables) if (json[key]) stage.setTable(kind, scene.read(json[key]));
-  // Blend tables: those of files, then those of the game that an actor or a step names.
+  // Blend tables: first those of files, then those of the game that an actor or a step names.
   const own = json.images ?? {};
   for (const [number, name] of Object.entries(own)) stage.setTable("xmap", blendTable(scene.read(name)), Number(number));
   const named = (json.actors ?? []).flatMap((actor) => [actor.he_xmap, actor.post?.he_xmap]);
@@ -122,7 +122,7 @@ function placeActor(scene, json) {
   const actor = scene.actor(json.id);
   const facing = json.facing ?? 180;
   actor.init(0);
-  // It faces the angle without a costume, which could turn it.
+  // The facing is set while the actor has no costume, because a costume could turn the actor.
   const worn = actor.costume;
   actor.costume = 0;
   if (version <= 1) actor.facing = facing & 0xffff;
@@ -157,7 +157,7 @@ export function setUp(scene) {
   for (const [name, value] of Object.entries(json.vars ?? {})) storeVariable(stage, name, value);
   const actors = json.actors ?? [];
   if (scene.version === 0) {
-    // Version 0: actors that the scene does not name wear nothing.
+    // Version 0: actors that the scene does not name have no costume.
     for (let id = 1; id <= scene.dialect.ownCostumes; id++) {
       if (!actors.some((actor) => actor.id === id)) scene.actor(id).costume = 0;
     }

@@ -1,9 +1,9 @@
-// The lines of a scene: what is seen, and the state of all actors that matter.
+// The lines of a scene: the picture, and the state of all actors that take part.
 import { actorColumns } from "scumm-wardrobe";
 import { crcOf, hex } from "./sums.mjs";
 
 const NONE = 0xffff;
-// The keys of an actor that are its attributes, with their places in a row.
+// The keys of an actor that are fields, with their indices in a row.
 const KEYS = [
   "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
   "top", "bottom", "animProgress", "soundPos",
@@ -12,7 +12,7 @@ const { length, strips, id, limbs, scaleX, scaleY, flip, conditionMask, offsetX,
 const { v0Speaking, v0MiscFlags, v0WalkToX, v0WalkToY, walkCurBox } = actorColumns;
 const [VARIABLES, LIMBS, V0] = [limbs + 5, limbs + 32, limbs + 160];
 
-// Text is made directly, which is quicker than objects. Limbs are those that play, or all.
+// Writing text directly is faster than objects. Lists the limbs that play, or all limbs.
 
 function limbsOf({ hasAkos, he, allLimbs }, row) {
   let [text, comma] = ["", ""];
@@ -31,7 +31,7 @@ function limbsOf({ hasAkos, he, allLimbs }, row) {
   return text;
 }
 
-/** Version 0 has eight limbs of its own, once something was asked of them. */
+/** Version 0 has eight limbs of its own after the first operation on them. */
 function v0LimbsOf({ allLimbs }, row) {
   const lines = [];
   for (let i = 0; i < 8; i++) {
@@ -43,7 +43,7 @@ function v0LimbsOf({ allLimbs }, row) {
   return JSON.stringify(lines).slice(1, -1);
 }
 
-/** The text of an actor; actor 0 has none. */
+/** Returns the text of an actor; actor 0 has none. */
 function actorLine(scene, row) {
   if (row[id] === 0) return "";
   const { version, hasAkos, he } = scene;
@@ -70,7 +70,8 @@ function actorLine(scene, row) {
 }
 
 function actorsOf(scene) {
-  // Most actors are as they were in the line before: of it there are the rows as bytes, where each begins, and their texts.
+  // Most actors have not changed since the last line. Its rows are kept as bytes, with their starts
+  // and texts.
   const kept = (scene.kept ??= { bytes: Buffer.alloc(0), starts: [0], texts: [], text: ',"actors":[]' });
   const rows = scene.stage.actorRows;
   const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
@@ -100,7 +101,7 @@ function told(scene) {
   return (sounds.length ? `,"sounds":${JSON.stringify(sounds)}` : "") + (queue.length ? `,"akosQueue":${JSON.stringify(queue)}` : "");
 }
 
-/** What is seen after a step, and the state of the actors that matter, as text. */
+/** Returns the picture after a step and the state of the actors that take part, as text. */
 export function line(scene, step, op, n) {
   const frame = scene.stage.front();
   let text = `{"step":${step},"op":${JSON.stringify(op)}${n === undefined ? "" : `,"n":${n}`},"crc":"${hex(crcOf(frame))}"`;

@@ -1,12 +1,12 @@
-// A scene while it is played.
+// The state of a scene that is being played.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random, Room } from "scumm-wardrobe";
 
-/** What the library does not do: the rest of the scene is left out. */
+/** A step that the library does not support. The rest of the scene is skipped. */
 export class Skip extends Error {}
 
-/** Chance and sounds, which a scene sets and saves. */
+/** Random numbers and sounds, which a scene sets and saves. */
 class World {
   constructor(seed) {
     this.seed(seed);
@@ -36,12 +36,12 @@ export class Scene {
     this.actors = new Map();
   }
 
-  /** A file that the scene names. */
+  /** Reads a file that the scene names. */
   read(name) {
     return new Uint8Array(readFileSync(join(this.folder, name)));
   }
 
-  /** The room in a file; `parts` names the other files that make it up. */
+  /** Reads the room in a file. `parts` names the other files of the room. */
   roomOf(name, parts) {
     const options = {};
     for (const key of ["image", "scripts"]) if (parts[key]) options[key] = this.read(parts[key]);
@@ -54,7 +54,7 @@ export class Scene {
     return this.actors.get(number);
   }
 
-  /** Gives back what the scene holds. */
+  /** Frees the resources of the scene. */
   free() {
     for (const held of [...this.actors.values(), ...this.costumes.values(), this.stage, this.game]) held?.free();
   }

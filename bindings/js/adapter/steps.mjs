@@ -1,9 +1,9 @@
-// The steps of a scene: operations of the library, and what only scenes do.
+// The steps of a scene: operations of the library, and steps that only scenes have.
 import { mouthClosed, operations } from "scumm-wardrobe";
 import { storeVariable } from "./furnish.mjs";
 import { crc32, hex } from "./sums.mjs";
 
-// What an operation answers, by the names of lines.
+// The replies of operations, by their names in lines.
 const ANSWERS = { hit: "hit", actor_from_pos: "actorFromPos", adjust: "adjust", get_object_state: "state" };
 const OPERATIONS = new Set(operations());
 
@@ -12,7 +12,7 @@ function frameHasPassed(scene) {
   scene.frames++;
 }
 
-// What only scenes do.
+// The steps that only scenes have.
 const STEPS = {
   tick(scene) {
     scene.stage.tick(scene.world);
@@ -72,11 +72,11 @@ export function run(scene, op, operands) {
     return;
   }
   const answer = scene.stage.applyList(op, operands, scene.world);
-  // No actor and a flag are numbers in lines.
+  // Lines have numbers for flags and for no actor.
   if (op in ANSWERS) scene.answers[ANSWERS[op]] = Array.isArray(answer) ? answer : Number(answer ?? 0);
 }
 
-/** The pictures of a costume as text: two digits a pixel, dots where the data has none. */
+/** Returns the pictures of a costume as text: two digits for each pixel, dots for gaps. */
 function cels(costume) {
   const found = [];
   for (const cel of costume.cels) {

@@ -1,4 +1,4 @@
-// Checksums: CRC-32, as zlib has it.
+// Checksums: CRC-32, as in zlib.
 import * as zlib from "node:zlib";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
-/** The checksum of bytes, after another: Node's own, which is much quicker, where it has one (from 20.15 on). */
+/** Continues a checksum with bytes. Node 20.15 and later have a much faster function for it. */
 export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
   crc = ~crc;
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];
@@ -15,21 +15,24 @@ export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
 
 export const hex = (number) => number.toString(16).padStart(8, "0");
 
-/** Rows that have a checksum together. */
+/** Number of rows of a part, which has one checksum. */
 const ROWS = 16;
-/** The frame before, whose parts are mostly those of the next: its rows with what lies between them, the checksum of each part. */
+/**
+ * The last frame, most of whose parts do not change: its rows with the bytes between them, and the
+ * checksum of each part.
+ */
 let kept = {};
 
 function keep({ width, height, pitch, pixels }) {
-  // Room for the rows of a part; it begins as zeros, like the rows that are kept.
+  // Space for the rows of a part. It starts as zeros, like the kept rows.
   const packed = new Uint8Array(width * ROWS);
   const sums = new Uint32Array(Math.floor(height / ROWS)).fill(crc32(packed));
-  // What a bit of the checksum becomes when so many zeros follow.
+  // The effect of a bit of the checksum after as many zeros.
   const powers = Uint32Array.from({ length: 32 }, (_, bit) => ~crc32(packed, ~(1 << bit) >>> 0));
   kept = { width, height, pitch, rows: Buffer.alloc(pixels.length), sums, powers, packed };
 }
 
-/** Rows without what lies between them. */
+/** Copies rows without the bytes between them. */
 function pack(rows) {
   const { width, pitch, packed } = kept;
   if (pitch === width) return rows;
@@ -38,7 +41,7 @@ function pack(rows) {
   return packed.subarray(0, to);
 }
 
-/** The checksum of a frame's pixels. */
+/** Returns the checksum of a frame's pixels. */
 export function crcOf(frame) {
   const { width, height, pitch, pixels } = frame;
   if (width !== kept.width || height !== kept.height || pitch !== kept.pitch) keep(frame);
@@ -49,7 +52,7 @@ export function crcOf(frame) {
   let crc = 0;
   for (let part = 0, from = 0; from < last; part++, from += size) {
     if (rows.compare(pixels, from, from + size, from, from + size)) sums[part] = crc32(pack(pixels.subarray(from, from + size)));
-    // The sum of rows behind others is their own and that of the others with as many zeros behind.
+    // The sum of rows after others combines their own sum with the others' sum after as many zeros.
     let sum = sums[part];
     for (let bit = 0; crc; bit++, crc >>>= 1) if (crc & 1) sum ^= powers[bit];
     crc = sum >>> 0;

@@ -1,4 +1,4 @@
-// Draws a costume alone into a buffer of one's own, behind a mask: node costume.mjs FILE.cost OUT.pgm
+// Draws a single costume into its own buffer, behind a mask: node costume.mjs FILE.cost OUT.pgm
 import { readFileSync, writeFileSync } from "node:fs";
 import { Costume, Dialect, Limbs, Renderer, WardrobeError } from "scumm-wardrobe";
 
@@ -10,7 +10,7 @@ function main(path, out) {
   const limbs = new Limbs(), renderer = new Renderer();
   costume.start(limbs, 180, 1); // the init frame, facing south
   const buffer = new Uint8Array(columns * height).fill(7);
-  // A fence: ten lines, four columns of eight.
+  // A fence: ten rows, four of eight columns.
   const mask = new Uint8Array((height * width) / 8).fill(0xf0, (100 * width) / 8, (110 * width) / 8);
   const target = { width, height, pitch: columns, mask, maskBits: true };
   for (let x = 30; x < width; x += 40) {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { Random, WardrobeError, openFolder } from "scumm-wardrobe";
 
-/** What the stage shows as a picture of three bytes a pixel. */
+/** Returns the picture of the stage with three bytes for each pixel. */
 function picture(stage) {
   const frame = stage.front();
   const rgb = stage.palette();
@@ -17,14 +17,14 @@ function picture(stage) {
       out.set(rgb.subarray(colour, colour + 3), at);
     }
   }
-  frame.free(); // or `using frame` where the language has it
+  frame.free(); // or `using frame`, if the language has it
   return out;
 }
 
 function main(path, out) {
   const game = openFolder(path);
   const stage = game.stage(1);
-  game.free(); // the stage keeps what it needs
+  game.free(); // the stage keeps the parts that it needs
   const actor = stage.actor(1);
   const world = new Random(1n);
   actor.setCostume(1);

@@ -1,7 +1,7 @@
-// Checks and copies what a caller passes. Once all arguments of a call are converted, no code of
-// the caller runs: no getter, no `valueOf`, no proxy. WebAssembly is given numbers, texts, and
-// objects and arrays that are made here. Objects have no prototype, so that a property that was
-// left out is not looked for elsewhere.
+// Checks and copies the arguments of calls. After all arguments of a call are converted, no code of
+// the caller runs: no getter, no `valueOf`, no proxy. WebAssembly receives numbers, strings, and
+// objects and arrays that are created here. These objects have no prototype, so a missing property
+// is not inherited.
 import { WardrobeError } from "./error.js";
 
 /**
@@ -12,19 +12,19 @@ const MOST_BYTES = 2 ** 28;
 const MOST_BYTES_TOGETHER = 2 ** 31;
 /** The most elements and properties in all lists and objects of a call together. */
 const MOST_ITEMS = 2 ** 16;
-/** The most UTF-16 units of a text: texts are words and names of files. */
+/** The most UTF-16 units of a string. Strings are words and names of files. */
 const MOST_LETTERS = 2 ** 12;
-/** How deep objects may be nested. */
+/** The most levels of nested objects. */
 const MOST_NESTED = 8;
 
-/** The memory of WebAssembly. It moves when it grows: arrays in it are copied. */
+/** The memory of WebAssembly. It moves when it grows, so arrays in it are copied. */
 let memory;
 
 export function setMemory(ofModule) {
   memory = ofModule;
 }
 
-// The own properties of an array can say anything. These functions read its true kind, memory and
+// The own properties of an array can have any value. These functions read its true type, memory and
 // size.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const readerOf = (property) => {
@@ -38,7 +38,7 @@ const [className, bufferOf, offsetOf, lengthOf] = [
   "length",
 ].map(readerOf);
 
-/** A value as a message shows it. It runs no code of the caller. */
+/** Returns a value as a message shows it. Runs no code of the caller. */
 function shown(value) {
   switch (typeof value) {
     case "string":
@@ -61,7 +61,7 @@ export function wrong(name, value, wanted) {
   return new WardrobeError(`${name}: expected ${wanted}, found ${shown(value)}`, "misuse");
 }
 
-/** Counts what the arguments of a call hold together. */
+/** Counts the bytes and elements of all arguments of a call. */
 export class Account {
   #bytes = 0;
   #items = 0;
@@ -87,16 +87,16 @@ export class Account {
     }
   }
 
-  /** Notes a view of memory of the caller's, which a later argument may take away. */
+  /** Records a view of the caller's memory, which the code of a later argument may detach. */
   keep(name, view) {
     this.#views.push([name, view, view.length]);
   }
 
-  /** Checks that all views are still what they were. */
+  /** Checks that no view was detached. */
   close() {
     for (const [name, view, length] of this.#views) {
       if (view.length !== length)
-        throw new WardrobeError(`${name}: the array's memory was taken away`, "misuse");
+        throw new WardrobeError(`${name}: the memory of the array was detached`, "misuse");
     }
   }
 }
@@ -117,7 +117,7 @@ function flag(value, name) {
 function text(value, name) {
   if (typeof value !== "string") throw wrong(name, value, "a text");
   if (value.length > MOST_LETTERS)
-    throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} letters`, "size");
+    throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} characters`, "size");
   return value;
 }
 
@@ -127,8 +127,8 @@ function u64(value, name) {
 }
 
 /**
- * A view of the elements of an array: WebAssembly copies them. One in its own memory is copied
- * here.
+ * Returns a converter to a view of the elements of an array, which WebAssembly copies. An array in
+ * the memory of WebAssembly itself is copied here.
  */
 function view(Class, most) {
   return (value, name, account) => {
@@ -142,7 +142,7 @@ function view(Class, most) {
         `${name}: the array has ${length} elements, at most ${most} are allowed`,
         "size",
       );
-    // The memory of an empty array may be gone already.
+    // The memory of an empty array may be detached.
     if (length === 0) return new Class(0);
     account.takeBytes(name, length * Class.BYTES_PER_ELEMENT);
     const elements = new Class(bufferOf(value), offsetOf(value), length);
@@ -155,11 +155,11 @@ function view(Class, most) {
 const isOfModule = (elements) => elements.buffer === memory.buffer;
 const bytes = view(Uint8Array, MOST_BYTES);
 
-/** Bytes that are written: they lie where the caller has them. */
+/** Converts bytes that a call writes. They stay in the memory of the caller. */
 function pixels(value, name, account) {
   const elements = bytes(value, name, account);
   if (elements.length && bufferOf(value) !== elements.buffer) {
-    throw new WardrobeError(`${name}: the library's own memory is not to be drawn into`, "misuse");
+    throw new WardrobeError(`${name}: a draw cannot write to the library's own memory`, "misuse");
   }
   return elements;
 }
@@ -167,7 +167,7 @@ function pixels(value, name, account) {
 function list(item) {
   return (value, name, account) => {
     if (!Array.isArray(value)) throw wrong(name, value, "an array");
-    // That of a proxy is whatever it says.
+    // A proxy can return any value as its length.
     const length = whole(0, 2 ** 32 - 1)(value.length, `${name}.length`);
     account.takeItems(name, length);
     const copy = [];
@@ -176,7 +176,7 @@ function list(item) {
   };
 }
 
-/** An operand of an operation: a number, a flag, a text, bytes, or a list of numbers. */
+/** Converts an operand of an operation: a number, flag, string, bytes, or list of numbers. */
 function operand(value, name, account) {
   if (typeof value === "boolean") return value;
   if (typeof value === "string") return text(value, name, account);
@@ -191,7 +191,7 @@ const isPlain = (value) =>
   !Array.isArray(value) &&
   !ArrayBuffer.isView(value);
 
-/** The properties of an object, all of one kind. */
+/** Returns a converter of an object whose properties all have one kind. */
 function dictionary(item) {
   return (value, name, account) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
@@ -203,7 +203,7 @@ function dictionary(item) {
   };
 }
 
-/** The known properties of an object; those that it lacks are left out. */
+/** Returns a converter of the known properties of an object. Missing ones are left out. */
 function structure(fields) {
   return (value, name, account) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
@@ -217,10 +217,10 @@ function structure(fields) {
   };
 }
 
-/** Any object of numbers, flags, texts, lists and objects. */
+/** Converts an object of numbers, flags, lists and objects. */
 function plain(value, name, account, nested = 0) {
   if (nested > MOST_NESTED)
-    throw new WardrobeError(`${name}: objects are nested more than ${MOST_NESTED} deep`, "size");
+    throw new WardrobeError(`${name}: objects are nested in more than ${MOST_NESTED} levels`, "size");
   const item = (inner, innerName) => {
     if (typeof inner === "object" && inner !== null)
       return plain(inner, innerName, account, nested + 1);
@@ -237,8 +237,8 @@ const safe = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const nothing = () => undefined;
 
 /**
- * What the methods of a world answer, and those of a host. An answer that is left out is that of a
- * quiet world.
+ * The kinds of the results of a world's and a host's methods. A missing result is the default
+ * answer.
  */
 const WORLD = { random: whole(-(2 ** 31), 2 ** 31 - 1), soundRunning: flag };
 const HOST = {
@@ -253,8 +253,8 @@ const HOST = {
 };
 
 /**
- * An object with the methods of another: their answers are checked. What a method throws comes out
- * of the call.
+ * Returns a converter of an object that answers questions. It copies the methods and checks their
+ * results. An exception of a method ends the call.
  */
 function asked(answers, hasActor) {
   return (value, name) => {
@@ -278,7 +278,8 @@ function asked(answers, hasActor) {
 }
 
 /**
- * The kinds of arguments: each takes a value, its name for messages and the account of the call.
+ * The converters of arguments by kind. A converter takes a value, its name for messages and the
+ * account of the call.
  */
 const kinds = {
   u8: whole(0, 0xff),
@@ -304,13 +305,13 @@ const kinds = {
   host: asked(HOST, true),
 };
 
-/** Adds the kinds of objects whose properties are known. */
+/** Adds kinds of objects with known properties. */
 export function addStructures(structures) {
   for (const [name, fields] of Object.entries(structures)) kinds[name] = structure(fields);
   kinds.boxes = list(kinds.WalkBox);
 }
 
-/** The function that converts arguments of a kind; with `?` behind it they may be left out. */
+/** Returns the converter of a kind. The suffix `?` marks an argument that may be left out. */
 export function converter(kind) {
   if (!kind.endsWith("?")) return kinds[kind];
   const convert = kinds[kind.slice(0, -1)];
@@ -318,7 +319,7 @@ export function converter(kind) {
     value === undefined || value === null ? undefined : convert(value, name, account);
 }
 
-/** The files of an iterable or of an object with a length. */
+/** Returns the files of an iterable or of an object with a length. */
 export function filesOf(files) {
   if (typeof files !== "object" || files === null)
     throw wrong("openFiles: files", files, "a list of files");

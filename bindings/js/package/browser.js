@@ -9,7 +9,7 @@ setMemory(memory);
 
 export * from "./common.js";
 
-/** Opens the game whose files a page was given: a FileList, or an array of files. */
+/** Opens a game from the files that a page has received: a FileList, or an array of files. */
 export async function openFiles(files) {
   const read = async (file) => [
     file.name,

@@ -1,6 +1,6 @@
-// The classes of the package. Each object holds one of WebAssembly, which no caller sees. A method
-// converts its arguments first, then it looks at the object, which an argument may have freed, and
-// calls the method of WebAssembly.
+// The classes of the package. Each object holds an object of WebAssembly, which callers do not see.
+// A method converts its arguments first. Then it checks that the code of an argument has not freed
+// the object, and calls the method of WebAssembly.
 import * as inside from "./wardrobe_js.js";
 import { Account, addStructures, converter, wrong } from "./arguments.js";
 import { WardrobeError } from "./error.js";
@@ -9,18 +9,19 @@ import { fields, signatures, structures } from "./signatures.js";
 addStructures(structures);
 
 /**
- * The first argument of a constructor that is given an object of WebAssembly. No caller knows it.
+ * The first argument of a constructor that receives an object of WebAssembly. Callers do not have
+ * it.
  */
 const HOLD = Symbol("hold");
-/** The classes by the prototypes of what they hold. */
+/** The classes by the prototypes of the objects that they hold. */
 const classes = new Map();
 
-/** The object of WebAssembly that a value of a class holds. */
+/** Returns the object of WebAssembly that an object of a class holds. */
 let heldBy;
-/** Counts a call that uses an object, or the end of one. */
+/** Counts the beginning or the end of a call that uses an object. */
 let count;
 
-/** Something that holds an object of WebAssembly. */
+/** The base class of objects that hold an object of WebAssembly. */
 class Holder {
   #held;
   #kind;
@@ -40,12 +41,12 @@ class Holder {
 
   constructor(key, kind, held) {
     if (key !== HOLD)
-      throw new WardrobeError("the package's classes are made by its own functions", "misuse");
+      throw new WardrobeError("only the package creates objects of this class", "misuse");
     this.#kind = kind;
     this.#held = held;
   }
 
-  /** Gives the memory back. A second time it does nothing. */
+  /** Frees the object. A second call does nothing. Throws `busy` during a call on the object. */
   free() {
     if (this.#calls) throw new WardrobeError(`the ${this.#kind} is in use`, "busy");
     const held = this.#held;
@@ -55,14 +56,14 @@ class Holder {
 }
 if (Symbol.dispose) Holder.prototype[Symbol.dispose] = Holder.prototype.free;
 
-/** An answer of WebAssembly: its objects are held. */
+/** Converts a result of WebAssembly. Objects of WebAssembly are wrapped. */
 function outside(answer) {
   if (typeof answer !== "object" || answer === null) return answer;
   const Class = classes.get(Object.getPrototypeOf(answer));
   return Class ? new Class(HOLD, answer) : answer;
 }
 
-/** What is known of parameters: how each is converted, or which class it has. */
+/** Returns the converter, or the class, of each parameter. */
 function parametersOf(called, signature) {
   return signature.map(([name, kind]) => {
     const isClass = kind in inside;
@@ -74,12 +75,12 @@ function parametersOf(called, signature) {
   });
 }
 
-/** Converts arguments, and calls `act` with them while none of the objects can be freed. */
+/** Converts arguments and calls `act` with them. No object can be freed during the call. */
 function call(holder, kind, parameters, args, act) {
   const account = new Account();
   const values = parameters.map(({ name, convert }, i) => convert(args[i], name, account));
   account.close();
-  // From here on no code of the caller runs, until WebAssembly asks a world.
+  // From here on no code of the caller runs until WebAssembly calls a method of a world.
   const held = kind && heldBy(holder, kind, "this");
   const used = kind ? [holder] : [];
   parameters.forEach((parameter, i) => {
@@ -100,7 +101,7 @@ function functionOf(name) {
   return (...args) => call(null, null, parameters, args, (_, values) => inside[name](...values));
 }
 
-/** Makes a class around one of WebAssembly, with the same methods and attributes. */
+/** Creates a class around a class of WebAssembly, with the same methods and attributes. */
 function classOf(kind) {
   const Inside = inside[kind];
   const known = signatures[kind];
@@ -139,7 +140,7 @@ function classOf(kind) {
         return call(this, kind, [], [], (held) => held[name]);
       },
       set(...args) {
-        if (!canStore) throw new WardrobeError(`${kind}.${name} can't be stored`, "misuse");
+        if (!canStore) throw new WardrobeError(`${kind}.${name} cannot be stored`, "misuse");
         call(this, kind, parameters, args, (held, [value]) => {
           held[name] = value;
         });
@@ -147,7 +148,7 @@ function classOf(kind) {
     };
   }
 
-  /** A plain value, by its place among all. */
+  /** Returns the property of a field, by its index. */
   function field([name, valueKind], place) {
     const parameters = parametersOf(`${kind}.${name}`, [["value", valueKind]]);
     return {
@@ -204,7 +205,7 @@ Stage.prototype.events = function* () {
   for (let event; (event = this.nextEvent());) yield event;
 };
 
-/** Where a row of `Stage.actorRows` has what. */
+/** The indices of the numbers in a row of `Stage.actorRows`. */
 export const actorColumns = { length: 0, strips: 1, id: 2 };
 for (const [place, [name]] of fields.Actor.entries()) actorColumns[name] = 3 + place;
 actorColumns.limbs = 3 + fields.Actor.length;

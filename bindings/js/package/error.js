@@ -1,4 +1,4 @@
-/** Why a call failed. */
+/** The reason why a call failed. */
 export class WardrobeError extends Error {
   constructor(text, code, place, offset) {
     super(text);

@@ -1,12 +1,12 @@
-//! Costumes: parsing, animations, cels, playing, drawing.
+//! Costumes: parsing, animations, cels, playing and drawing; and the animation state of actors.
 
 use js_sys::Array;
-use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues};
+use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues, limbs};
+use scumm_costume::LimbStates;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, exception, plain};
 use crate::game::Dialect;
-use crate::limbs::Limbs;
 
 #[wasm_bindgen]
 extern "C" {
@@ -22,14 +22,15 @@ extern "C" {
     pub type JsDrawn;
 }
 
-/// A costume. It never changes.
+/// A parsed costume. It is immutable.
 #[wasm_bindgen]
 pub struct Costume(pub(crate) ParsedCostume);
 
 #[wasm_bindgen]
 impl Costume {
-    /// Parses a raw resource with its header for a dialect. Parts that are damaged are left out, and listed in `damage`; with
-    /// `strict` the first of them is thrown.
+    /// Parses a costume from its raw block with header. Damaged parts are left out and listed in
+    /// `damage`; with `strict` the first of them is thrown. Throws `malformed` or `unsupported` if
+    /// the bytes are not a costume of the dialect.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, strict: Option<bool>) -> Result<Costume> {
         Ok(Self(ParsedCostume::parse(
@@ -39,31 +40,32 @@ impl Costume {
         )?))
     }
 
-    /// What is damaged: exceptions that were not thrown.
+    /// The damaged parts: exceptions that were not thrown.
     #[wasm_bindgen(getter)]
     pub fn damage(&self) -> Array {
         self.0.damage.iter().map(exception).collect()
     }
 
-    /// The animations that are stored, each direction counted.
+    /// The stored animations, one for each direction.
     #[wasm_bindgen(getter)]
     pub fn animations(&self) -> Result<JsAnimations> {
         Ok(plain(&self.0.costume.animations().collect::<Vec<_>>())?.unchecked_into())
     }
 
-    /// The pictures.
+    /// The pictures of the costume.
     #[wasm_bindgen(getter)]
     pub fn cels(&self) -> Result<JsCels> {
         Ok(plain(&self.0.costume.cels())?.unchecked_into())
     }
 
-    /// AKOS: the screen colours of its own colours; empty where it has none.
+    /// AKOS: the palette of the costume, a screen colour for each of its colours. Empty if there is
+    /// none.
     #[wasm_bindgen(getter)]
     pub fn colours(&self) -> Vec<u8> {
         self.0.costume.colours().unwrap_or_default().0.to_vec()
     }
 
-    /// AKOS: the RGB triples of its own colours; empty where it has none.
+    /// AKOS: the RGB triples of the costume's colours. Empty if there are none.
     #[wasm_bindgen(getter)]
     pub fn rgb(&self) -> Vec<u8> {
         self.0
@@ -75,7 +77,9 @@ impl Costume {
             .to_vec()
     }
 
-    /// Draws all limbs in order into `pixels`, which may have more columns than the target, and says what was touched.
+    /// Draws all limbs in order into `pixels`, whose rows may have more columns than the target,
+    /// and returns a report. Throws `size` if the pixels, the plane or a table have a size that
+    /// does not fit.
     pub fn draw(
         &self,
         limbs: &Limbs,
@@ -96,7 +100,9 @@ impl Costume {
         Ok(plain(&report)?.unchecked_into())
     }
 
-    /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
+    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
+    /// placed as for a draw; planes are ignored. Throws `fault` if the original cannot test the
+    /// picture.
     pub fn hit(
         &self,
         limbs: &Limbs,
@@ -115,7 +121,8 @@ impl Costume {
     }
 }
 
-/// What the original carries over from one actor to the next while it draws: an engine has one for all actors.
+/// The state that the original keeps from one actor to the next while it draws. An engine creates
+/// one renderer for all actors.
 #[wasm_bindgen]
 pub struct Renderer(pub(crate) Held<Drawing>);
 
@@ -125,5 +132,31 @@ impl Renderer {
     #[allow(clippy::new_without_default, reason = "JavaScript has constructors")]
     pub fn new() -> Self {
         Self(Drawing::default().into())
+    }
+}
+
+/// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
+/// plays.
+#[wasm_bindgen]
+pub struct Limbs(pub(crate) Held<LimbStates>);
+
+#[wasm_bindgen]
+impl Limbs {
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default, reason = "JavaScript has constructors")]
+    pub fn new() -> Self {
+        Self(limbs::new().into())
+    }
+
+    /// The whole state as numbers, arrays and objects. A changed state can be stored.
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> Result<JsValue> {
+        self.0.on(|limbs| Ok(plain(limbs)))?
+    }
+
+    #[wasm_bindgen(setter)]
+    pub fn set_state(&self, state: JsValue) -> Result<()> {
+        let state = described(state)?;
+        Ok(self.0.on(|limbs| Ok(*limbs = state))?)
     }
 }

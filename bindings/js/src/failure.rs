@@ -1,4 +1,4 @@
-//! What fails becomes an exception with fields; values become those of JavaScript.
+//! Failures become exceptions with fields; values become those of JavaScript.
 
 use scumm_bindings::{Failure, Words as _};
 use serde::Serialize;
@@ -13,7 +13,7 @@ extern "C" {
     fn new(text: &str, code: &str, place: Option<String>, offset: Option<f64>) -> WardrobeError;
 }
 
-/// What is thrown: an exception of ours, or one that a callback threw.
+/// An exception: a `WardrobeError`, or an exception of a callback.
 #[derive(Debug)]
 pub struct Fail(pub JsValue);
 
@@ -49,7 +49,7 @@ impl From<Fail> for JsValue {
     }
 }
 
-/// The exception of a failure.
+/// Returns the exception of a failure.
 pub fn exception(failure: &Failure) -> JsValue {
     let (place, offset) = failure.place.clone().unzip();
     WardrobeError::new(
@@ -61,14 +61,15 @@ pub fn exception(failure: &Failure) -> JsValue {
     .into()
 }
 
-/// A value of the library as objects, arrays and numbers.
+/// Converts a value of the library to objects, arrays and numbers.
 pub fn plain(value: &impl Serialize) -> Result<JsValue> {
     value
         .serialize(&Serializer::json_compatible())
         .map_err(|error| Failure::misuse(error).into())
 }
 
-/// A value of the library that JavaScript describes; what is undefined is the first value.
+/// Reads a value of the library from a description in JavaScript. `undefined` and `null` are the
+/// default value.
 pub fn described<T: DeserializeOwned + Default>(value: JsValue) -> Result<T> {
     if value.is_undefined() || value.is_null() {
         return Ok(T::default());

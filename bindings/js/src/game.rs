@@ -20,7 +20,8 @@ extern "C" {
     pub type JsFiles;
 }
 
-/// Which SCUMM it is: the version, and what differs within it.
+/// A variant of SCUMM: the version, 0 to 8 (default 5), and its differences. With the option `he`
+/// the version is 6. Throws `misuse` if the version, the platform or the display does not exist.
 #[wasm_bindgen]
 pub struct Dialect(pub(crate) scumm_room::Dialect);
 
@@ -38,13 +39,14 @@ impl Dialect {
     }
 }
 
-/// A game whose files are in memory. It never changes.
+/// A game whose files are in memory. It is immutable.
 #[wasm_bindgen]
 pub struct Game(pub(crate) Held<scumm_engine::Game>);
 
 #[wasm_bindgen]
 impl Game {
-    /// Opens a game by its files: an object with the bytes of each by its name.
+    /// Opens a game from an object that contains the bytes of each file by its name. Throws
+    /// `not_found` if the files are not a known game.
     #[wasm_bindgen(constructor)]
     pub fn new(files: JsFiles) -> Result<Game> {
         let entries = Object::entries(files.unchecked_ref());
@@ -53,7 +55,7 @@ impl Game {
             let data = entry
                 .get(1)
                 .dyn_into::<Uint8Array>()
-                .map_err(|_| Failure::misuse("a file is no Uint8Array"))?;
+                .map_err(|_| Failure::misuse("a file is not a Uint8Array"))?;
             Ok((
                 entry.get(0).as_string().unwrap_or_default(),
                 Cow::Owned(data.to_vec()),
@@ -64,13 +66,14 @@ impl Game {
     }
 }
 
-/// A parsed room. It never changes; stages may share it.
+/// A parsed room. It is immutable; stages may share it.
 #[wasm_bindgen]
 pub struct Room(pub(crate) Arc<scumm_room::Room>);
 
 #[wasm_bindgen]
 impl Room {
-    /// Parses a room: ROOM, RO, or the start of an old room file, with its header.
+    /// Parses a room from the block ROOM or RO, or from the start of an old room file, with its
+    /// header. Throws `malformed` if the bytes are not a room of the dialect.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, options: Option<JsRoomOptions>) -> Result<Room> {
         let setup: RoomSetup<ByteBuf> = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
@@ -78,13 +81,15 @@ impl Room {
     }
 }
 
-/// The blend table in an image resource: what `Stage.setTable("xmap", ...)` takes.
+/// HE90 and later: reads the blend table from an image resource: 65536 bytes, as
+/// `Stage.setTable("xmap", ...)` takes them. Throws `malformed` if the image has no table.
 #[wasm_bindgen(js_name = blendTable)]
 pub fn blend_table(image: &[u8]) -> Result<Vec<u8>> {
     Ok(scumm_engine::blend_table(image)?.to_vec())
 }
 
-/// Whether sync times of a voice close the mouth so many jiffies (60ths of a second) after it began.
+/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are the
+/// sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds.
 #[wasm_bindgen(js_name = mouthClosed)]
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
     scumm_engine::mouth_closed(&dialect.0, times, jiffies)

@@ -1,19 +1,17 @@
-//! The border to JavaScript. It holds no knowledge of formats; it checks what JavaScript passes, calls the libraries and says what
-//! came of it. What TypeScript shows as documentation are the comments of this crate.
-// Methods that return nothing stand as the value of `Ok`: a line an operation. JavaScript passes their arguments.
+//! The JavaScript interface. It contains no knowledge of formats: it checks the arguments, calls
+//! the libraries and converts the results. The comments of this crate are the documentation in
+//! TypeScript.
+// Methods without a result return `Ok(())` by the value of a call. JavaScript passes the arguments.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
-mod actor;
 mod costume;
 mod failure;
-mod frame;
 mod game;
-mod limbs;
 mod methods;
 mod operations;
 mod stage;
 mod world;
 
-/// The values that go in and out, as TypeScript has them.
+/// The types of arguments and results in TypeScript.
 #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
 const VALUES: &str = include_str!("values.d.ts");

@@ -1,21 +1,18 @@
-//! Methods made of the tables of operations that all borders share.
+//! The methods and attributes from the lists that all bindings share.
 
 use wasm_bindgen::prelude::*;
 
-use crate::actor::Actor;
-use crate::costume::{Costume, Renderer};
+use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
-use crate::frame::Frame;
 use crate::game::{Dialect, Game, Room};
-use crate::limbs::Limbs;
-use crate::stage::Stage;
+use crate::stage::{Actor, Frame, Stage};
 use crate::world::{JsHost, JsWorld, Object, Random};
 
-/// Bytes that are passed.
+/// Bytes that a caller passes.
 type Bytes = Vec<u8>;
-/// What may be left out.
+/// An argument that may be left out.
 type Or<T> = Option<T>;
-/// What is asked.
+/// Objects that answer the questions of a call.
 type AskedWorld = Option<JsWorld>;
 type AskedHost = Option<JsHost>;
 
@@ -23,7 +20,8 @@ fn or<T>(value: Option<T>, default: T) -> T {
     value.unwrap_or(default)
 }
 
-/// Writes the methods of a class. Only a macro can write functions out of a shared list, and wasm-bindgen reads functions only.
+/// Declares the methods of a class. Only a macro can declare functions from a shared list, and
+/// wasm-bindgen reads functions only.
 macro_rules! methods {
     ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
@@ -41,9 +39,10 @@ macro_rules! methods {
     };
 }
 
-/// Writes the attributes of a class, for the same reason as `methods`.
+/// Declares the attributes of a class, for the same reason as `methods`.
 macro_rules! values {
-    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
+    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty,
+     |$it:ident| $body:expr;)*) => {
         #[wasm_bindgen]
         impl $class {
             $(

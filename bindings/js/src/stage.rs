@@ -1,17 +1,16 @@
-//! Stages.
+//! Stages, their actors and their frames.
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Uint8Array, Uint16Array};
 use scumm_bindings::{
-    Boxes, Failure, Operand, STAGE_FIELDS, SharedStage, Told, WalkBoxSetup, picture,
-    read_named_operation,
+    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
+    WalkBoxSetup, field_name, is_actor_flag, is_stage_flag, limbs, picture, read_named_operation,
 };
-use scumm_engine::{Actor, Backdrop, Operation, Reply};
+use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
-use crate::actor::{add_row, at};
 use crate::failure::{Result, described, plain};
 use crate::game::{Dialect, Room};
 use crate::world::{JsWorld, Object};
@@ -31,18 +30,23 @@ extern "C" {
 }
 
 thread_local! {
-    /// What [`Stage::actor_rows`] shows: memory that is taken once.
+    /// The rows of [`Stage::actor_rows`], whose memory is allocated once.
     static ROWS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A room with actors in it. Plain values are attributes: `cameraX`, `ego`, `redrawFull` ... A callback that comes back to the stage
-/// that asks gets an exception.
+/// A room with actors in it. The fields of the stage are attributes: `cameraX`, `ego`, `redrawFull`
+/// and others. A callback that uses the stage of its own call gets the exception `busy`.
+///
+/// Positions are columns from the left and rows from the top, in the room unless a method says
+/// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
 #[wasm_bindgen]
 pub struct Stage(pub(crate) SharedStage);
 
 #[wasm_bindgen]
 impl Stage {
-    /// A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not included.
+    /// Creates a stage in a room. It is as wide as the screen, and the rows `top` (default 0) to
+    /// `bottom` of the screen show it; `bottom` is exclusive, and the lower edge of the screen by
+    /// default.
     #[wasm_bindgen(js_name = ofRoom)]
     pub fn of_room(dialect: &Dialect, room: &Room, top: Option<u16>, bottom: Option<u16>) -> Stage {
         Self(SharedStage::before(
@@ -53,7 +57,9 @@ impl Stage {
         ))
     }
 
-    /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a pixel from plane 1 on.
+    /// Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
+    /// planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `planeCount`
+    /// includes plane 0; the default is one more than `planes` has. Throws if the sizes do not fit.
     #[wasm_bindgen(js_name = ofPicture)]
     pub fn of_picture(
         dialect: &Dialect,
@@ -79,14 +85,14 @@ impl Stage {
         )))
     }
 
-    /// Reads a plain value by its place in `fieldNames`.
+    /// Reads a field by its index in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
         let field = at(&STAGE_FIELDS, field)?;
         Ok(self.0.see(|stage| Ok(field.number(stage)))? as f64)
     }
 
-    /// Stores a plain value by its place in `fieldNames`.
+    /// Stores a field by its index in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
         let field = at(&STAGE_FIELDS, field)?;
@@ -98,30 +104,36 @@ impl Stage {
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
         Ok(self
             .0
-            .see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
+            .see(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
     }
 
-    /// All numbers of the actors that have a costume, are visible or are in a room, for those who look at all of them every frame. An
-    /// actor has a row: its length; where in it the strips begin; the actor's number; the plain values, whose places `actorColumns`
-    /// has, 0 where there is none; from `actorColumns.limbs` on the numbers of `limbNumbers`; the strips. They lie in the library's own
-    /// memory and can be read until the library is called next.
+    /// All numbers of the actors that have a costume, are visible or are in a room, for callers
+    /// that read all of them in every frame. Each actor has a row: the length of the row, the index
+    /// of the strips in the row, the number of the actor, its fields at the indices in
+    /// `actorColumns` (0 for a field that the actor does not have), from `actorColumns.limbs` on
+    /// the numbers of `limbNumbers`, and the strips. The rows are in the library's own memory and
+    /// valid until the next call of the library.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
-        let seen = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        let seen = |(_, actor): &(u16, &scumm_engine::Actor)| {
+            actor.costume != 0 || actor.visible || actor.room != 0
+        };
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
             self.0.see(|stage| {
                 Ok(stage
                     .actors()
                     .filter(seen)
-                    .for_each(|actor| add_row(rows, actor)))
+                    .for_each(|(id, actor)| add_row(rows, id, actor)))
             })?;
-            // SAFETY: as of a frame's pixels: a view that outlives the rows sees other bytes of the module's own memory.
+            // SAFETY: as in `view`: a view that outlives the rows reads other bytes of the module's
+            // own memory.
             Ok(unsafe { Float64Array::view(rows) })
         })
     }
 
-    /// Takes the next of what the stage has told; `events()` has them one by one.
+    /// Removes the next event from the queue and returns it; `undefined` if the queue is empty.
+    /// `events()` iterates over the events.
     #[wasm_bindgen(js_name = nextEvent)]
     pub fn next_event(&self) -> Result<JsEvent> {
         let event = self.0.with(|playing| Ok(playing.take()))?;
@@ -130,8 +142,9 @@ impl Stage {
             .unchecked_into())
     }
 
-    /// Replaces the walk boxes; without boxes those that are there stay. `matrix` has the stored ways between them; without it they
-    /// are found.
+    /// Replaces the walk boxes; without `boxes` the current boxes stay. `matrix` contains the
+    /// stored routes between the boxes; without it the routes are computed. Throws `size` if there
+    /// are more boxes than a room can have.
     #[wasm_bindgen(js_name = setBoxes)]
     pub fn set_boxes(&self, boxes: Option<JsBoxes>, matrix: Option<Vec<u8>>) -> Result<()> {
         let boxes = boxes
@@ -146,7 +159,8 @@ impl Stage {
         })?)
     }
 
-    /// Applies an operation as `apply` does, with its operands in a list. `world` answers what `draw_now` and `limb_anim` ask.
+    /// Applies an operation like `apply`, with its operands in an array. `world` answers the
+    /// questions of `draw_now` and `limb_anim`.
     #[wasm_bindgen(js_name = applyList)]
     pub fn apply_list(
         &self,
@@ -172,7 +186,8 @@ impl Stage {
         Ok(answer.unchecked_into())
     }
 
-    /// Version 0: where an actor is put that should stand at a place: column, line, box.
+    /// Version 0: returns where an actor ends that is sent to a position: column and row of the
+    /// nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
         let (at, number) = self
@@ -209,9 +224,161 @@ fn operand(value: &JsValue) -> Result<Operand> {
     Ok(Operand::Numbers(numbers))
 }
 
-/// The names of all operations of `Stage.apply`. An operation may have several.
+/// Returns the names of all operations of `Stage.apply`. An operation may have several names.
 #[wasm_bindgen]
 pub fn operations() -> Vec<String> {
     let names = scumm_engine::names::<Operation>().iter();
     names.map(|name| (*name).to_owned()).collect()
+}
+
+/// An actor of a stage: operations and fields. The fields are attributes (`x`, `facing`, `layer`
+/// and others). A store requests no redraw. It has no other effect, except that during a walk a new
+/// walk speed plans the leg again (T26).
+#[wasm_bindgen]
+pub struct Actor(pub(crate) SharedActor);
+
+/// Returns the names of the fields of actors or of stages.
+#[wasm_bindgen(skip_typescript, js_name = fieldNames)]
+pub fn field_names(of_stage: bool) -> Vec<String> {
+    if of_stage {
+        STAGE_FIELDS.iter().map(field_name).collect()
+    } else {
+        ACTOR_FIELDS.iter().map(field_name).collect()
+    }
+}
+
+/// Returns whether a field is a flag, by its index in `fieldNames`.
+#[wasm_bindgen(skip_typescript, js_name = isFlag)]
+pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
+    if of_stage {
+        Ok(is_stage_flag(at(&STAGE_FIELDS, field)?))
+    } else {
+        Ok(is_actor_flag(at(&ACTOR_FIELDS, field)?))
+    }
+}
+
+/// Returns a field by its index in `fieldNames`.
+fn at<T: Copy>(fields: &[T], place: u32) -> Result<T> {
+    match fields.get(place as usize) {
+        Some(field) => Ok(*field),
+        None => Err(Failure::misuse(format!("there is no field {place}")).into()),
+    }
+}
+
+/// Appends the row of an actor for `Stage.actorRows`.
+fn add_row(rows: &mut Vec<f64>, id: u16, actor: &scumm_engine::Actor) {
+    let start = rows.len();
+    rows.extend([0.0, 0.0, id.into()]);
+    for field in ACTOR_FIELDS.iter() {
+        rows.push(field.number(actor).unwrap_or(0) as f64);
+    }
+    limbs::numbers(&actor.anim, |number| rows.push(number as f64));
+    rows[start + 1] = (rows.len() - start) as f64;
+    actor
+        .strips
+        .iter()
+        .for_each(|strip| rows.push(strip as f64));
+    rows[start] = (rows.len() - start) as f64;
+}
+
+#[wasm_bindgen]
+impl Actor {
+    /// Reads a field by its index in `fieldNames`.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn get(&self, field: u32) -> Result<f64> {
+        let field = at(&ACTOR_FIELDS, field)?;
+        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+            let name = field_name(field);
+            return Err(
+                Failure::misuse(format!("the actor does not have the field {name}")).into(),
+            );
+        };
+        Ok(value as f64)
+    }
+
+    /// Stores a field by its index in `fieldNames`.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn set(&self, field: u32, value: f64) -> Result<()> {
+        let field = at(&ACTOR_FIELDS, field)?;
+        let value = value as i64;
+        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+    }
+
+    /// The animation state, as in `Limbs.state`. A changed state can be stored.
+    #[wasm_bindgen(getter)]
+    pub fn limbs(&self) -> Result<JsValue> {
+        self.0.see(|actor| Ok(plain(&actor.anim)))?
+    }
+
+    #[wasm_bindgen(setter)]
+    pub fn set_limbs(&self, state: JsValue) -> Result<()> {
+        let limbs = described(state)?;
+        Ok(self.0.on(|actor| Ok(actor.anim = limbs))?)
+    }
+
+    /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
+    /// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
+    /// on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+    /// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
+    /// `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
+    /// `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    #[wasm_bindgen(getter, js_name = limbNumbers)]
+    pub fn limb_numbers(&self) -> Result<Float64Array> {
+        let mut numbers = Vec::new();
+        self.0.see(|actor| {
+            Ok(limbs::numbers(&actor.anim, |number| {
+                numbers.push(number as f64)
+            }))
+        })?;
+        Ok(numbers.as_slice().into())
+    }
+
+    /// The strips of 8 pixels that the actor's drawings claim, counted from the left edge of the
+    /// room.
+    #[wasm_bindgen(getter)]
+    pub fn strips(&self) -> Result<Uint16Array> {
+        let strips: Vec<_> = self
+            .0
+            .see(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
+        Ok(strips.as_slice().into())
+    }
+}
+
+/// A picture: rows of palette indices. It is immutable, also if the stage changes, and exists until
+/// it is freed.
+#[wasm_bindgen]
+pub struct Frame(pub(crate) scumm_bindings::Frame);
+
+#[wasm_bindgen]
+impl Frame {
+    /// The rows in the library's own memory, without a copy. The array is valid until the next call
+    /// of the library, which may move the memory; read `pixels` again then.
+    #[wasm_bindgen(getter)]
+    pub fn pixels(&self) -> Uint8Array {
+        view(&self.0)
+    }
+
+    /// Returns a copy of the pixels as contiguous rows.
+    pub fn copy(&self) -> Vec<u8> {
+        let rows = self
+            .0
+            .bytes()
+            .chunks(self.0.pitch.max(1))
+            .take(self.0.height);
+        rows.map(|row| &row[..self.0.width.min(row.len())])
+            .collect::<Vec<_>>()
+            .concat()
+    }
+}
+
+fn view(frame: &scumm_bindings::Frame) -> Uint8Array {
+    let len = frame
+        .height
+        .saturating_mul(frame.pitch)
+        .min(frame.bytes().len());
+    // SAFETY: only JavaScript reads the view, while no code of the library runs. If the memory
+    // grows, the view becomes empty. The frame keeps its pixels at the same address as long as it
+    // lives. A view that outlives the frame reads other bytes of the module's own memory, which is
+    // harmless here.
+    unsafe { Uint8Array::view(&frame.bytes()[..len]) }
 }

@@ -1,138 +1,224 @@
-/** An operand of an operation: a number, a flag, the name of a value, a list of numbers, or bytes. */
+/**
+ * An operand of an operation: a number, a flag, the name of a value, a list of numbers, or bytes.
+ */
 export type Operand = number | boolean | string | number[] | Uint8Array;
-/** What an operation answers: a flag, a number, the number of an actor, or column, line and box of a place. */
+/**
+ * The reply of an operation: a flag, a number, the number of an actor, or column, row and box of a
+ * position.
+ */
 export type Reply = undefined | boolean | number | [number, number, number];
-/** What differs within a version. */
+/** The differences within a version. */
 export interface DialectOptions {
-  /** The Humongous sub-version 60 to 100. */
+  /** The Humongous sub-version, 60 to 100. */
   he?: number;
-  /** Version 3 with 256 colours. */
+  /** Whether the game is version 3 with 256 colours. */
   old256?: boolean;
-  /** Version 4 with 16 colours. */
+  /** Whether the game is version 4 with 16 colours. */
   ega?: boolean;
-  /** The demo of version 0. */
+  /** Whether the game is the demo of version 0. */
   demo?: boolean;
+  /** The platform. The default is the usual platform of the version. */
   platform?: "dos" | "amiga" | "fmtowns" | "mac" | "c64" | "windows" | "atarist" | "segacd" | "nes" | "apple2";
+  /** The display. The default is no particular display. */
   render?: "ega" | "cga" | "cga_bw" | "cga_composite" | "hercules_green" | "hercules_amber" | "amiga";
-  /** The game's id where a rule names it: samnmax, loom, indy3 ... */
+  /** The id of the game if a rule depends on it: samnmax, loom, indy3 and others. */
   game?: string;
-  /** A bit for each accident of the original that is switched off. */
+  /**
+   * The accidents of the original that are switched off, one bit each with the numbers of the book.
+   */
   quirks_off?: number;
 }
-/** What makes up a room beside its block. */
+/** The parts of a room that some games store beside its block. */
 export interface RoomOptions {
-  /** Humongous, from 7.0 on: RMIM. */
+  /** HE70 and later: the block RMIM. */
   image?: Uint8Array;
-  /** Version 8: RMSC. */
+  /** Version 8: the block RMSC. */
   scripts?: Uint8Array;
   /** Version 8: the numbers of objects by their names. */
   objectNames?: Record<string, number>;
+  /** Number of the room. The default is 0, unknown. */
   number?: number;
 }
-/** An animation in one direction: its number in the costume, the frame that `start` takes, degrees from north, what it does. */
+/** An animation in one direction. */
 export interface Animation {
+  /** Number of the animation in the costume, which includes the direction. */
   number: number;
+  /** The frame, which `Costume.start` takes. */
   frame: number;
+  /** The direction in degrees clockwise from north. */
   facing: number;
+  /**
+   * Its effect on limbs: number of the limb, mode in the numbers of AKOS, first and last position
+   * in the commands.
+   */
   limbs: { limb: number; mode: number; range: [number, number] | null }[];
 }
-/** A picture of a costume: where it lies relative to the limb's place, how far it moves later limbs, who shows it. */
+/** A picture of a costume. */
 export interface Cel {
+  /** Number of the cel, which `Costume.celPixels` takes. */
   number: number;
+  /** Width in pixels. */
   width: number;
+  /** Height in pixels. */
   height: number;
+  /** Position of its left edge and top relative to the position of the limb, facing east. */
   rel: [number, number];
+  /** Number of pixels by which it moves later limbs: to the right, and up. */
   step: [number, number];
+  /** COST: the limbs and picture numbers that show it. */
   names: [number, number][];
 }
-/** What drawing has to know of an actor; what is left out is that of actor 1 facing south at full size, in its own colours. */
+/** The properties of an actor that drawing needs. */
 export interface Look {
+  /** Column of the anchor relative to the left edge of the view. The default is 0. */
   x?: number;
+  /**
+   * Row of the anchor relative to the top of the stage, after subtracting the elevation. The
+   * default is 0.
+   */
   y?: number;
+  /** Facing in degrees clockwise from north. The default is 180, south. */
   facing?: number;
+  /** Number of the actor. The default is 1. */
   actor?: number;
+  /** Horizontal scale. The default is 255, full size. */
   scaleX?: number;
+  /** Vertical scale. The default is 255, full size. */
   scaleY?: number;
+  /**
+   * The actor's own colours, at most 256; 255 is the costume's colour. In games with 16 colours the
+   * entries are the colours themselves.
+   */
   palette?: number[];
+  /** Whether the lights are off for actors. */
   dark?: boolean;
+  /** Version 0: whether the flashlight is on. */
   flashlight?: boolean;
+  /** Mode in which pixels are mapped through the shadow table. The default is 0, none. */
   shadowMode?: number;
+  /** The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on. */
   shadow?: Uint8Array;
+  /** The room's colour remap, 256 bytes. */
   roomPalette?: Uint8Array;
+  /** HE70 and later: the REMP table, 256 bytes. */
   remp?: Uint8Array;
+  /** HE99 and later: all palette slots, 1024 bytes each. */
   paletteSlots?: Uint8Array;
+  /** HE99 and later: palette slot of the actor. The default is 0, none. */
   paletteSlot?: number;
+  /** HE90 and later: the actor's blend table, 65536 bytes. */
   xmap?: Uint8Array;
+  /** Versions 7 and 8: the table that replaces the scale table, 768 bytes. */
   scaleTable?: Uint8Array;
+  /** Nintendo: number of the costume. */
   costume?: number;
+  /**
+   * Humongous games: the rectangle that replaces the edges of the screen: left, top, right, bottom;
+   * right and bottom are included.
+   */
   clip?: [number, number, number, number];
   /** `top` and `bottom` of the actor's last drawing. */
   reach?: [number, number];
 }
-/** How pixels lie, and the plane that hides: a byte a pixel, or with `maskBits` a bit, the leftmost is bit 7. */
+/**
+ * The layout of the pixels, and the plane that hides them. Both begin with the view. From version 7
+ * on the view may begin inside a strip of 8 pixels: then column 0 is the first column of that
+ * strip, and the width is one strip greater.
+ */
 export interface Target {
+  /** Number of columns. */
   width: number;
+  /** Number of rows. */
   height: number;
-  /** Bytes from one row to the next; without it the width. */
+  /** Number of bytes from one row to the next. The default is the width. */
   pitch?: number;
+  /** The plane: one byte for each pixel, and any value but 0 hides the pixel. */
   mask?: Uint8Array;
+  /** Whether the plane has one bit for each pixel instead; bit 7 is the leftmost. */
   maskBits?: boolean;
+  /** Number of bytes from one row of the plane to the next. The default is the size of a row. */
   maskPitch?: number;
-  /** The room's column at which the view begins. */
+  /** Room column of the left edge of the view. The default is 0. */
   viewStart?: number;
 }
-/** What a draw touched. */
+/** The report of a draw. */
 export interface Drawn {
+  /** First row that was drawn; 0x7FFFFFFF if nothing was drawn. */
   top: number;
+  /** Row after the last row that was drawn. */
   bottom: number;
+  /** Whether a picture lost columns at the edges of the screen. */
   cut: boolean;
+  /** Whether a picture kept all its columns. */
   whole: boolean;
-  /** The strips of 8 pixels that the pictures claim, counted in the room. */
+  /** The strips of 8 pixels that the pictures claim, counted from the left edge of the room. */
   strips: number[];
+  /** The reason why the original would have stopped. */
   fault: string | null;
 }
-/** What a stage tells. A sound goes through queue 1 or 2; a walk script is due for 1 start, 2 turn, 3 stop. */
+/**
+ * An event of a stage:
+ *
+ * - `Sound`: a costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
+ * - `AkosCommand`: a command of the AKOS queue was processed.
+ * - `WalkScript`: a walk script has to run; `command` is 1 for start, 2 for turn, 3 for stop, and
+ *   `angle` is in degrees clockwise from north.
+ * - `TalkScript`: a talk script has to run in place of the animation frame `frame`.
+ * - `Fault`: a condition that stops the original, or that the stage does not support; actor 0 is
+ *   none.
+ */
 export type StageEvent =
   | { kind: "Sound"; id: number; channel: number; flags: number; queue: 1 | 2 }
   | { kind: "AkosCommand"; command: number; actor: number; p1: number; p2: number }
   | { kind: "WalkScript"; script: number; actor: number; command: number; angle: number }
   | { kind: "TalkScript"; script: number; actor: number; frame: number }
   | { kind: "Fault"; actor: number; text: string };
-/** A walk box: four corners, each a column and a line. Version 0 has two, `ul` and `lr`. */
+/** A walk box. Version 0 uses two corners, `ul` and `lr`. */
 export interface WalkBox {
+  /** Upper left corner: column and row in the room. */
   ul?: [number, number];
+  /** Upper right corner. */
   ur?: [number, number];
+  /** Lower right corner. */
   lr?: [number, number];
+  /** Lower left corner. */
   ll?: [number, number];
+  /** Number of the plane that hides actors in the box; 0 if no plane of the room hides them. */
   mask?: number;
+  /** Flags of the box. */
   flags?: number;
+  /** Scale, 255 for full size; or bit 15 and the number of a scale slot minus 1. */
   scale?: number;
+  /** Version 8: number of the scale slot, 0 for none. */
   slot?: number;
 }
 /**
- * What stands outside a stage. A method that is left out, or answers nothing, answers the least number, or no. Methods and `actor`
- * are read when a call begins. An answer of another type, or out of range, is an error of that call.
+ * The caller's side of a stage. A method that is missing or returns `undefined` gives the smallest
+ * number, 0 or false. Methods and `actor` are read when a call begins. A result of another type or
+ * out of range is an error of that call.
  */
 export interface World {
-  /** A random number from `min` to `max`, both included. */
+  /** Returns a random number from `min` to `max`, both included. */
   random?(min: number, max: number): number;
-  /** Whether a sound is playing. */
+  /** Returns whether a sound is playing. */
   soundRunning?(sound: number): boolean;
 }
-/** What an animation asks and tells. */
+/** The caller's side of an animation. */
 export interface Host extends World {
-  /** The number of the actor that is animated. */
+  /** Number of the animated actor. The default is 1. */
   actor?: number;
-  /** Entry `slot` of the actor's sound list. */
+  /** Returns entry `slot` of the actor's sound list. */
   sound?(slot: number): number;
-  /** Sets a variable of another actor; false if there is no such actor. */
+  /** Sets an animation variable of another actor. Returns false if there is no such actor. */
   setActorVar?(actor: number, variable: number, value: number): boolean;
+  /** Returns whether any actor talks. */
   anyActorTalks?(): boolean;
+  /** Humongous games: returns whether the speech of this actor is playing. */
   talkieRunning?(): boolean;
-  /** COST of version 6: the actor's sound number `slot` is due. */
+  /** COST of version 6: requests the actor's sound number `slot`. */
   playSound?(slot: number): void;
-  /** AKOS: an entry of the command queue. */
+  /** AKOS: adds an entry to the command queue of the engine. */
   queue?(actor: number, command: number, p1: number, p2: number): void;
-  /** Something that stopped the original: the limb stands still. */
+  /** Reports a condition that stops the original. The limb stands still. */
   fault?(limb: number, text: string): void;
 }

@@ -1,4 +1,4 @@
-//! What stands outside: objects of JavaScript that answer what a stage or an animation asks.
+//! JavaScript objects that answer the questions of stages and animations.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,8 @@ extern "C" {
     pub type JsHost;
 }
 
-/// An object that is asked. What it lacks, or fails at, gets the answer of a quiet world; the first exception is kept.
+/// An object that answers questions. A method that is missing or throws gives the default answer.
+/// The first exception is kept.
 pub struct Object {
     object: JsValue,
     error: RefCell<Option<JsValue>>,
@@ -31,7 +32,7 @@ impl Object {
         }
     }
 
-    /// The same for an animation.
+    /// Creates an object that answers the questions of an animation.
     pub fn of_host(object: Option<JsHost>) -> Result<Self> {
         Ok(Self::new(object))
     }
@@ -56,7 +57,7 @@ impl Object {
     /// Calls `act` with the object as its world.
     ///
     /// # Errors
-    /// Returns what the object threw, else the failure of `act`.
+    /// Returns the exception that the object has thrown, or else the failure of `act`.
     pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
         let mut world = World(self);
         let said = act(&mut world);
@@ -89,7 +90,8 @@ impl Outside for Object {
     }
 }
 
-/// The library's own generator of random numbers, SplitMix64: a `World` in which nothing sounds.
+/// The library's own generator of random numbers, SplitMix64: a `World` in which no sound plays.
+/// The default seed is 1.
 #[wasm_bindgen]
 pub struct Random(pub(crate) Held<SplitMix64>);
 

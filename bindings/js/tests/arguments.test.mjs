@@ -1,4 +1,4 @@
-// Tests of the border: what callers pass that is wrong, too large, or has code of its own.
+// Tests of arguments that are wrong, too large, or contain code of the caller.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ const isOurs = (code) => (error) =>
   error instanceof WardrobeError && (code === undefined || error.code === code);
 const refused = (act, code = "misuse") => assert.throws(act, isOurs(code));
 
-/** A stage that is copied, which is quicker than a new one. */
+/** A stage that tests copy, which is faster than creating one. */
 const model = game.stage(1);
 model.actor(1).setCostume(1);
 
-/** An object of each class. */
+/** Creates an object of each class. */
 function made() {
   const dialect = new wardrobe.Dialect(5);
   const stage = model.copy();
@@ -41,7 +41,7 @@ function made() {
   };
 }
 
-/** An argument of each kind that is right. */
+/** A valid argument of each kind. */
 const RIGHT = {
   u8: 1,
   i8: 1,
@@ -72,7 +72,7 @@ const RIGHT = {
 const right = (kind, objects) => objects[kind] ?? RIGHT[kind.replace("?", "")];
 
 /**
- * Everything that can be called, with its parameters: an object is made of the objects of all
+ * Returns all functions and methods with their parameters. The objects come from the objects of all
  * classes.
  */
 function* calls() {
@@ -217,7 +217,7 @@ test("a property of the wrong kind is a misuse, in every object that is passed",
   for (const [name, known] of Object.entries(structures)) {
     for (const [field, kind] of known) {
       const wrong = wrongFor(`${kind}?`);
-      // Texts are also words of which only some are known.
+      // Some texts must be one of several words.
       if (kind === "text") wrong.push("no such word ".repeat(400));
       for (const value of wrong)
         assert.throws(
@@ -291,7 +291,7 @@ test("an array that a later argument takes away is an error", () => {
   };
   assert.throws(() => Costume.draw(Limbs, {}, Renderer, pixels, taking), {
     code: "misuse",
-    message: /taken away/,
+    message: /detached/,
   });
   const data = costumeData.slice();
   const files = {
@@ -529,13 +529,13 @@ test("what a world or a getter of it throws comes out of the call unchanged", ()
       ),
     isMine,
   );
-  // Nothing is in use any more.
+  // No object is in use any more.
   limbs.reset();
   play({});
   playStage({});
 });
 
-/** A stage on which an actor's costume asks for chance and sounds: `play` lets it do so. */
+/** Creates a stage whose actor requests random numbers and sounds when `play` is called. */
 function asking() {
   const dialect = new wardrobe.Dialect(7);
   const costume = new wardrobe.Costume(
@@ -568,14 +568,14 @@ function asking() {
 
 test("answers of the wrong kind are a misuse", () => {
   const { costume, limbs, stage, play, playStage } = asking();
-  // What stands where a method belongs.
+  // Values in place of a method.
   for (const value of [5, "x", true, {}, []]) {
     for (const method of ["random", "soundRunning"]) refused(() => stage.tick({ [method]: value }));
     refused(() => costume.advance(limbs, { queue: value }));
   }
   for (const actor of ["1", -1, 65536, 0.5, NaN, {}])
     refused(() => costume.advance(limbs, { actor }));
-  // What methods answer.
+  // Results of methods.
   for (const value of [
     "1",
     NaN,
@@ -594,7 +594,7 @@ test("answers of the wrong kind are a misuse", () => {
   for (const value of ["1", NaN, 0.5, -1, 2 ** 16, 1n, null, true, {}])
     refused(() => play({ sound: () => value }));
   for (const value of ["1", 1, 1n, null, {}]) refused(() => play({ soundRunning: () => value }));
-  // No answer is the one of a quiet world.
+  // A missing result is the default answer.
   play({ random() {}, sound() {}, soundRunning() {}, queue: () => "of no interest" });
   playStage({ random() {}, soundRunning: null });
 });
@@ -667,7 +667,7 @@ test("random calls with random arguments end with an answer or a WardrobeError",
   for (let i = 0; i < 10000; i++) {
     if (i % 500 === 0) objects = made();
     const [name, parameters, callOf] = all[below(all.length)];
-    // A limb is advanced as many times as is asked for.
+    // A limb advances by the requested number of steps.
     const args = parameters.map(([parameter, kind]) => {
       if (parameter !== "times" && below(6) === 0) return hostile[below(hostile.length)];
       const number = NUMBERS.includes(kind.replace("?", "")) && parameter !== "times";

@@ -59,6 +59,22 @@ test("a wide frame has a pitch (G2)", () => {
   assert.deepEqual(frame.copy().subarray(960, 1280), frame.pixels.slice(3 * 328, 3 * 328 + 320));
 });
 
+test("a plane that does not exist is undefined", () => {
+  const plane = new Uint8Array(40 * 200);
+  plane[1] = 1;
+  const dialect = new wardrobe.Dialect(5);
+  const stage = wardrobe.Stage.ofPicture(dialect, new Uint8Array(64000), 320, 200, [plane]);
+  stage.drawBackground();
+  assert.equal(stage.planeCount, 2);
+  const hidden = (number) => {
+    const frame = stage.plane(number);
+    assert.deepEqual([frame.width, frame.height], [320, 200]);
+    return [...frame.copy().entries()].filter(([, byte]) => byte).map(([index]) => index);
+  };
+  assert.deepEqual([hidden(0), hidden(1)], [[], [15]]);
+  for (const number of [2, 200]) assert.equal(stage.plane(number), undefined);
+});
+
 test("a costume is drawn into an array, behind a mask (M1)", () => {
   const size = { width: 320, height: 144 };
   const [plain, bits, bytes] = [0, 0, 0].map(() => new Uint8Array(320 * 144));
@@ -144,7 +160,7 @@ test("every operation can be applied", () => {
     }
   }
   assert.ok(written.size > 90, written.size);
-  // Those of versions that the demo's game is not.
+  // Operations of other versions than that of the demo.
   assert.deepEqual(refused, [
     ["costume", 1, -1],
     ["set_skip_limbs", 1, 1],
@@ -226,7 +242,7 @@ test("events come one by one (C26), and a callback that comes back is told", () 
     }
   }
   assert.ok(sounds && busy);
-  // What a host throws comes out of the call, and the limbs can be used again.
+  // The exception of a host ends the call, and the limbs can be used again.
   const all = () => {
     for (const { frame, facing } of costume.animations) {
       costume.start(limbs, facing, frame);
@@ -286,18 +302,17 @@ test("the comments of the types are text", () => {
 });
 
 test("the first programs of the documents run as they are written", () => {
-  // A module finds the package by its own place, and the game by the folder that it runs in.
+  // A module finds the package by its own path, and the game by the current folder.
   const program = join(here, "first.mjs");
-  for (const document of ["README.md", "docs/javascript.md"]) {
-    writeFileSync(program, readFileSync(join(root, document), "utf8").split("```js\n")[1].split("```")[0]);
-    execFileSync(process.execPath, [program], { cwd: root });
-  }
+  const document = readFileSync(join(root, "docs/javascript.md"), "utf8");
+  writeFileSync(program, document.split("```js\n")[1].split("```")[0]);
+  execFileSync(process.execPath, [program], { cwd: root });
   rmSync(program);
 });
 
 test("the adapter plays the project's scenes", (t) => {
   const folder = join(root, "data/scenes");
-  // Scenes are TOML, which Python reads.
+  // Scenes are TOML files, which Python reads.
   const program =
     "import json, os, sys, tomllib\nfolder = sys.argv[1]\n" +
     "names = sorted(name[:-5] for name in os.listdir(folder) if name.endswith('.toml'))\n" +

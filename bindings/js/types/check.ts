@@ -1,4 +1,4 @@
-// What the types say, read by TypeScript and never run: `cargo xtask js test`.
+// Tests of the types. TypeScript checks the file and never runs it: `cargo xtask js test`.
 import {
   Costume,
   Dialect,
@@ -33,7 +33,7 @@ export function walk(path: string, world: World): Uint8Array {
   return row;
 }
 
-/** The kind of an event tells its fields. */
+/** The kind of an event determines its fields. */
 function said(event: StageEvent): number | string {
   switch (event.kind) {
     case "Sound":
@@ -73,13 +73,13 @@ export function wrong(path: string): void {
   const stage = openFolder(path).stage(1);
   // @ts-expect-error: seeds are of 64 bits
   new Random(1);
-  // @ts-expect-error: no such machine
+  // @ts-expect-error: no such platform
   new Dialect(5, { platform: "abacus" });
   // @ts-expect-error: an actor has no such attribute
   stage.actor(1).wings = 2;
   // @ts-expect-error: rows have no such column
   actorColumns.wings;
-  // @ts-expect-error: a frame's width is the library's to say
+  // @ts-expect-error: the width of a frame is read-only
   stage.front().width = 3;
   // @ts-expect-error: there is no such code
   if (new WardrobeError().code === "odd") return;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays all scenes of the conformance kit by the library: what an engine would do that is built on it.
+"""Plays all scenes of the conformance kit with the library, as an engine that uses it would do.
 
     pip install scumm-wardrobe
     wardrobe scene check --against-pipe 'python3 adapter.py' KIT
@@ -19,7 +19,7 @@ from steps import is_known, run
 
 
 def play(scene, tell):
-    """Plays a scene; tells each of its lines."""
+    """Plays a scene and passes each of its lines on."""
     set_up(scene)
     if not scene.frames_only:
         tell(line(scene, -1, "setup", None))

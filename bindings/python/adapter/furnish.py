@@ -1,4 +1,4 @@
-"""From the set-up of a scene to a stage."""
+"""Creates the stage of a scene."""
 
 import os
 
@@ -6,7 +6,7 @@ import wardrobe
 
 from scene import Skip
 
-# What an actor has beside its fields.
+# The keys of an actor that are not fields.
 OTHERS = {"id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"}
 # Variables that are flags: every number but 0 sets them.
 FLAGS = {"custom_scale_table", "camera_fast_x"}
@@ -17,14 +17,14 @@ def int16(value):
 
 
 def store_field(scene, actor, name, value):
-    """Stores a field of an actor, as scenes name and write it."""
+    """Stores a field of an actor by its name in scenes, with a value as in scenes."""
     scene.stage.apply("set", actor, name, value)
 
 
 def store_variable(stage, name, value):
-    """Stores a variable of scripts, or a field of the camera."""
+    """Stores a script variable or a field of the camera."""
     if name in ("charinc", "timer_next"):
-        return  # a scene counts frames
+        return  # a scene counts frames and no time
     if name in FLAGS:
         value = int(value != 0)
     stage.apply("set_camera", name, value)
@@ -52,7 +52,7 @@ def open_game(scene, data):
 
 
 def picture(scene, room, top, bottom):
-    """A stage before a picture of the scene's own."""
+    """Creates a stage in front of a picture of the scene."""
     width, height = room.get("width", scene.dialect.screen_size[0]), room.get("height", scene.dialect.screen_size[1])
     background = room.get("background", 0)
     pixels = scene.read(background) if isinstance(background, str) else bytes([background & 0xFF]) * (width * height)
@@ -115,7 +115,7 @@ def load_tables(scene):
 
 
 def load_images(scene):
-    """Blend tables: those of files, then those of the game that an actor or a step names."""
+    """Sets blend tables: those of files, then those of the game that an actor or a step names."""
     json, stage = scene.json, scene.stage
     own = json.get("images", {})
     for number, name in own.items():
@@ -151,7 +151,7 @@ def place_actor(scene, json):
     actor, facing = stage.actor(json["id"]), json.get("facing", 180)
     x, y, room = json.get("x", 0), json.get("y", 0), json.get("room", stage.room)
     actor.init(0)
-    # It faces the angle without a costume, which could turn it.
+    # The facing is set while the actor has no costume, because a costume could turn the actor.
     worn, actor.costume = actor.costume, 0
     if version <= 1:
         actor.facing = facing & 0xFFFF
@@ -199,7 +199,7 @@ def set_up(scene):
     for name, value in json.get("vars", {}).items():
         store_variable(stage, name, value)
     actors = json.get("actors", [])
-    # Version 0: actors that the scene does not name wear nothing.
+    # Version 0: actors that the scene does not name have no costume.
     if scene.dialect.version == 0:
         for number in set(range(1, scene.dialect.own_costumes + 1)) - {actor["id"] for actor in actors}:
             stage.actor(number).costume = 0

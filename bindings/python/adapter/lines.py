@@ -1,4 +1,4 @@
-"""The lines of a scene: what is seen, and the state of all actors that matter."""
+"""The lines of a scene: the picture, and the state of all actors that take part."""
 
 import json
 import zlib
@@ -7,7 +7,7 @@ from operator import attrgetter
 import wardrobe
 
 NONE = 0xFFFF
-# The values of an actor, and its line: text is made in one step, which is quicker than dictionaries.
+# The values of an actor, and its text. Formatting in one step is faster than dictionaries.
 VALUES = attrgetter(
     "id", "x", "y", "room", "facing", "target_facing", "moving", "walkbox", "costume", "frame", "need_redraw", "need_bg_reset",
     "visible", "top", "bottom", "anim_progress", "sound_pos", "scale_x", "scale_y")
@@ -22,19 +22,19 @@ ACTOR_HE = ',"heCondMask":%d,"heOffs":[%d,%d],"heTalking":%d,"heSkipLimbs":%d'
 LIMB = '{"i":%d,"active":%d,"curpos":%d,"start":%d,"end":%d,"frame":%d'
 # The numbers of a limb of version 0 that plays nothing.
 REST = [NONE, NONE, 0, NONE, 0, 0, 0]
-# What is kept of an actor that was not told yet: neither its state nor its text.
+# The kept state and text of an actor without a line so far.
 NOTHING = (None, "")
 
 dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def crc_of(frame):
-    """The checksum of what a frame shows."""
+    """Returns the checksum of a frame's pixels."""
     return zlib.crc32(frame if frame.pitch == frame.width else memoryview(frame).tobytes())
 
 
 def limb_lines(dialect, numbers, every):
-    """Limbs that play, or all."""
+    """Returns the limbs that play, or all limbs."""
     _, akos, he = dialect
     frames = numbers[35:160:8]
     for i in range(16) if every else [i for i, frame in enumerate(frames) if frame != NONE]:
@@ -48,7 +48,7 @@ def limb_lines(dialect, numbers, every):
 
 
 def limb_lines_v0(numbers, every):
-    """The same for version 0, which has eight of its own."""
+    """Returns the limbs of version 0, which has eight of its own, like `limb_lines`."""
     for i in range(8):
         frame, start, kind, curpos, flip, repeat, _ = numbers[163 + 7 * i:170 + 7 * i] or REST
         if every or frame != NONE or curpos != NONE:
@@ -57,7 +57,7 @@ def limb_lines_v0(numbers, every):
 
 
 def actor_line(scene, dialect, actor):
-    """The text of an actor, which is kept: most actors are as they were in the line before."""
+    """Returns the text of an actor. It is kept, because most actors do not change between lines."""
     version, _, he = dialect
     own = VALUES_V0(actor) if version == 0 else VALUES_HE(actor) if he else ()
     state = (VALUES(actor), own, actor.limb_numbers, actor.strips)
@@ -83,7 +83,7 @@ def text_of(dialect, values, own, numbers, strips, every):
 
 
 def line(scene, step, op, n):
-    """What is seen after a step, and the state of the actors that matter, as text."""
+    """Returns the picture after a step and the state of the actors that take part, as text."""
     line = {"step": step, "op": op}
     if n is not None:
         line["n"] = n
@@ -92,7 +92,7 @@ def line(scene, step, op, n):
     scene.answers = {}
     last, actors = max(scene.frames - 1, 0), ""
     if scene.tells_actors and (scene.state_every == 1 or n is not None and last % scene.state_every == 0):
-        # The stage has the same actors all the time.
+        # The actors of a stage never change.
         scene.cast = scene.cast or [actor for actor in scene.stage.actors if actor.id]
         dialect = (scene.dialect.version, scene.dialect.has_akos, scene.dialect.he)
         seen = [actor_line(scene, dialect, actor) for actor in scene.cast

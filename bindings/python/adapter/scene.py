@@ -1,4 +1,4 @@
-"""A scene while it is played."""
+"""The state of a scene that is being played."""
 
 import os
 
@@ -6,11 +6,11 @@ import wardrobe
 
 
 class Skip(Exception):
-    """What the library does not do: the rest of the scene is left out."""
+    """A step that the library does not support. The rest of the scene is skipped."""
 
 
 class World(wardrobe.World):
-    """Chance and sounds, which a scene sets and saves."""
+    """Random numbers and sounds, which a scene sets and saves."""
 
     def __init__(self, seed):
         self.seed(seed)
@@ -18,7 +18,7 @@ class World(wardrobe.World):
 
     def seed(self, seed):
         self.chance = wardrobe.Random(seed & 0xFFFFFFFFFFFFFFFF)
-        self.random = self.chance.random  # no way round through Python
+        self.random = self.chance.random  # a direct call, without a method of Python
 
     def sound_running(self, sound):
         return sound in self.running
@@ -38,18 +38,18 @@ class Scene:
         self.frames = 0
         self.costumes = {}
         self.saved = None
-        self.answers = {}  # what a step adds to its line
+        self.answers = {}  # the values that a step adds to its line
         self.cast = []
         self.kept = {}
         self.game = self.dialect = self.stage = None
 
     def read(self, name):
-        """A file that the scene names."""
+        """Reads a file that the scene names."""
         with open(os.path.join(self.folder, name), "rb") as file:
             return file.read()
 
     def room_of(self, name, parts):
-        """The room in a file; `parts` names the other files that make it up."""
+        """Reads the room in a file. `parts` names the other files of the room."""
         more = {key: self.read(parts[key]) for key in ("image", "scripts") if parts.get(key)}
         return wardrobe.Room(self.read(name), self.dialect, object_names=parts.get("object_names"), **more)
 

@@ -1,4 +1,4 @@
-"""The steps of a scene: operations of the library, and what only scenes do."""
+"""The steps of a scene: operations of the library, and steps that only scenes have."""
 
 import zlib
 
@@ -6,15 +6,15 @@ import wardrobe
 
 from furnish import store_variable
 
-# What an operation answers, by the names of lines.
+# The replies of operations, by their names in lines.
 ANSWERS = {"hit": "hit", "actor_from_pos": "actorFromPos", "adjust": "adjust", "get_object_state": "state"}
 OPERATIONS = set(wardrobe.operations())
-# What only scenes do.
+# The steps that only scenes have.
 STEPS = {}
 
 
 def step(function):
-    """A step that is called as its function."""
+    """Registers a function as the step of its name."""
     STEPS[function.__name__] = function
     return function
 
@@ -30,7 +30,7 @@ def run(scene, op, operands):
         return
     answer = scene.stage.apply(op, *operands, world=scene.world)
     if op in ANSWERS:
-        # No actor and a flag are numbers in lines.
+        # Lines have numbers for flags and for no actor.
         scene.answers[ANSWERS[op]] = answer if isinstance(answer, tuple) else int(answer or 0)
 
 
@@ -80,7 +80,7 @@ def display_palette(scene):
 
 @step
 def cels(scene, number):
-    """The pictures of a costume as text: two digits a pixel, dots where the data has none."""
+    """Returns the pictures of a costume as text: two digits for each pixel, dots for gaps."""
     found, costume = [], scene.costumes[number]
     for cel in costume.cels:
         try:

@@ -1,4 +1,4 @@
-"""Draws a costume alone into a buffer of one's own, behind a mask: python costume.py FILE.cost OUT.pgm"""
+"""Draws a single costume into its own buffer, behind a mask: costume.py FILE.cost OUT.pgm"""
 
 import sys
 
@@ -13,9 +13,9 @@ def main(path, out):
         costume = wardrobe.Costume(file.read(), wardrobe.Dialect(5))
     limbs, renderer = wardrobe.Limbs(), wardrobe.Renderer()
     costume.start(limbs, facing=180, frame=1)  # the init frame, facing south
-    # A NumPy array of bytes with two dimensions would do, and would say its size itself.
+    # A NumPy array of bytes with two dimensions is possible, too, and has its own size.
     buffer = bytearray(b"\7" * (HEIGHT * COLUMNS))
-    # A fence: ten lines, four columns of eight.
+    # A fence: ten rows, four of eight columns.
     mask = bytearray(HEIGHT * WIDTH // 8)
     mask[100 * WIDTH // 8:110 * WIDTH // 8] = b"\xf0" * (10 * WIDTH // 8)
     target = wardrobe.Target(buffer, WIDTH, HEIGHT, COLUMNS, mask=mask, mask_bits=True)

@@ -6,16 +6,16 @@ import wardrobe
 
 
 def picture(stage):
-    """What the stage shows as a picture of three bytes a pixel."""
+    """Returns the picture of the stage with three bytes for each pixel."""
     frame, rgb = stage.front(), stage.palette()
     colours = [rgb[i:i + 3] for i in range(0, 768, 3)]
-    # The rows are the stage's own memory; with NumPy this line is palette[numpy.asarray(frame)].
+    # The rows are the stage's own memory. With NumPy this line is palette[numpy.asarray(frame)].
     pixels = b"".join(colours[pixel] for pixel in memoryview(frame).tobytes())
     return b"P6 %d %d 255\n%b" % (frame.width, frame.height, pixels)
 
 
 def main(path, out):
-    # One object answers what the stage asks: chance, and whether a sound is playing.
+    # The world supplies random numbers and the state of sounds.
     world = wardrobe.World(seed=1)
     with wardrobe.Game(path) as game, game.stage(1) as stage:
         actor = stage.actor(1)

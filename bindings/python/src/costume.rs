@@ -1,19 +1,20 @@
-//! Costumes: parsing, animations, cels, playing, drawing into Python's memory.
+//! Costumes: parsing, animations, cels, playing and drawing into Python's memory; and the animation
+//! state of actors.
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues};
-use scumm_costume::{Animation, CostumeCel};
+use pyo3::types::{PyDict, PyList, PyTuple};
+use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues, limbs};
+use scumm_costume::{Animation, CostumeCel, Limb, LimbStates, V0Limb, V0Limbs};
 
-use crate::failure::{Result, exception, value};
+use crate::failure::{Result, described, exception, value};
 use crate::game::Dialect;
-use crate::limbs::Limbs;
 use crate::memory::Memory;
 
-/// A costume: its raw resource with its header, parsed for a dialect. It never changes.
+/// A costume, parsed from its raw block with header for a dialect. It is immutable.
 ///
-/// Parts that are damaged are left out, and listed in `damage`; with `strict` the first of them is raised.
+/// Damaged parts are left out and listed in `damage`; with `strict` the first of them is raised.
+/// Raises `MalformedError` or `UnsupportedError` if the bytes are not a costume of the dialect.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Costume(pub ParsedCostume);
 
@@ -59,7 +60,7 @@ impl Costume {
         )?))
     }
 
-    /// What is damaged: a list of exceptions that were not raised.
+    /// The damaged parts: a list of exceptions that were not raised.
     #[getter]
     fn damage<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
         Ok(self
@@ -70,7 +71,7 @@ impl Costume {
             .collect::<PyResult<_>>()?)
     }
 
-    /// The animations that are stored, each direction counted.
+    /// The stored animations, one for each direction.
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
         self.0
@@ -80,7 +81,7 @@ impl Costume {
             .collect()
     }
 
-    /// The pictures.
+    /// The pictures of the costume.
     #[getter]
     fn cels<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
         self.0
@@ -91,14 +92,17 @@ impl Costume {
             .collect()
     }
 
-    /// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
+    /// AKOS: the palette of the costume, a screen colour for each of its colours, and the RGB
+    /// triples of its colours. Both are empty if the costume does not have them.
     #[getter]
     fn colours(&self) -> (&[u8], &[u8]) {
         let (own, rgb) = self.0.costume.colours().unwrap_or_default();
         (own, rgb.as_flattened())
     }
 
-    /// Draws all limbs in order and says what was touched (`Drawn`). `look` is a `Look`, `target` a `Target`.
+    /// Draws all limbs in order and returns a report (`Drawn`). `look` is a `Look`, `target` a
+    /// `Target`. Raises `MisuseError` if the pixels, the plane or a table have a size that does not
+    /// fit.
     fn draw<'py>(
         &self,
         limbs: &Limbs,
@@ -142,7 +146,9 @@ impl Costume {
         )
     }
 
-    /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
+    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
+    /// placed as for a draw; planes are ignored. Raises `FaultError` if the original cannot test
+    /// the picture.
     fn hit(
         &self,
         limbs: &Limbs,
@@ -161,24 +167,26 @@ impl Costume {
     }
 }
 
-/// Reads the fields of a structure from the attributes of an object. A macro, because no function can go through the names of fields.
+/// Reads the fields of a structure from the attributes of an object. This is a macro because a
+/// function cannot iterate over the names of fields.
 macro_rules! attributes {
     ($of:ident $values:ident; $($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
         Ok($values { $($field: $of.getattr(intern!($of.py(), stringify!($field)))?.extract()?,)* })
     };
 }
 
-/// What a `Look` of Python's says, its tables borrowed.
+/// Reads a `Look` of Python, and borrows its tables.
 fn look_of<'py>(look: &Bound<'py, PyAny>) -> Result<LookValues<Memory<'py>>> {
     scumm_bindings::look_values! { attributes look }
 }
 
-/// What a `Target` of Python's says, but for the pixels.
+/// Reads a `Target` of Python, except for its pixels.
 fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>>> {
     scumm_bindings::target_values! { attributes target }
 }
 
-/// What the original carries over from one actor to the next while it draws: an engine has one for all actors.
+/// The state that the original keeps from one actor to the next while it draws. An engine creates
+/// one renderer for all actors.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Renderer(pub Held<Drawing>);
 
@@ -189,10 +197,103 @@ impl Renderer {
         Self(Drawing::default().into())
     }
 
-    /// Limits the bytes for finished pictures; 0 keeps none. What is drawn is the same.
+    /// Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache does
+    /// not change what is drawn.
     fn limit(&self, bytes: usize) -> Result<()> {
         Ok(self
             .0
             .on(|drawing| Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes)))?)
+    }
+}
+
+/// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
+/// plays.
+#[pyclass(frozen, module = "wardrobe")]
+pub struct Limbs(pub Held<LimbStates>);
+
+/// Returns a state as dictionaries, lists and numbers, which [`described`] reads.
+pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
+    let mut limbs = Vec::new();
+    for limb in &states.limbs {
+        limbs.push(plain_limb(py, limb)?);
+    }
+    let state = PyDict::new(py);
+    state.set_item(intern!(py, "stopped"), states.stopped)?;
+    state.set_item(intern!(py, "anim_counter"), states.anim_counter)?;
+    state.set_item(intern!(py, "sound_counter"), states.sound_counter)?;
+    state.set_item(intern!(py, "flip"), states.flip)?;
+    state.set_item(intern!(py, "condition_mask"), states.condition_mask)?;
+    state.set_item(intern!(py, "limbs"), limbs)?;
+    state.set_item(intern!(py, "vars"), states.vars.to_vec())?;
+    let v0 = match states.v0.as_deref() {
+        Some(v0) => Some(plain_v0(py, v0)?),
+        None => None,
+    };
+    state.set_item(intern!(py, "v0"), v0)?;
+    Ok(state)
+}
+
+fn plain_limb<'py>(py: Python<'py>, limb: &Limb) -> PyResult<Bound<'py, PyDict>> {
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "curpos"), limb.curpos)?;
+    plain.set_item(intern!(py, "start"), limb.start)?;
+    plain.set_item(intern!(py, "end"), limb.end)?;
+    plain.set_item(intern!(py, "frame"), limb.frame)?;
+    plain.set_item(intern!(py, "mode"), limb.mode)?;
+    plain.set_item(intern!(py, "condition_offset"), limb.condition_offset)?;
+    plain.set_item(intern!(py, "jump_offset"), limb.jump_offset)?;
+    plain.set_item(intern!(py, "jump_count"), limb.jump_count)?;
+    Ok(plain)
+}
+
+fn plain_v0<'py>(py: Python<'py>, v0: &V0Limbs) -> PyResult<Bound<'py, PyDict>> {
+    let mut limbs = Vec::new();
+    for limb in &v0.limbs {
+        limbs.push(plain_v0_limb(py, limb)?);
+    }
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "command"), v0.command)?;
+    plain.set_item(intern!(py, "next"), v0.next)?;
+    plain.set_item(intern!(py, "rounds"), v0.rounds)?;
+    plain.set_item(intern!(py, "limbs"), limbs)?;
+    Ok(plain)
+}
+
+fn plain_v0_limb<'py>(py: Python<'py>, limb: &V0Limb) -> PyResult<Bound<'py, PyDict>> {
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "frame"), limb.frame)?;
+    plain.set_item(intern!(py, "start"), limb.start)?;
+    plain.set_item(intern!(py, "kind"), limb.kind)?;
+    plain.set_item(intern!(py, "curpos"), limb.curpos)?;
+    plain.set_item(intern!(py, "flip"), limb.flip)?;
+    plain.set_item(intern!(py, "repeat"), limb.repeat)?;
+    plain.set_item(intern!(py, "new_repeat"), limb.new_repeat)?;
+    Ok(plain)
+}
+
+#[pymethods]
+impl Limbs {
+    #[new]
+    fn new() -> Self {
+        Self(limbs::new().into())
+    }
+
+    fn __copy__(&self) -> Result<Self> {
+        self.copy()
+    }
+
+    /// The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,
+    /// `end`, `frame`, `mode` and others; 65535 is none), `stopped`, `anim_counter`,
+    /// `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed state
+    /// can be stored. Positions that a costume does not have are harmless.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        Ok(self.0.on(|limbs| Ok(plain(py, limbs)))??)
+    }
+
+    #[setter]
+    fn set_state(&self, state: &Bound<'_, PyAny>) -> Result<()> {
+        let state = described(state)?;
+        Ok(self.0.on(|limbs| Ok(*limbs = state))?)
     }
 }

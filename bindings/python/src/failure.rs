@@ -1,4 +1,4 @@
-//! What fails becomes an exception of the package, with its fields; values become those of Python.
+//! Failures become exceptions of the package with fields; values become those of Python.
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use pyo3::types::{PyModule, PyString};
 use scumm_bindings::{Failure, Words as _};
 use serde::de::DeserializeOwned;
 
-/// Why a call of Python fails: by the library, or by what Python itself raised.
+/// The reason why a call fails: a failure of the library, or an exception of Python.
 #[derive(Debug)]
 pub enum Fail {
     Ours(Failure),
@@ -45,12 +45,12 @@ impl From<PyErr> for Fail {
     }
 }
 
-/// The part of the package that is written in Python: exceptions and plain values.
+/// Returns the part of the package that is written in Python: exceptions and plain values.
 fn values(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("wardrobe._values")
 }
 
-/// Makes a value of a class that is written in Python.
+/// Creates a value of a class that is written in Python.
 pub fn value<'py>(
     py: Python<'py>,
     class: &str,
@@ -59,7 +59,7 @@ pub fn value<'py>(
     Ok(values(py)?.getattr(class)?.call1(args)?)
 }
 
-/// The exception of a failure.
+/// Returns the exception of a failure.
 pub fn exception<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyAny>> {
     let (place, offset) = failure.place.clone().unzip();
     values(py)?
@@ -78,7 +78,7 @@ impl From<Fail> for PyErr {
     }
 }
 
-/// A value of the library that Python describes by dictionaries, lists and numbers.
+/// Reads a value of the library from a description by dictionaries, lists and numbers.
 pub fn described<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> Result<T> {
     let text = value.py().import("json")?.call_method1("dumps", (value,))?;
     let text = text.cast::<PyString>().map_err(PyErr::from)?.to_string();

@@ -12,19 +12,23 @@ use scumm_bindings::{DialectSetup, Held, RoomSetup};
 use crate::failure::Result;
 use crate::memory::Memory;
 
-/// Which SCUMM it is: the version, and what differs within it.
+/// A variant of SCUMM: the version and its differences.
 ///
-/// `version` is 0 to 8, `he` the Humongous sub-version 60 to 100 (the version is 6 then). `platform` is one of dos, amiga, fmtowns,
-/// mac, c64, windows, atarist, segacd, nes, apple2; `render` one of ega, cga, cga_bw, cga_composite, hercules_green, hercules_amber,
-/// amiga; `game` the game's id where a rule names it (samnmax, loom, indy3 ...). `old256` is version 3 with 256 colours, `ega`
-/// version 4 with 16, `demo` the demo of version 0. `quirks_off` has a bit for each accident of the original that is switched off.
+/// `version` is 0 to 8. `he` is the Humongous sub-version, 60 to 100; the version is 6 then.
+/// `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; without it
+/// the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite, hercules_green,
+/// hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
+/// indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
+/// demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
+/// off. Raises `MisuseError` if the version, the platform or the display does not exist.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
 
 #[pymethods]
 impl Dialect {
     #[new]
-    #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None, render=None, game=None, quirks_off=0))]
+    #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None,
+        render=None, game=None, quirks_off=0))]
     fn new(
         version: u8,
         he: u8,
@@ -53,7 +57,7 @@ impl Dialect {
         ))
     }
 
-    /// Columns and lines of the screen.
+    /// Width and height of the screen in pixels.
     #[getter]
     fn screen_size(&self) -> (u16, u16) {
         self.0.screen_size()
@@ -62,7 +66,8 @@ impl Dialect {
 
 /// A game: a folder, an index file in it, or files in memory (a dictionary of names and bytes).
 ///
-/// It never changes; its files are read when something is loaded. `with Game(path) as game:` closes it at the end.
+/// The game is immutable. Files are read when a resource is loaded. `with Game(path) as game:`
+/// closes it at the end. Raises `NotFoundError` if the files are not a known game.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Game(pub Held<scumm_engine::Game>);
 
@@ -85,7 +90,7 @@ impl Game {
         Ok(Self(game.into()))
     }
 
-    /// Lets the files go. Stages keep what they need.
+    /// Closes the files. Stages keep the parts that they need.
     fn close(&self) -> Result<()> {
         Ok(self.0.close()?)
     }
@@ -104,10 +109,12 @@ impl Game {
     }
 }
 
-/// A parsed room. It never changes; stages may share it.
+/// A parsed room. It is immutable; stages may share it.
 ///
-/// `data` is ROOM, RO, or the start of an old room file, with its header. Humongous games from 7.0 on have RMIM as `image`, version
-/// 8 has RMSC as `scripts` and the numbers of objects by their names.
+/// `data` is the block ROOM or RO, or the start of an old room file, with its header. HE70 and
+/// later games have the block RMIM as `image`; version 8 has the block RMSC as `scripts`, and
+/// `object_names` contains the numbers of objects by their names. Raises `MalformedError` if the
+/// bytes are not a room of the dialect.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Room(pub Arc<scumm_room::Room>);
 
@@ -135,7 +142,8 @@ impl Room {
     }
 }
 
-/// The blend table in an image resource: what `Stage.set_table("xmap", ...)` takes.
+/// HE90 and later: reads the blend table from an image resource: 65536 bytes, as
+/// `Stage.set_table("xmap", ...)` takes them. Raises `MalformedError` if the image has no table.
 #[pyfunction]
 pub fn blend_table(image: Memory<'_>) -> Result<Vec<u8>> {
     Ok(scumm_engine::blend_table(image.as_ref())?.to_vec())

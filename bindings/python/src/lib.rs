@@ -1,14 +1,11 @@
-//! The border to Python. It holds no knowledge of formats; it checks what Python passes, calls the libraries and says what came
-//! of it. What Python shows as documentation are the comments of this crate.
-// Methods that return nothing stand as the value of `Ok`: a line an operation. Python names its arguments.
+//! The Python interface. It contains no knowledge of formats: it checks the arguments, calls the
+//! libraries and converts the results. The comments of this crate are the documentation in Python.
+// Methods without a result return `Ok(())` by the value of a call. Python names the arguments.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
-mod actor;
 mod costume;
 mod failure;
-mod frame;
 mod game;
-mod limbs;
 mod memory;
 mod methods;
 mod operations;
@@ -17,24 +14,24 @@ mod world;
 
 use pyo3::prelude::*;
 
-/// The part of the package `wardrobe` that is made of the library.
+/// The part of the package `wardrobe` that is written in Rust.
 #[pymodule]
 fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<actor::Actor>()?;
+    module.add_class::<stage::Actor>()?;
     module.add_class::<costume::Costume>()?;
     module.add_class::<costume::Renderer>()?;
     module.add_class::<game::Dialect>()?;
     module.add_class::<game::Game>()?;
     module.add_class::<game::Room>()?;
-    module.add_class::<limbs::Limbs>()?;
+    module.add_class::<costume::Limbs>()?;
     module.add_class::<stage::Events>()?;
     module.add_class::<stage::Stage>()?;
     module.add_class::<world::Random>()?;
-    actor::add_fields(module.py())?;
-    stage::add_fields(module.py())?;
-    module.add("Frame", frame::class(module.py())?)?;
+    stage::add_actor_fields(module.py())?;
+    stage::add_stage_fields(module.py())?;
+    module.add("Frame", memory::class(module.py())?)?;
     module.add_function(wrap_pyfunction!(world::mouth_closed, module)?)?;
     module.add_function(wrap_pyfunction!(game::blend_table, module)?)?;
-    module.add_function(wrap_pyfunction!(actor::fields, module)?)?;
+    module.add_function(wrap_pyfunction!(stage::fields, module)?)?;
     module.add_function(wrap_pyfunction!(stage::operations, module)?)
 }

@@ -1,47 +1,53 @@
-//! Memory of Python's, borrowed through its buffer protocol.
+//! Memory that Python lends through its buffer protocol, and frames that are lent to Python.
 //!
-//! The stable interface has the protocol from Python 3.11 on only. Its functions and structure are the same in 3.9 and 3.10, so
-//! they are declared here.
+//! The stable interface of Python has the protocol only from version 3.11 on. Its functions and
+//! structure are the same in 3.9 and 3.10, so they are declared here.
 
 use std::ffi::{c_char, c_int, c_void};
+use std::ptr::null_mut;
 use std::slice;
 
-use pyo3::ffi::PyObject;
+use pyo3::exceptions::PyBufferError;
+use pyo3::ffi;
 use pyo3::prelude::*;
-use scumm_bindings::{Area, Failure};
+use scumm_bindings::{Area, Failure, Frame as Pixels};
 
 use crate::failure::{Fail, Result};
 
 /// `Py_buffer`, as the documentation of the protocol describes it.
 #[repr(C)]
-pub struct RawBuffer {
-    pub buf: *mut c_void,
-    pub obj: *mut PyObject,
-    pub len: isize,
-    pub itemsize: isize,
-    pub readonly: c_int,
-    pub ndim: c_int,
-    pub format: *mut c_char,
-    pub shape: *mut isize,
-    pub strides: *mut isize,
-    pub suboffsets: *mut isize,
-    pub internal: *mut c_void,
+struct RawBuffer {
+    buf: *mut c_void,
+    obj: *mut ffi::PyObject,
+    len: isize,
+    itemsize: isize,
+    readonly: c_int,
+    ndim: c_int,
+    format: *mut c_char,
+    shape: *mut isize,
+    strides: *mut isize,
+    suboffsets: *mut isize,
+    internal: *mut c_void,
 }
 
-// What who asks for a buffer can do with it.
-pub const WRITABLE: c_int = 1;
-pub const FORMAT: c_int = 4;
-pub const ND: c_int = 8;
-pub const STRIDES: c_int = 0x10 | ND;
+// The requests of a consumer of a buffer.
+const WRITABLE: c_int = 1;
+const FORMAT: c_int = 4;
+const ND: c_int = 8;
+const STRIDES: c_int = 0x10 | ND;
 const ANY_CONTIGUOUS: c_int = 0x80 | STRIDES;
 
 #[cfg_attr(windows, link(name = "python3", kind = "raw-dylib"))]
 unsafe extern "C" {
-    fn PyObject_GetBuffer(exporter: *mut PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
-    fn PyBuffer_Release(view: *mut RawBuffer);
-    pub fn PyBuffer_FillInfo(
+    fn PyObject_GetBuffer(
+        exporter: *mut ffi::PyObject,
         view: *mut RawBuffer,
-        exporter: *mut PyObject,
+        flags: c_int,
+    ) -> c_int;
+    fn PyBuffer_Release(view: *mut RawBuffer);
+    fn PyBuffer_FillInfo(
+        view: *mut RawBuffer,
+        exporter: *mut ffi::PyObject,
         buf: *mut c_void,
         len: isize,
         readonly: c_int,
@@ -49,18 +55,19 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// Memory that an object lends as long as this value is there. Bytes only.
+/// Memory that an object lends as long as this value lives. It contains bytes only.
 pub struct Memory<'py> {
-    /// It may point into itself, so it stays where it is.
+    /// The structure may point into itself, so it must not move.
     raw: Box<RawBuffer>,
     py: Python<'py>,
 }
 
 impl<'py> Memory<'py> {
     fn borrow(object: &Bound<'py, PyAny>, flags: c_int) -> Result<Self> {
-        // SAFETY: all of it may be zero: numbers, and pointers that are null.
+        // SAFETY: all fields may be zero: they are numbers and pointers.
         let mut raw = Box::new(unsafe { std::mem::zeroed::<RawBuffer>() });
-        // SAFETY: the object is alive, the structure is the protocol's, and the interpreter is held.
+        // SAFETY: the object is alive, the structure is the protocol's, and the interpreter is
+        // held.
         if unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
             return Err(PyErr::fetch(object.py()).into());
         }
@@ -74,15 +81,15 @@ impl<'py> Memory<'py> {
         Ok(memory)
     }
 
-    /// Bytes to read and write. Lines may lie apart.
+    /// Borrows bytes for reading and writing. There may be gaps between rows.
     pub fn writable(object: &Bound<'py, PyAny>) -> Result<Self> {
         Self::borrow(object, STRIDES | FORMAT | WRITABLE)
     }
 
-    /// The columns, lines and pitch, where the object has two dimensions.
+    /// Returns the size and pitch if the object has two dimensions.
     pub fn area(&self) -> Result<Option<Area>> {
         if self.raw.ndim == 1 && self.extent(0).1 != 1 {
-            return Err(Failure::size("the bytes of a buffer have to lie side by side").into());
+            return Err(Failure::size("the bytes of a buffer must be contiguous").into());
         }
         if self.raw.ndim < 2 {
             return Ok(None);
@@ -96,15 +103,16 @@ impl<'py> Memory<'py> {
                 pitch,
             })),
             _ => Err(Failure::size(
-                "lines from the top, each with its bytes side by side, are needed",
+                "the rows must go from top to bottom, and their bytes must be contiguous",
             )
             .into()),
         }
     }
 
-    /// Length and stride of a dimension.
+    /// Returns the length and stride of a dimension.
     fn extent(&self, dimension: usize) -> (isize, isize) {
-        // SAFETY: they were asked for and have as many entries as there are dimensions; a missing list of strides is a plain one.
+        // SAFETY: they were asked for and have as many entries as there are dimensions; a missing
+        // list of strides is a plain one.
         unsafe {
             let length = if self.raw.shape.is_null() {
                 self.raw.len
@@ -122,7 +130,7 @@ impl<'py> Memory<'py> {
         }
     }
 
-    /// How many bytes there are from the first to the last, gaps between lines counted.
+    /// Returns the number of bytes from the first to the last, including gaps between rows.
     pub fn len(&self) -> Result<usize> {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
         Ok(self.area()?.map_or(len, |area| match area.height {
@@ -134,7 +142,7 @@ impl<'py> Memory<'py> {
         }))
     }
 
-    /// The bytes to write. None of `others` may lie in them.
+    /// Returns the bytes for writing. None of `others` may overlap them.
     pub fn bytes_mut(&mut self, others: &[&[u8]]) -> Result<&mut [u8]> {
         let len = self.len()?;
         let start = self.raw.buf as usize;
@@ -146,11 +154,12 @@ impl<'py> Memory<'py> {
         };
         if self.raw.readonly != 0 || !others.iter().all(apart) {
             return Err(Failure::misuse(
-                "a table or a mask lies in the pixels, or these are not to be written",
+                "the pixels are read-only, or overlap a table or the mask",
             )
             .into());
         }
-        // SAFETY: it may be written, is as long as its lines say, is in no other slice, and Python code does not run meanwhile.
+        // SAFETY: the memory is writable, has the length of its rows and overlaps no other slice.
+        // No Python code runs meanwhile.
         Ok(if len == 0 {
             &mut []
         } else {
@@ -162,7 +171,8 @@ impl<'py> Memory<'py> {
 impl AsRef<[u8]> for Memory<'_> {
     fn as_ref(&self) -> &[u8] {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
-        // SAFETY: who lends contiguous memory keeps as many bytes of it as it says; Python code does not run meanwhile.
+        // SAFETY: the lender of contiguous memory keeps as many bytes as it says. No Python code
+        // runs meanwhile.
         if len == 0 {
             &[]
         } else {
@@ -171,7 +181,7 @@ impl AsRef<[u8]> for Memory<'_> {
     }
 }
 
-/// What calls are passed: bytes to read, one behind the other.
+/// Reads an argument: contiguous bytes, for reading.
 impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
     type Error = Fail;
 
@@ -182,9 +192,154 @@ impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
 
 impl Drop for Memory<'_> {
     fn drop(&mut self) {
-        // The interpreter is held as long as `py` is there.
+        // The interpreter stays attached as long as `py` exists.
         let _: Python<'_> = self.py;
         // SAFETY: it was filled by `PyObject_GetBuffer`, once.
         unsafe { PyBuffer_Release(&raw mut *self.raw) };
+    }
+}
+
+/// A picture that is passed to Python.
+pub struct Frame(pub Pixels);
+
+impl<'py> IntoPyObject<'py> for Frame {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let layout = [[self.0.height, self.0.width], [self.0.pitch, 1]];
+        let lent = Bound::new(
+            py,
+            Lent(self.0, layout.map(|sizes| sizes.map(|size| size as isize))),
+        )?;
+        py.import("wardrobe._wardrobe")?
+            .getattr("Frame")?
+            .call1((lent,))
+    }
+}
+
+/// A picture: rows of palette indices, read-only.
+///
+/// The frame has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, if `pitch`
+/// equals `width`, `PIL.Image.frombuffer` read it without a copy. The frame is immutable, also if
+/// the stage changes.
+#[derive(Clone)]
+#[pyclass(
+    frozen,
+    subclass,
+    skip_from_py_object,
+    name = "FrameBase",
+    module = "wardrobe"
+)]
+pub struct Lent(
+    pub Pixels,
+    /// Height and width; the number of bytes from one row to the next and from one pixel to the
+    /// next.
+    [[isize; 2]; 2],
+);
+
+#[pymethods]
+impl Lent {
+    /// Creates an object of [`class`] from an object of its base class.
+    #[new]
+    fn new(frame: &Bound<'_, Self>) -> Self {
+        frame.get().clone()
+    }
+
+    /// Width and height in pixels.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        (self.0.width, self.0.height)
+    }
+
+    /// The memory of the rows as one long row, including the bytes between the rows, for functions
+    /// that take a pitch: `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw", "P",
+    /// frame.pitch, 1)`.
+    #[getter]
+    fn memory(&self) -> Frame {
+        Frame(self.0.long_row())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.height
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Frame {} by {}>", self.0.width, self.0.height)
+    }
+}
+
+/// Returns the class that Python sees: the class above with the buffer protocol. PyO3 adds the
+/// protocol only from Python 3.11 on, because the stable interface names it from then on. The slot
+/// itself exists since 3.9.
+pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let base = py.get_type::<Lent>();
+    let mut slots = [
+        ffi::PyType_Slot {
+            slot: ffi::Py_tp_base,
+            pfunc: base.as_ptr().cast(),
+        },
+        ffi::PyType_Slot {
+            slot: 1,
+            pfunc: get_buffer as *mut _,
+        },
+        ffi::PyType_Slot {
+            slot: 0,
+            pfunc: null_mut(),
+        },
+    ];
+    let (name, flags) = (c"wardrobe.Frame".as_ptr(), ffi::Py_TPFLAGS_DEFAULT as _);
+    let mut spec = ffi::PyType_Spec {
+        name,
+        basicsize: 0,
+        itemsize: 0,
+        flags,
+        slots: slots.as_mut_ptr(),
+    };
+    // SAFETY: name and slots live during the call, which copies them. Slot 1 is `bf_getbuffer`.
+    let class = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&raw mut spec)) }?;
+    class.setattr("__doc__", base.getattr("__doc__")?)?;
+    Ok(class)
+}
+
+/// Implements `bf_getbuffer`: lends the pixels for reading.
+unsafe extern "C" fn get_buffer(
+    exporter: *mut ffi::PyObject,
+    view: *mut RawBuffer,
+    flags: c_int,
+) -> c_int {
+    // SAFETY: the interpreter calls this function, so it is attached.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: the interpreter passes an object of the class, whose base is `Lent`.
+    let object = unsafe { Bound::from_borrowed_ptr(py, exporter) };
+    // SAFETY: the interpreter passes a structure to fill. Without an object it belongs to nobody.
+    unsafe { (*view).obj = null_mut() };
+    // 0x20 requests rows of C, 0x40 columns of Fortran, 0x80 either of them.
+    let (strided, contiguous) = (flags & STRIDES == STRIDES, flags & !STRIDES & 0xE0);
+    let lent = object.cast::<Lent>().ok().map(Bound::get).filter(|lent| {
+        let is_plain = lent.0.pitch == lent.0.width || lent.0.height <= 1;
+        strided && contiguous == 0 || is_plain && contiguous != 0x40
+    });
+    let Some(Lent(frame, [shape, strides])) = lent else {
+        PyBufferError::new_err("the rows are not contiguous: use `memory` and `pitch`").restore(py);
+        return -1;
+    };
+    let (start, len) = (
+        frame.bytes().as_ptr().cast_mut().cast(),
+        shape[0] * shape[1],
+    );
+    // SAFETY: the interpreter passes a structure to fill, and the bytes are marked as read-only.
+    // Pixels, shape and strides live as long as the frame, which the structure keeps. A frame is
+    // frozen, so they do not move.
+    unsafe {
+        let filled = PyBuffer_FillInfo(view, exporter, start, len, 1, flags);
+        if filled == 0 && flags & ND == ND {
+            ((*view).ndim, (*view).shape) = (2, shape.as_ptr().cast_mut());
+        }
+        if filled == 0 && strided {
+            (*view).strides = strides.as_ptr().cast_mut();
+        }
+        filled
     }
 }

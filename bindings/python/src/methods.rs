@@ -1,22 +1,19 @@
-//! Methods made of the tables of operations that all borders share.
+//! The methods and attributes from the lists that all bindings share.
 
 use pyo3::prelude::*;
 
-use crate::actor::Actor;
-use crate::costume::{Costume, Renderer};
+use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
-use crate::frame::{Frame, Lent};
 use crate::game::{Dialect, Game, Room};
-use crate::limbs::Limbs;
-use crate::memory::Memory;
-use crate::stage::Stage;
+use crate::memory::{Frame, Lent, Memory};
+use crate::stage::{Actor, Stage};
 use crate::world::{Object, Random};
 
-/// Bytes that are passed.
+/// Bytes that a caller passes.
 type Bytes<'py> = Memory<'py>;
-/// What may be left out: Python puts the default of the signature.
+/// An argument that may be left out: the signature contains its default.
 type Or<T> = T;
-/// What is asked.
+/// Objects that answer the questions of a call.
 type AskedWorld<'a> = Option<&'a Bound<'a, PyAny>>;
 type AskedHost<'a> = AskedWorld<'a>;
 
@@ -24,7 +21,8 @@ fn or<T>(value: T, _default: T) -> T {
     value
 }
 
-/// Writes the methods of a class. Only a macro can write functions out of a shared list, and PyO3 reads functions only.
+/// Declares the methods of a class. Only a macro can declare functions from a shared list, and PyO3
+/// reads functions only.
 macro_rules! methods {
     ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
@@ -42,9 +40,10 @@ macro_rules! methods {
     };
 }
 
-/// Writes the attributes of a class, for the same reason as `methods`.
+/// Declares the attributes of a class, for the same reason as `methods`.
 macro_rules! values {
-    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
+    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty,
+     |$it:ident| $body:expr;)*) => {
         #[pymethods]
         impl $class {
             $(

@@ -1,17 +1,18 @@
 //! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
 
 use pyo3::prelude::*;
+use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 
-use crate::actor::Actor;
 use crate::failure::Result;
-use crate::stage::Stage;
+use crate::stage::{Actor, Stage};
 
 #[pymethods]
 impl Actor {
-    /// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room
-    /// too, 2 to face south too.
+    /// Resets an actor (T20). `mode` is -1 to reset everything, 0 to reset the settings, 1 to also
+    /// remove the actor from its room, 2 to also make it face south. The default is 0. Raises
+    /// `MisuseError` if `mode` is another number.
     #[pyo3(signature = (mode=0))]
     fn init(&self, mode: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -20,12 +21,16 @@ impl Actor {
         })?)
     }
 
-    /// Puts a costume on (T21, T22).
+    /// Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a costume
+    /// is kept: the actor is not drawn, and showing it causes a fault event (T21b). The call fails
+    /// if the costume cannot be loaded.
     fn set_costume(&self, costume: u16) -> Result<()> {
         Ok(self.0.on(|actor| Ok(actor.set_costume(costume)?))?)
     }
 
-    /// Puts an actor at a place (T25). Without a room the actor stays in its own.
+    /// Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in its
+    /// own. In the current room the actor is shown. Up to version 2, columns count in units of 8
+    /// pixels and rows in units of 2 (G4). Positions are cut to 16 bits.
     #[pyo3(signature = (x, y, room=None))]
     fn put(&self, x: i32, y: i32, room: Option<u16>) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -34,7 +39,8 @@ impl Actor {
         })?)
     }
 
-    /// Hides an actor and ends its walk (T23).
+    /// Hides an actor and ends its walk (T23). The actor stays in its room; `kill` removes it from
+    /// there.
     fn hide(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.hide();
@@ -42,7 +48,8 @@ impl Actor {
         })?)
     }
 
-    /// Shows an actor if the stage has a room (T24).
+    /// Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts the
+    /// init frame of a new costume.
     fn show(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.show();
@@ -50,7 +57,7 @@ impl Actor {
         })?)
     }
 
-    /// Puts an actor into room 0 (T25).
+    /// Removes an actor from its room: puts it into room 0 (T25).
     fn kill(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.kill();
@@ -58,22 +65,26 @@ impl Actor {
         })?)
     }
 
-    /// Adds an actor to a class 1 to 32 or removes it (T26).
+    /// Adds an actor to a class, 1 to 32, or removes it if `on` is false (T26). Classes 21 and 22
+    /// take effect immediately. Raises `MisuseError` if the class does not exist.
     #[pyo3(signature = (class_, on=true))]
     fn set_class(&self, class_: u8, on: bool) -> Result<()> {
         Ok(self.0.on(|actor| Ok(actor.set_class(class_, on)?))?)
     }
 
-    /// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end.
+    /// Starts a walk to column `x`, row `y` of the room, in the units of `put` (T75). `angle` is
+    /// the facing at the end, in degrees clockwise from north; without it the actor keeps the
+    /// facing in which it arrives. The steps happen in the next frames.
     #[pyo3(signature = (x, y, angle=None))]
     fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.walk(x, y, angle);
+            actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
     }
 
-    /// Ends a walk or a turn where the actor is.
+    /// Ends a walk or a turn at the current position. The stand animation does not start; `animate`
+    /// with the operand that stops does both (T33, T34).
     fn stop(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.stop();
@@ -81,7 +92,8 @@ impl Actor {
         })?)
     }
 
-    /// Freezes the walk of an actor or lets it go on (X5).
+    /// Freezes or releases an actor (X5). From version 7 on, a frozen actor turns but does not
+    /// walk.
     #[pyo3(signature = (frozen=true))]
     fn set_frozen(&self, frozen: bool) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -90,7 +102,8 @@ impl Actor {
         })?)
     }
 
-    /// Lets an actor ignore the boxes or follow them (T26).
+    /// Sets whether an actor ignores the walk boxes. In the current room the actor is put again
+    /// (T26).
     #[pyo3(signature = (ignore=true))]
     fn set_ignore_boxes(&self, ignore: bool) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -99,7 +112,8 @@ impl Actor {
         })?)
     }
 
-    /// Sets the pixels of a walking step. During a walk the leg is planned again (T26).
+    /// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a
+    /// walk the leg is planned again (T26).
     fn set_walk_speed(&self, x: u16, y: u16) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.set_walk_speed(x, y);
@@ -107,31 +121,35 @@ impl Actor {
         })?)
     }
 
-    /// Turns an actor to an angle at once (T40).
+    /// Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in
+    /// progress continues. `face` also ends a turn, `turn` turns the actor step by step.
     fn set_direction(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.set_direction(angle);
+            actor.set_direction(facing(angle));
             Ok(())
         })?)
     }
 
-    /// Turns an actor to an angle at once and ends a turn under way (X5, X7).
+    /// Sets the facing immediately, in degrees clockwise from north, and ends a turn in progress
+    /// (X5, X7).
     fn face(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.face(angle);
+            actor.face(facing(angle));
             Ok(())
         })?)
     }
 
-    /// Turns an actor step by step (T41).
+    /// Turns an actor step by step, in the next frames, to an angle in degrees clockwise from north
+    /// (T41).
     fn turn(&self, angle: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
-            actor.turn(angle);
+            actor.turn(facing(angle));
             Ok(())
         })?)
     }
 
-    /// Turns an actor step by step towards a place (T41).
+    /// Turns an actor step by step, in the next frames, towards column `x`, row `y` of the room, in
+    /// the units of `put` (T41).
     fn turn_towards(&self, x: i32, y: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.turn_towards(x, y);
@@ -139,17 +157,30 @@ impl Actor {
         })?)
     }
 
-    /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
+    /// Starts the animation of a frame in the actor's direction (T30, T31). The frames 0x38 to
+    /// 0x3C, from version 7 on 1001 to 1005, stand for the actor's own init, walk, stand, talk
+    /// start and talk stop frame. Raises `MisuseError` if the frame is 0x3E before version 7.
     fn start_anim(&self, frame: u16) -> Result<()> {
         Ok(self.0.on(|actor| Ok(actor.start_anim(frame)?))?)
     }
 
-    /// Starts an animation, turns or stops by the operand of a script (T33, T34).
+    /// Performs the animation operand of a script: starts an animation, turns or stops the actor
+    /// (T33, T34).
+    ///
+    /// - Up to version 6, `operand / 4` selects the action and `operand % 4` the direction (0 west,
+    ///   1 east, 2 south, 3 north): 0x3F stops, 0x3E sets the facing like `face`, and 0x3D turns.
+    ///   Any other operand is a frame to start; versions 1 and 2 start the frame `operand / 4`.
+    /// - From version 7 on, `operand / 1000` selects the action and `operand % 1000` is the angle
+    ///   in degrees: 2 stops, 3 sets the facing, 4 turns. Any other operand is a frame to start.
+    /// - In version 0 the operand is a command (V48).
+    ///
+    /// Raises `MisuseError` if the frame does not exist.
     fn animate(&self, operand: u16) -> Result<()> {
         Ok(self.0.on(|actor| Ok(actor.animate(operand)?))?)
     }
 
-    /// Sets how many frames each step of the limbs takes (T26).
+    /// Sets the number of engine frames for each animation step, and restarts the count (T26). 0
+    /// counts as 1.
     fn set_anim_speed(&self, frames: u8) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.set_anim_speed(frames);
@@ -157,14 +188,16 @@ impl Actor {
         })?)
     }
 
-    /// Sets a variable of AKSQ programs (A25).
+    /// Sets an animation variable, 0 to 26, which AKSQ programs read (A25). Raises `MisuseError` if
+    /// the variable does not exist.
     fn set_anim_var(&self, variable: usize, value: i16) -> Result<()> {
         Ok(self
             .0
             .on(|actor| Ok(actor.set_anim_var(variable, value)?))?)
     }
 
-    /// Sets the scale of each axis, 255 for full size; without a value an axis stays as it is (X3).
+    /// Sets the horizontal and vertical scale, 0 to 255; 255 is full size. An axis without a value
+    /// keeps its scale (X3). Walk boxes overwrite the scale at the next draw (T62).
     #[pyo3(signature = (x=None, y=None))]
     fn set_scale(&self, x: Option<u8>, y: Option<u8>) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -173,7 +206,8 @@ impl Actor {
         })?)
     }
 
-    /// Sets how many lines an actor is above its place (X2).
+    /// Sets the height of an actor above the ground, in rows; up to version 2 in units of two rows
+    /// (X2, G4).
     fn set_elevation(&self, lines: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.set_elevation(lines);
@@ -181,7 +215,8 @@ impl Actor {
         })?)
     }
 
-    /// Humongous games: sets the layer and requests a redraw (X8).
+    /// Humongous games: sets the layer and requests a redraw (X8). A larger layer is further back,
+    /// in HE90 and later further in front (D6).
     fn set_layer(&self, layer: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.set_layer(layer);
@@ -189,12 +224,13 @@ impl Actor {
         })?)
     }
 
-    /// Overrides a colour of the costume; 255 ends that (A97).
+    /// Overrides colour `slot`, 0 to 255, of the costume with the colour `value` of the palette;
+    /// 255 removes the override (A97). Raises `MisuseError` if the slot does not exist.
     fn set_colour(&self, slot: usize, value: u8) -> Result<()> {
         Ok(self.0.on(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
-    /// Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+    /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
     /// (T80).
     fn talk(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -203,7 +239,7 @@ impl Actor {
         })?)
     }
 
-    /// Makes an actor the talking one and opens its mouth (T80, T81).
+    /// Makes an actor the talking actor and opens its mouth (T80, T81).
     fn talk_start(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.talk_start();
@@ -211,7 +247,7 @@ impl Actor {
         })?)
     }
 
-    /// Closes the mouth of an actor; then no actor talks (T81, T82).
+    /// Closes the mouth of an actor. Afterwards no actor talks (T81, T82).
     fn talk_stop(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.talk_stop();
@@ -219,7 +255,9 @@ impl Actor {
         })?)
     }
 
-    /// Whether the actor has an opaque pixel at a place (D11).
+    /// Returns whether an opaque pixel of the actor's costume lies at column `x`, row `y` of the
+    /// view, even if the pixel is hidden (D11). Raises `MisuseError` if the original cannot test
+    /// the picture: codecs 5, 16 and 32.
     fn hit(&self, x: i32, y: i32) -> Result<bool> {
         Ok(self.0.on(|actor| Ok(actor.hit(x, y)?))?)
     }
@@ -227,12 +265,17 @@ impl Actor {
 
 #[pymethods]
 impl Stage {
-    /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is none.
+    /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors keep
+    /// their state except visibility and walks; `show_actors` shows the actors of the new room.
+    /// Raises `NotFoundError` if the game does not have the room; the stage does not change then.
     fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.enter_room(room)?))?)
+        Ok(self.0.on(|stage| {
+            stage.enter_room(room)?;
+            Ok(())
+        })?)
     }
 
-    /// Shows every actor of the room (Y17).
+    /// Shows every actor of the room, in the order of their numbers (Y17).
     fn show_actors(&self) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.show_actors();
@@ -240,7 +283,8 @@ impl Stage {
         })?)
     }
 
-    /// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
+    /// Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both buffers
+    /// are filled with 0. The band is cut at the lower edge of the screen.
     fn set_band(&self, top: u16, bottom: u16) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.set_band(top..bottom);
@@ -248,7 +292,8 @@ impl Stage {
         })?)
     }
 
-    /// Plays the first half of a frame: walking, camera, objects (Y20).
+    /// Plays the first half of a frame: walking, camera, objects (Y20). `tick_draw` plays the
+    /// second half.
     fn tick_walk(&self) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.tick_walk();
@@ -256,7 +301,7 @@ impl Stage {
         })?)
     }
 
-    /// Draws the background into the buffers.
+    /// Draws the background of the view, with its objects, into both buffers. Plays no frame.
     fn draw_background(&self) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.draw_background();
@@ -272,7 +317,7 @@ impl Stage {
         })?)
     }
 
-    /// Ends the talk (T82).
+    /// Ends the talk and starts the talk stop animation of the talking actor (T82).
     fn end_talk(&self) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.end_talk();
@@ -280,7 +325,8 @@ impl Stage {
         })?)
     }
 
-    /// Sets the centre of the view directly.
+    /// Sets the centre of the view directly, in room pixels, for callers that move the camera
+    /// themselves. The view never leaves the room. The next frame is a full redraw.
     fn place_camera(&self, x: i32, y: i32) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.place_camera(x, y);
@@ -288,7 +334,8 @@ impl Stage {
         })?)
     }
 
-    /// Sets the column of the camera at once (Y32).
+    /// Versions 1 to 6: moves the camera to column `x` of the room immediately and stops following
+    /// an actor (Y32).
     fn stand_camera(&self, x: i16) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.camera_mut().stand_at(x);
@@ -296,7 +343,9 @@ impl Stage {
         })?)
     }
 
-    /// Sends the camera to a place (Y32, Y33).
+    /// Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the
+    /// camera jumps to the position. Before, it jumps to column `x`, unless it follows an actor and
+    /// the column is at most half a view away; `y` is not used.
     fn send_camera(&self, x: i16, y: i16) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.camera_mut().send_to(x, y);
@@ -304,7 +353,8 @@ impl Stage {
         })?)
     }
 
-    /// Moves the camera to a place step by step (Y32, Y33).
+    /// Moves the camera to a position of the room step by step, in the next frames (Y32, Y33).
+    /// Versions 1 to 6 use `x` only.
     fn pan_camera(&self, x: i16, y: i16) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.camera_mut().pan_to(x, y);
@@ -312,7 +362,8 @@ impl Stage {
         })?)
     }
 
-    /// Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33).
+    /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
+    /// from the centre of the view. With `jump` it always jumps, in versions 1 to 6.
     #[pyo3(signature = (actor, jump=false))]
     fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
         Ok(self
@@ -320,7 +371,8 @@ impl Stage {
             .on(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
     }
 
-    /// Sets the two points of a scale slot 1 to 20: column, line and scale of each (T64).
+    /// Sets the two points of a scale slot, 1 to 20: column, row and scale of each, in room pixels
+    /// (T64). Raises `MisuseError` if the slot does not exist, or both points are the same.
     fn set_scale_slot(
         &self,
         slot: u16,
@@ -344,7 +396,7 @@ impl Stage {
         })?)
     }
 
-    /// Sets a colour of the palette, as scripts do (H3, P10).
+    /// Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to 255.
     fn set_colour(&self, index: u8, red: u8, green: u8, blue: u8) -> Result<()> {
         Ok(self.0.on(|stage| {
             stage.colours_mut().set_colour(index, [red, green, blue]);
@@ -352,14 +404,16 @@ impl Stage {
         })?)
     }
 
-    /// Stores the state of an object; nothing is drawn (Y40).
+    /// Stores the state of an object without drawing it (Y40). `redraw_object` makes the change
+    /// visible. Raises `NotFoundError` if neither the game nor the room has the object.
     fn set_object_state(&self, object: u16, state: u8) -> Result<()> {
         Ok(self
             .0
             .on(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
     }
 
-    /// Adds an object to a class or removes it (O6).
+    /// Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
+    /// object (O6). Raises `NotFoundError` if the object does not exist.
     #[pyo3(signature = (object, class_, on=true))]
     fn set_object_class(&self, object: u16, class_: u8, on: bool) -> Result<()> {
         Ok(self
@@ -367,34 +421,41 @@ impl Stage {
             .on(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
     }
 
-    /// Marks the strips of an object as dirty (Y41).
+    /// Marks the strips of an object as dirty: the next frame draws them again, with all objects
+    /// over them (Y41). An object outside the room changes nothing. Raises `NotFoundError` if the
+    /// object does not exist.
     fn redraw_object(&self, object: u16) -> Result<()> {
         Ok(self.0.on(|stage| Ok(stage.redraw_object(object)?))?)
     }
 
-    /// Queues an object: the next frame draws it over what is there (Y43).
+    /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds
+    /// 200 objects; more are dropped. Raises `NotFoundError` if the object does not exist.
     fn draw_object(&self, object: u16) -> Result<()> {
         Ok(self.0.on(|stage| Ok(stage.objects_mut().draw(object)?))?)
     }
 
-    /// Removes an object from the draw queue (Y43).
+    /// Removes an object from the draw queue (Y43). Raises `NotFoundError` if the object does not
+    /// exist.
     fn undraw_object(&self, object: u16) -> Result<()> {
         Ok(self.0.on(|stage| Ok(stage.objects_mut().undraw(object)?))?)
     }
 
-    /// Moves an object (Y44).
+    /// Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44).
+    /// Raises `NotFoundError` if the room does not have the object.
     fn move_object(&self, object: u16, x: i16, y: i16) -> Result<()> {
         Ok(self
             .0
             .on(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
     }
 
-    /// Returns the actor at a place of the view, or none (D11).
+    /// Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). Of
+    /// several actors, the one with the lowest number is found, in HE70 and later the one that
+    /// stands lowest.
     fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
         Ok(self.0.see(|stage| Ok(stage.actor_from_pos(x, y)))?)
     }
 
-    /// Returns the state of an object (Y40).
+    /// Returns the state of an object (Y40). Raises `NotFoundError` if the object does not exist.
     fn object_state(&self, object: u16) -> Result<u8> {
         Ok(self.0.see(|stage| Ok(stage.objects().state(object)?))?)
     }

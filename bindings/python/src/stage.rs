@@ -1,34 +1,38 @@
-//! Stages.
+//! Stages and their actors.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 use scumm_bindings::{
-    Boxes, Operand, STAGE_FIELDS, SharedStage, Told, field_name, is_stage_flag, picture,
+    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
+    actor_attribute, field_name, is_actor_flag, is_stage_flag, limbs, picture,
     read_named_operation, stage_attribute,
 };
-use scumm_engine::{Backdrop, Operation, Reply};
+use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
-use crate::actor::{Actor, missing, number, property};
-use crate::failure::{Result, described, value};
+use crate::costume::plain;
+use crate::failure::{Fail, Result, described, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
 use crate::world::Object;
 
-/// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
+/// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` create stages.
 ///
-/// Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One
-/// thread at a time may use a stage; a callback that comes back to the stage that asks gets a
-/// `BusyError`.
+/// The fields of the stage are attributes: `camera_x`, `ego`, `redraw_full` and others; `fields()`
+/// lists them. One thread at a time may use a stage. A callback that uses the stage of its own call
+/// gets a `BusyError`.
+///
+/// Positions are columns from the left and rows from the top, in the room unless a method says
+/// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Stage(pub SharedStage);
 
 #[pymethods]
 impl Stage {
-    /// A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen
-    /// show it, `bottom` not included.
+    /// Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of
+    /// the screen show it; `bottom` is exclusive, and the lower edge of the screen by default.
     #[staticmethod]
     #[pyo3(signature = (dialect, room, top=0, bottom=None))]
     fn of_room(dialect: &Dialect, room: &Room, top: u16, bottom: Option<u16>) -> Self {
@@ -40,10 +44,13 @@ impl Stage {
         ))
     }
 
-    /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a
-    /// pixel from plane 1 on.
+    /// Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
+    /// planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `plane_count`
+    /// includes plane 0; 0 stands for one more than `planes` has. Raises `MisuseError` if the sizes
+    /// do not fit.
     #[staticmethod]
-    #[pyo3(signature = (dialect, pixels, width, height, planes=Vec::new(), plane_count=0, top=0, bottom=None))]
+    #[pyo3(signature = (dialect, pixels, width, height, planes=Vec::new(), plane_count=0, top=0,
+        bottom=None))]
     fn of_picture(
         dialect: &Dialect,
         pixels: Memory<'_>,
@@ -64,7 +71,7 @@ impl Stage {
         Ok(Self(SharedStage::before(backdrop, dialect.0, top, bottom)))
     }
 
-    /// Gives the memory back. Frames that were taken stay.
+    /// Frees the stage. Frames that were taken stay valid.
     fn close(&self) -> Result<()> {
         Ok(self.0.close()?)
     }
@@ -91,24 +98,25 @@ impl Stage {
         Ok(self.0.on(|stage| Ok(field.store(stage, value)?))?)
     }
 
-    /// All actors, those that are in no room among them.
+    /// All actors, including those in no room.
     #[getter]
     fn actors(&self) -> Result<Vec<Actor>> {
         let ids: Vec<_> = self
             .0
-            .see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?;
+            .see(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?;
         ids.into_iter().map(|id| self.actor(id)).collect()
     }
 
-    /// What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`,
-    /// `WalkScript`, `TalkScript`, `Fault`.
+    /// Returns an iterator that removes the events from the queue one by one: `Sound`,
+    /// `AkosCommand`, `WalkScript`, `TalkScript`, `Fault`.
     fn events(&self) -> Events {
         Events(self.0.clone())
     }
 
-    /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`,
-    /// `slot`. Without boxes those that are there stay. `matrix` has the stored ways between them;
-    /// without it they are found.
+    /// Replaces the walk boxes with dictionaries of `ul`, `ur`, `lr`, `ll` (corners: column and
+    /// row), `mask`, `flags`, `scale` and `slot`. Without `boxes` the current boxes stay. `matrix`
+    /// contains the stored routes between the boxes; without it the routes are computed. Raises
+    /// `MisuseError` if there are more boxes than a room can have.
     #[pyo3(signature = (boxes=None, matrix=None))]
     fn set_boxes(
         &self,
@@ -121,10 +129,13 @@ impl Stage {
     }
 
     /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
-    /// with the operands that scenes give it: numbers, flags, names, lists; pixels and tables are
-    /// bytes. `world` answers what `draw_now` and `limb_anim` ask. Returns what the operation
-    /// answers: `None`, a bool, a number, the number of an actor, or column, line and box of a
-    /// place.
+    /// with the operands of the scene, in its units: numbers, flags, names, lists; pixels and
+    /// tables are bytes. The plane of `set_force_clip` is the number of the plane that hides the
+    /// actor, beginning with 1; 0, from version 7 on 100, selects the plane of the actor's walk
+    /// box. `world` answers the questions of `draw_now` and `limb_anim`. Returns the reply of the
+    /// operation: `None`, a bool, a number, the number of an actor, or column, row and box of a
+    /// position. Raises `NotFoundError` if there is no such operation, and `MisuseError` if an
+    /// operand is missing or out of range.
     #[pyo3(signature = (name, *operands, world=None))]
     fn apply<'py>(
         &self,
@@ -148,7 +159,8 @@ impl Stage {
         Ok(answer)
     }
 
-    /// Version 0: where an actor is put that should stand at a place: column, line, box.
+    /// Version 0: returns where an actor ends that is sent to a position: column and row of the
+    /// nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
         let (at, number) = self
             .0
@@ -157,10 +169,10 @@ impl Stage {
     }
 }
 
-/// Adds the plain values to the class, as properties. `__setattr__` stores them.
-pub fn add_fields(py: Python<'_>) -> Result<()> {
+/// Adds the fields to the class as properties. `__setattr__` stores them.
+pub fn add_stage_fields(py: Python<'_>) -> Result<()> {
     let class = py.get_type::<Stage>();
-    for field in STAGE_FIELDS {
+    for &field in STAGE_FIELDS.iter() {
         let name = field_name(field);
         let get = move |object: &Bound<'_, PyAny>| {
             let stage = object.cast::<Stage>().map_err(PyErr::from)?;
@@ -192,13 +204,13 @@ fn operand(value: &Bound<'_, PyAny>) -> Result<Operand> {
     Err(PyTypeError::new_err(message).into())
 }
 
-/// The names of all operations of `Stage.apply`. An operation may have several.
+/// Returns the names of all operations of `Stage.apply`. An operation may have several names.
 #[pyfunction]
 pub fn operations() -> Vec<&'static str> {
     scumm_engine::names::<Operation>().to_vec()
 }
 
-/// What a stage tells, one by one.
+/// An iterator over the events of a stage.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Events(SharedStage);
 
@@ -239,5 +251,119 @@ impl Events {
             Told::Fault { actor, text } => value(py, "Fault", (actor, text)),
         };
         made.map(Some)
+    }
+}
+
+/// An actor of a stage: operations and fields.
+///
+/// The fields are attributes that can be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
+/// `layer` and others; `fields()` lists them. A store requests no redraw. It has no other effect,
+/// except that during a walk a new walk speed plans the leg again (T26).
+#[pyclass(frozen, module = "wardrobe")]
+pub struct Actor(pub SharedActor);
+
+/// Converts the number of a field; a flag becomes a bool.
+fn number(py: Python<'_>, value: i64, is_flag: bool) -> Result<Bound<'_, PyAny>> {
+    if is_flag {
+        return Ok((value != 0).into_bound_py_any(py)?);
+    }
+    Ok(value.into_bound_py_any(py)?)
+}
+
+/// Returns the exception for an attribute that does not exist.
+fn missing(failure: Failure) -> Fail {
+    Fail::Python(PyAttributeError::new_err(failure.text.clone()))
+}
+
+/// Creates a read-only property whose value `get` returns for an object.
+fn property<'py>(
+    py: Python<'py>,
+    name: &str,
+    get: impl Fn(&Bound<'_, PyAny>) -> Result<Py<PyAny>> + Send + Sync + 'static,
+) -> Result<Bound<'py, PyAny>> {
+    let get = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| -> PyResult<_> {
+        Ok(get(&args.get_item(0)?)?)
+    };
+    let get = PyCFunction::new_closure(py, None, None, get)?;
+    let text = format!("The field `{name}`.");
+    let made = py.import("builtins")?.getattr("property")?;
+    Ok(made.call1((get, py.None(), py.None(), text))?)
+}
+
+/// Adds the fields to the class as properties. `__setattr__` stores them.
+///
+/// Python finds a property much faster than an attribute of `__getattr__`.
+pub fn add_actor_fields(py: Python<'_>) -> Result<()> {
+    let class = py.get_type::<Actor>();
+    for &field in ACTOR_FIELDS.iter() {
+        let name = field_name(field);
+        let get = move |object: &Bound<'_, PyAny>| {
+            let actor = object.cast::<Actor>().map_err(PyErr::from)?;
+            Ok(actor.get().plain_value(object.py(), field)?.unbind())
+        };
+        class.setattr(&name, property(py, &name, get)?)?;
+    }
+    Ok(())
+}
+
+/// Returns the names of the fields of actors, and of stages.
+#[pyfunction]
+pub fn fields() -> (Vec<String>, Vec<String>) {
+    let of_actors = ACTOR_FIELDS.iter().map(field_name).collect();
+    let of_stages = STAGE_FIELDS.iter().map(field_name).collect();
+    (of_actors, of_stages)
+}
+
+impl Actor {
+    fn plain_value<'py>(&self, py: Python<'py>, field: ActorField) -> Result<Bound<'py, PyAny>> {
+        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+            let text = format!("the actor does not have the field {}", field_name(field));
+            return Err(missing(Failure::misuse(text)));
+        };
+        number(py, value, is_actor_flag(field))
+    }
+}
+
+#[pymethods]
+impl Actor {
+    fn __repr__(&self) -> String {
+        format!("<Actor {}>", self.0.id)
+    }
+
+    fn __setattr__(&self, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
+        if name == "limbs" {
+            let limbs = described(value)?;
+            return Ok(self.0.on(|actor| Ok(actor.anim = limbs))?);
+        }
+        let field = actor_attribute(name).map_err(missing)?;
+        let value: i64 = value.extract()?;
+        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+    }
+
+    /// The animation state, as in `Limbs.state`. A changed state can be stored.
+    #[getter]
+    fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        Ok(self.0.see(|actor| Ok(plain(py, &actor.anim)))??)
+    }
+
+    /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
+    /// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
+    /// on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+    /// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
+    /// `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
+    /// `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    #[getter]
+    fn limb_numbers(&self) -> Result<Vec<i64>> {
+        let mut numbers = Vec::new();
+        self.0
+            .see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
+        Ok(numbers)
+    }
+
+    /// The strips of 8 pixels that the actor's drawings claim, counted from the left edge of the
+    /// room.
+    #[getter]
+    fn strips(&self) -> Result<Vec<usize>> {
+        Ok(self.0.see(|actor| Ok(actor.strips.iter().collect()))?)
     }
 }

@@ -1,4 +1,4 @@
-//! What stands outside: objects of Python that answer what a stage or an animation asks.
+//! Python objects that answer the questions of stages and animations.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,8 @@ use scumm_engine::SplitMix64;
 use crate::failure::{Fail, Result};
 use crate::game::Dialect;
 
-/// An object that is asked. What it lacks, or fails at, gets the answer of a quiet world; the first exception is kept.
+/// An object that answers questions. A method that is missing or raises an exception gives the
+/// default answer. The first exception is kept.
 pub struct Object<'a, 'py> {
     object: Option<&'a Bound<'py, PyAny>>,
     error: RefCell<Option<PyErr>>,
@@ -28,7 +29,8 @@ impl<'a, 'py> Object<'a, 'py> {
         }
     }
 
-    /// The same for an animation: its actor is an attribute.
+    /// Creates an object that answers the questions of an animation. Its attribute `actor` is the
+    /// number of the animated actor; the default is 1.
     pub fn of_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
         let actor = object
             .map(|object| object.getattr_opt("actor"))
@@ -65,7 +67,10 @@ impl<'a, 'py> Object<'a, 'py> {
         None
     }
 
-    /// Does what asks it; fails where the object raised something.
+    /// Calls `act` with the object as its world.
+    ///
+    /// # Errors
+    /// Returns the failure of `act`, or else the exception that the object has raised.
     pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
         let mut world = World(self);
         let said = act(&mut world)?;
@@ -80,8 +85,9 @@ impl<'a, 'py> Object<'a, 'py> {
 impl Outside for Object<'_, '_> {
     fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
         let number = self.call(method, args, None)?.extract::<i64>();
-        let too_large =
-            |_| PyOverflowError::new_err(format!("{} tells too large a number", method.0));
+        let too_large = |_| {
+            PyOverflowError::new_err(format!("{} returned a number that is too large", method.0))
+        };
         number
             .and_then(|number| T::try_from(number).map_err(too_large))
             .map_or_else(|error| self.keep(error), Some)
@@ -104,7 +110,7 @@ impl Outside for Object<'_, '_> {
     }
 }
 
-/// The library's own generator of random numbers, SplitMix64.
+/// The library's own generator of random numbers, SplitMix64. The default seed is 1.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Random(pub Held<SplitMix64>);
 
@@ -117,7 +123,8 @@ impl Random {
     }
 }
 
-/// Whether sync times of a voice close the mouth so many jiffies (60ths of a second) after it began.
+/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are the
+/// sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds.
 #[pyfunction]
 pub fn mouth_closed(dialect: &Dialect, times: Vec<u16>, jiffies: u32) -> bool {
     scumm_engine::mouth_closed(&dialect.0, &times, jiffies)

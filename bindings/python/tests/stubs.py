@@ -1,92 +1,166 @@
-"""Writes the type stubs of the part that is made of Rust: python stubs.py > ../python/wardrobe/_wardrobe.pyi
+"""Writes the type stubs of the part that is written in Rust:
 
-Names, defaults and documentation come from the library; what types there are stands here. A test compares the result with the file.
+    python stubs.py > ../python/wardrobe/_wardrobe.pyi
+
+Names, defaults and documentation come from the library, the comments of fields from the sources of
+the engine. The types stand here. A test compares the result with the file.
 """
 
 import inspect
+import os
 import re
 import textwrap
 
 from wardrobe import _wardrobe
 
-# What types parameters of a name have, wherever they are.
+# The folder with the fields of actors and stages.
+FIELDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engine/src/operation")
+
+# The types of parameters by their names, in all functions.
 PARAMETERS = {
-    "angle": "int", "asked": "bool", "boxes": "Optional[Sequence[Mapping[str, Any]]]", "buffers": 'Literal["front", "back", "both"]',
+    "angle": "int", "asked": "bool", "boxes": "Optional[Sequence[Mapping[str, Any]]]",
+    "buffers": 'Literal["front", "back", "both"]',
     "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", 
     "frozen": "bool", "host": "Optional[Host]", "ignore": "bool", "image": "int", "jump": "bool",
-    "keep": "bool", "kind": "str", "limbs": "Limbs", "look": "Look", "matrix": "Optional[Buffer]", "on": "bool", "pixels": "Buffer",
+    "keep": "bool", "kind": "str", "limbs": "Limbs", "look": "Look", "matrix": "Optional[Buffer]",
+    "on": "bool", "pixels": "Buffer",
     "planes": "Sequence[Buffer]", "renderer": "Renderer", 
     "skip": "bool", "target": "Target", "times": "int", "user": "bool",
     "world": "Optional[World]", "bottom": "int",
 }
-# Those that differ in one place, what calls return, and what attributes are.
+# Parameters with another type in one function, the types of results, and the types of attributes.
 SPECIAL = {
-    "Actor.set_scale": {"x": "Optional[int]", "y": "Optional[int]"}, "Actor.put": {"room": "Optional[int]"},
-    "Actor.walk": {"angle": "Optional[int]"}, "Stage.set_entry": {"index": "Optional[int]"}, "Renderer.copy_state": {"source": "Renderer"},
-    "Stage.insert_costume": {"costume": "Costume"}, "Stage.insert_room": {"room": "Room"}, "Stage.replace_room": {"room": "Room"},
-    "Stage.of_room": {"room": "Room", "bottom": "Optional[int]"}, "Stage.of_picture": {"bottom": "Optional[int]"},
+    "Actor.set_scale": {"x": "Optional[int]", "y": "Optional[int]"},
+    "Actor.put": {"room": "Optional[int]"},
+    "Actor.walk": {"angle": "Optional[int]"}, "Stage.set_entry": {"index": "Optional[int]"},
+    "Renderer.copy_state": {"source": "Renderer"},
+    "Stage.insert_costume": {"costume": "Costume"}, "Stage.insert_room": {"room": "Room"},
+    "Stage.replace_room": {"room": "Room"},
+    "Stage.of_room": {"room": "Room", "bottom": "Optional[int]"},
+    "Stage.of_picture": {"bottom": "Optional[int]"},
     "Stage.apply": {"name": "str", "*operands": "Union[int, str, Sequence[int], Buffer]"},
     "mouth_closed": {"times": "Sequence[int]"}, "blend_table": {"image": "Buffer"},
 }
 RETURNS = {
-    "Actor.hit": "bool", "Actor.is_in_class": "bool", "Costume.advance": "bool", "Costume.cel_gaps": "Optional[bytes]",
-    "Costume.cel_pixels": "Frame", "Costume.draw": "Drawn", "Costume.hit": "bool", "Game.blend_table": "bytes",
-    "Game.costume": "Costume", "Game.costume_data": "bytes", "Game.room": "Room", "Game.room_data": "bytes",
-    "Game.room_name": "Optional[str]", "Game.stage": "Stage", "Game.with_dialect": "Game", "Limbs.copy": "Limbs",
-    "Limbs.save": "bytes", "Random.random": "int", "Stage.actor": "Actor", "Stage.actor_from_pos": "Optional[int]",
+    "Actor.hit": "bool", "Actor.is_in_class": "bool", "Costume.advance": "bool",
+    "Costume.cel_gaps": "Optional[bytes]",
+    "Costume.cel_pixels": "Frame", "Costume.draw": "Drawn", "Costume.hit": "bool",
+    "Game.blend_table": "bytes",
+    "Game.costume": "Costume", "Game.costume_data": "bytes", "Game.room": "Room",
+    "Game.room_data": "bytes",
+    "Game.room_name": "Optional[str]", "Game.stage": "Stage", "Game.with_dialect": "Game",
+    "Limbs.copy": "Limbs",
+    "Limbs.save": "bytes", "Random.random": "int", "Stage.actor": "Actor",
+    "Stage.actor_from_pos": "Optional[int]",
     "Stage.adjust_v0": "Tuple[int, int, int]", "Stage.back": "Frame", "Stage.copy": "Stage",
-    "Stage.events": "Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]", "Stage.front": "Frame",
-    "Stage.object_state": "int", "Stage.of_picture": "Stage", "Stage.of_room": "Stage", "Stage.palette": "bytes",
-    "Stage.plane": "Optional[Frame]", "Stage.save": "bytes", "mouth_closed": "bool", "blend_table": "bytes",
+    "Stage.events": "Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]",
+    "Stage.front": "Frame",
+    "Stage.object_state": "int", "Stage.of_picture": "Stage", "Stage.of_room": "Stage",
+    "Stage.palette": "bytes",
+    "Stage.plane": "Optional[Frame]", "Stage.save": "bytes", "mouth_closed": "bool",
+    "blend_table": "bytes",
     "fields": "Tuple[List[str], List[str]]", "operations": "List[str]",
     "Stage.apply": "Union[None, bool, int, Tuple[int, int, int]]",
 }
 ATTRIBUTES = {
     "Actor.limbs": "Dict[str, Any]", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",
     "Costume.animations": "List[Animation]", "Costume.cels": "List[Cel]",
-    "Costume.colours": "Tuple[bytes, bytes]", "Costume.damage": "List[Error]", "Costume.has_eight_directions": "bool",
-    "Costume.is_akos": "bool", "Dialect.has_akos": "bool", "Dialect.screen_size": "Tuple[int, int]", "Frame.memory": "Frame",
-    "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str", "Game.dialect": "Dialect",
+    "Costume.colours": "Tuple[bytes, bytes]", "Costume.damage": "List[Error]",
+    "Costume.has_eight_directions": "bool",
+    "Costume.is_akos": "bool", "Dialect.has_akos": "bool", "Dialect.screen_size": "Tuple[int, int]",
+    "Frame.memory": "Frame",
+    "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str",
+    "Game.dialect": "Dialect",
     "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.objects": "List[int]", 
-    "Stage.actors": "List[Actor]", "Stage.dialect": "Dialect", "Stage.is_dark": "bool", "Stage.shadow_table": "bytes",
+    "Stage.actors": "List[Actor]", "Stage.dialect": "Dialect", "Stage.is_dark": "bool",
+    "Stage.shadow_table": "bytes",
     "Stage.talking_actor": "Optional[int]",
 }
-# Constructors, which the library does not describe.
+# The parameters of constructors, which the library does not describe.
 NEW = {
     "Costume": "data: Buffer, dialect: Dialect, *, strict: bool = False",
-    "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, "
-               "platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0",
-    "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]", "Limbs": "", "Random": "seed: int = 1", "Renderer": "",
-    "Room": "data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None, "
+    "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
+               "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
+               "game: Optional[str] = None, quirks_off: int = 0",
+    "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]",
+    "Limbs": "",
+    "Random": "seed: int = 1",
+    "Renderer": "",
+    "Room": "data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, "
+            "scripts: Optional[Buffer] = None, "
             "object_names: Optional[Mapping[str, int]] = None, number: int = 0",
 }
-# Methods that Python calls itself.
+# The special methods of classes.
 OWN = {
-    "Frame": "    def __len__(self) -> int: ...\n    def __buffer__(self, flags: int) -> memoryview: ...\n",
-    "Game": "    def __enter__(self) -> Game: ...\n    def __exit__(self, *args: object) -> None: ...\n",
+    "Frame": "    def __len__(self) -> int: ...\n"
+             "    def __buffer__(self, flags: int) -> memoryview: ...\n",
+    "Game": "    def __enter__(self) -> Game: ...\n"
+            "    def __exit__(self, *args: object) -> None: ...\n",
     "Limbs": "    def __copy__(self) -> Limbs: ...\n",
-    "Stage": "    def __enter__(self) -> Stage: ...\n    def __exit__(self, *args: object) -> None: ...\n"
+    "Stage": "    def __enter__(self) -> Stage: ...\n"
+             "    def __exit__(self, *args: object) -> None: ...\n"
              "    def __copy__(self) -> Stage: ...\n",
 }
-HEAD = '''# Made by tests/stubs.py.
+HEAD = '''# Generated by tests/stubs.py.
 import os
-from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
+from typing import (
+    Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final,
+)
 
 from typing_extensions import Buffer
 
 from ._values import (
-    AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target, WalkScript, World,
+    AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target,
+    WalkScript, World,
 )
 '''
 LEFT_OUT = {"Events"}
-FLAGS = {"visible", "need_redraw", "need_bg_reset", "costume_needs_init", "ignore_boxes", "ignore_turns", "flip", "talking",
-         "skip_limbs", "camera_moving_to_actor", "camera_fast", "own_scale_table", "redraw_full", "redraw_background",
+FLAGS = {"visible", "need_redraw", "need_bg_reset", "costume_needs_init", "ignore_boxes",
+         "ignore_turns", "flip", "talking",
+         "skip_limbs", "camera_moving_to_actor", "camera_fast", "own_scale_table", "redraw_full",
+         "redraw_background",
          "redraw_shown", "redraw_always"}
+
+
+def wrapped(text, width):
+    """Returns the lines of a text with at most `width` characters. A list item begins a line."""
+    lines = []
+    for paragraph in text.split("\n\n"):
+        for item in re.split(r"\n(?=- )", paragraph):
+            indent = "  " if item.startswith("- ") else ""
+            item = " ".join(item.split())
+            lines += textwrap.wrap(item, width, subsequent_indent=indent, break_long_words=False,
+                                   break_on_hyphens=False)
+        lines.append("")
+    return lines[:-1]
+
+
+def quoted(text, indent):
+    lines = wrapped(f'"""{text}"""', 100 - len(indent))
+    return textwrap.indent("\n".join(lines), indent) + "\n"
 
 
 def documentation(thing, indent):
     text = inspect.cleandoc(thing.__doc__ or "")
-    return textwrap.indent(f'"""{text}"""', indent) + "\n" if text else ""
+    return quoted(text, indent) if text else ""
+
+
+def field_comments(kind):
+    """Returns the comments of the fields of actors or stages, by the names of the fields."""
+    with open(os.path.join(FIELDS, f"{kind}_field.rs"), encoding="utf-8") as file:
+        source = file.read()
+    comments = {}
+    lines = []
+    for line in source[source.index("pub enum"):source.index("\n}\n")].splitlines():
+        comment = re.fullmatch(r"    /// (.*)", line)
+        variant = re.fullmatch(r"    ([A-Z]\w*),", line)
+        if comment:
+            lines.append(comment[1])
+        elif variant:
+            field = re.sub(r"(?<!^)([A-Z])", r"_\1", variant[1]).lower()
+            comments[field] = " ".join(lines)
+            lines = []
+    return comments
 
 
 def parameter(name, place):
@@ -100,10 +174,12 @@ def parameter(name, place):
 def function(name, thing, place, indent=""):
     signature = getattr(thing, "__func__", thing).__text_signature__
     inner = signature.strip("()").replace("$self", "self").replace("=...", "=_")
-    inner = ", ".join(parameter(part.strip(), place) for part in inner.split(",") if part.strip()).replace("= _", "= ...")
+    parts = [part.strip() for part in inner.split(",") if part.strip()]
+    inner = ", ".join(parameter(part, place) for part in parts).replace("= _", "= ...")
     static = f"{indent}@staticmethod\n" if isinstance(thing, staticmethod) else ""
     text = documentation(thing if not static else thing.__func__, indent + "    ")
-    return f"{static}{indent}def {name}({inner}) -> {RETURNS.get(place, 'None')}:\n{text}{indent}    ...\n"
+    result = RETURNS.get(place, "None")
+    return f"{static}{indent}def {name}({inner}) -> {result}:\n{text}{indent}    ...\n"
 
 
 def of_class(name, thing, fields):
@@ -114,15 +190,21 @@ def of_class(name, thing, fields):
         for member, value in sorted(vars(base).items()):
             place = f"{name}.{member}"
             if member.startswith("__") or member in fields:
-                continue  # plain values, which are stored, too, stand at the end
+                continue  # Fields, which can be stored, are written at the end.
             if inspect.isgetsetdescriptor(value):
-                lines += [f"    @property\n    def {member}(self) -> {ATTRIBUTES.get(place, 'int')}:\n",
+                result = ATTRIBUTES.get(place, "int")
+                lines += [f"    @property\n    def {member}(self) -> {result}:\n",
                           documentation(value, "        "), "        ...\n"]
                 if place in ("Limbs.state", "Actor.limbs"):
-                    lines.append(f"    @{member}.setter\n    def {member}(self, value: Dict[str, Any]) -> None: ...\n")
+                    lines.append(f"    @{member}.setter\n"
+                                 f"    def {member}(self, value: Dict[str, Any]) -> None: ...\n")
             else:
                 lines.append(function(member, value, place, "    "))
-    lines += [f"    {field}: {'bool' if field in FLAGS else 'int'}\n" for field in fields]
+    if fields:
+        comments = field_comments(name.lower())
+        for field in fields:
+            lines.append(f"    {field}: {'bool' if field in FLAGS else 'int'}\n")
+            lines.append(quoted(comments[field], "    "))
     return "".join(lines) + OWN.get(name, "")
 
 

@@ -1,4 +1,4 @@
-"""Tests of the installed package: pytest tests, or python test_wardrobe.py where there is no pytest."""
+"""Tests of the installed package: pytest tests, or python test_wardrobe.py without pytest."""
 
 import ast
 import contextlib
@@ -23,7 +23,7 @@ DOLL = os.path.join(ROOT, "data", "scene-costumes", "doll-v5.cost")
 
 @contextlib.contextmanager
 def raises(kind, **fields):
-    """What stands below raises an exception with these fields."""
+    """Checks that the body raises an exception with these fields."""
     try:
         yield
     except kind as error:
@@ -119,7 +119,7 @@ def test_what_is_closed_is_gone_for_those_who_share_it():
 
 
 def test_a_wide_frame_has_a_pitch_g2():
-    # From version 7 on the buffers have a strip more than the view.
+    # From version 7 on the buffers are one strip wider than the view.
     stage = wardrobe.Stage.of_picture(wardrobe.Dialect(7), bytes(range(256)) * 250, 320, 200)
     stage.draw_background()
     frame = stage.front()
@@ -195,7 +195,7 @@ def test_wrong_targets_are_told():
         drawn(target(None, 320, 144))
     with raises(wardrobe.MisuseError, code="size"):
         drawn(target(buffer, 320, 144), shadow=b"123")
-    buffer.append(0)  # nothing holds it any more
+    buffer.append(0)  # no object holds the buffer any more
 
 
 def test_damage_has_a_place():
@@ -253,12 +253,12 @@ def test_values_are_attributes():
     assert {"x", "walk"} <= set(dir(actor)) and {"camera_x", "tick"} <= set(dir(stage))
     for of, names in zip((actor, stage), wardrobe.fields()):
         missing = [name for name in names if not hasattr(of, name)]
-        # Version 0 has some that others lack.
+        # Some fields exist in version 0 only.
         assert all(name.startswith("v0_") for name in missing), missing
 
 
 def operations():
-    """Rows that C, too, is tested with."""
+    """Returns the operations with which the tests of C work, too."""
     rows = json.loads(read(os.path.join(HERE, "..", "..", "common", "operations.json")))
     table = bytes([7] * 256)
     return [[table if operand == "TABLE" else operand for operand in row] for row in rows]
@@ -273,7 +273,7 @@ def test_every_operation_can_be_applied():
             stage.apply(name, *operands, world=world)
         except wardrobe.MisuseError:
             refused.append([name, *operands])
-    # Those of versions that the demo's game is not.
+    # Operations of other versions than that of the demo.
     assert refused == [
         ["costume", 1, -1], ["set_skip_limbs", 1, 1], ["animate", 1, 3, 2], ["costume_set", 0],
     ], refused
@@ -328,6 +328,18 @@ def test_a_stage_is_saved_and_copied():
         stage.restore(b"nonsense")
 
 
+def test_a_plane_that_does_not_exist_is_none():
+    plane = bytearray(40 * 200)
+    plane[1] = 1
+    dialect = wardrobe.Dialect(5)
+    stage = wardrobe.Stage.of_picture(dialect, bytes(320 * 200), 320, 200, [plane])
+    stage.draw_background()
+    assert stage.plane_count == 2
+    found = [memoryview(stage.plane(number)).tobytes() for number in range(2)]
+    assert [[i for i, byte in enumerate(rows) if byte] for rows in found] == [[], [15]]
+    assert [stage.plane(number) for number in (2, 200)] == [None, None]
+
+
 def test_events_come_one_by_one_c26():
     dialect = wardrobe.Dialect(6)
     stage = wardrobe.Stage.of_picture(dialect, bytes(320 * 200), 320, 200)
@@ -364,7 +376,7 @@ def test_a_callback_that_comes_back_is_told():
             except wardrobe.BusyError as error:
                 told += error.code == "busy"
     assert told
-    # What a host raises comes out of the call, and the limbs can be used again.
+    # The exception of a host ends the call, and the limbs can be used again.
     host = type("Host", (), {"actor": property(lambda self: 1 // 0)})()
     with raises(ZeroDivisionError):
         costume.advance(limbs, host)
@@ -464,9 +476,9 @@ def test_the_first_programs_of_the_documents_run_as_they_are_written():
         return
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(os.path.join(ROOT, "data"), os.path.join(folder, "data"))
-        for document in ("README.md", os.path.join("docs", "python.md")):
-            code = read(os.path.join(ROOT, document)).decode().split("```python\n")[1].split("```")[0]
-            subprocess.run([sys.executable, "-c", code], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        document = read(os.path.join(ROOT, "docs", "python.md")).decode()
+        code = document.split("```python\n")[1].split("```")[0]
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=folder, stdout=subprocess.DEVNULL)
         assert os.path.getsize(os.path.join(folder, "walk.png")) > 1000
 
 

@@ -1,4 +1,5 @@
-//! Random costumes, and the whole costumes that the book shows byte by byte. One test program, so that it is linked once.
+//! Random costumes, and the whole costumes that the book shows byte by byte. One test program, so
+//! that it is linked once.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,5 @@
-//! Random streams, random costumes and random damage: nothing panics, every step ends, effects stay few.
+//! Random streams, random costumes and random damage: nothing panics, every step ends, effects stay
+//! few.
 
 use std::sync::Arc;
 
@@ -31,7 +32,8 @@ impl Chance {
                 1 => stream.push(self.byte()),
                 _ => {
                     stream.extend(COMMANDS[self.below(COMMANDS.len())].code.to_be_bytes());
-                    // Operands that are often small: variables, counts, positions inside the stream.
+                    // Operands that are often small: variables, counts, positions inside the
+                    // stream.
                     for _ in 0..self.below(9) {
                         let byte = self.byte();
                         stream.push(if byte & 3 == 0 { byte } else { byte & 0x1f });

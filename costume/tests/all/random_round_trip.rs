@@ -1,4 +1,5 @@
-//! Random costumes taken apart and encoded again: the same bytes, or at least the same frames and states.
+//! Random costumes taken apart and encoded again: the same bytes, or at least the same frames and
+//! states.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use scumm_costume::StripLines;
 use scumm_room::{Dialect, Enhancements, Error, GameId, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
-use crate::Table;
+use crate::ColourTable;
 use crate::stage::check_number;
 
 /// The extent of an [`ActorMut::init`], with the numbers that scripts use (T20).
@@ -145,7 +145,6 @@ impl ActorMut<'_> {
         } else {
             0
         };
-        let id = self.id;
         let clip = self.stage.state.variables.default_clip;
         let actor = &mut **self;
         match mode {
@@ -153,7 +152,7 @@ impl ActorMut<'_> {
             InitMode::Engine => {
                 *actor = Actor {
                     strips: actor.strips,
-                    ..Actor::new(id, &dialect)
+                    ..Actor::new(&dialect)
                 }
             }
             InitMode::Removed => {
@@ -185,7 +184,7 @@ impl ActorMut<'_> {
 
     /// Sets the costume of the actor (T21, T22); 0 takes the costume off. HE61 and HE62 use the
     /// lower byte of the number only (X9). A number without a costume is kept: the actor is not
-    /// drawn or animated, and the stage reports [`crate::Fault::NoCostume`] when the actor is shown
+    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is shown
     /// (T21b).
     ///
     /// # Errors
@@ -269,7 +268,7 @@ impl ActorMut<'_> {
     fn reset_palette(&mut self) {
         let dialect = self.stage.dialect;
         if dialect.has_akos() {
-            self.palette = Table([255; 256]);
+            self.palette = ColourTable([255; 256]);
         } else if !dialect.is_old_bundle() {
             self.palette[..32].fill(255);
         // v2 and v3 EGA, not v1: a new costume sets the 16 colours in order (T21).
@@ -334,8 +333,10 @@ impl ActorMut<'_> {
     }
 
     /// Puts the actor at `x`, `y` of a room (T25, T25a, V45), in the units of [`Actor::pos`].
-    /// `None` keeps the actor's room. In the current room the actor is shown. Positions are cut to
-    /// 16 bits.
+    /// `None` keeps the actor's room. In the current room the actor is shown.
+    ///
+    /// Scripts compute positions in 32 bits, and the original stores the lower 16 bits, as this
+    /// method does: 65,536 is 0, and 40,000 is -25,536.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.actor() == Some(self.id) {
@@ -378,7 +379,7 @@ impl ActorMut<'_> {
             && dialect.game() == Some(GameId::Maniac)
             && !dialect.is_nes()
         {
-            self.set_direction(180);
+            self.set_angle(180);
         }
     }
 
@@ -496,7 +497,7 @@ mod tests {
     #[test]
     fn v1_and_v2_start_with_other_settings_t20() {
         let settings = |version| {
-            let a = Actor::new(1, &Dialect::new(version));
+            let a = Actor::new(&Dialect::new(version));
             let frames = [
                 a.init_frame,
                 a.walk_frame,
@@ -535,7 +536,7 @@ mod tests {
             *stage.actor(1).unwrap(),
             Actor {
                 strips,
-                ..Actor::new(1, &Dialect::new(5))
+                ..Actor::new(&Dialect::new(5))
             }
         );
         assert_eq!(
@@ -657,7 +658,7 @@ mod tests {
         let brought = |version| {
             let dialect = Dialect::new(version);
             let mut stage = stage(dialect);
-            stage.actor_mut(1).unwrap().palette = Table([9; 256]);
+            stage.actor_mut(1).unwrap().palette = ColourTable([9; 256]);
             stage.handle(1).change_cost(0);
             let palette = &stage.actor(1).unwrap().palette;
             [

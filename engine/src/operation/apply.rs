@@ -60,16 +60,16 @@ impl Stage {
             } => self.set_field(actor.get(), field, value)?,
 
             // Walking and turning.
-            Walk { actor, x, y, angle } => self.actor_mut(actor.get())?.walk(x, y, angle),
+            Walk { actor, x, y, angle } => self.actor_mut(actor.get())?.walk_to(x, y, angle),
             Stop { actor } => self.actor_mut(actor.get())?.stop(),
             SetFrozen { actor, frozen } => self.actor_mut(actor.get())?.set_frozen(frozen),
             SetIgnoreBoxes { actor, ignore } => {
                 self.actor_mut(actor.get())?.set_ignore_boxes(ignore);
             }
             SetWalkSpeed { actor, x, y } => self.actor_mut(actor.get())?.set_walk_speed(x, y),
-            SetDirection { actor, angle } => self.actor_mut(actor.get())?.set_direction(angle),
-            Face { actor, angle } => self.actor_mut(actor.get())?.face(angle),
-            Turn { actor, angle } => self.actor_mut(actor.get())?.turn(angle),
+            SetDirection { actor, angle } => self.actor_mut(actor.get())?.set_angle(angle),
+            Face { actor, angle } => self.actor_mut(actor.get())?.face_angle(angle),
+            Turn { actor, angle } => self.actor_mut(actor.get())?.turn_to(angle),
             TurnTowards { actor, x, y } => self.actor_mut(actor.get())?.turn_towards(x, y),
 
             // Animation.
@@ -89,7 +89,7 @@ impl Stage {
                 .set_anim_var(variable.into(), value)?,
             LimbAnim { actor, limb, times } => {
                 let mut actor = self.actor_mut(actor.get())?;
-                actor.limb_anim(limb.into(), times.get(), environment)?;
+                actor.limb_anim(limb.into(), times.into(), environment)?;
             }
             SetDefaultFrames { actor } => self.actor_mut(actor.get())?.set_default_frames(),
             SetCondition { actor, number, on } => {
@@ -157,7 +157,9 @@ impl Stage {
             DrawAlone { actor } => self.actor_mut(actor.get())?.draw_alone()?,
 
             // Rooms and frames.
-            EnterRoom { room } => self.enter_room(room)?,
+            EnterRoom { room } => {
+                self.enter_room(room)?;
+            }
             ShowActors {} => self.show_actors(),
             SetBand { top, bottom } => self.set_band(top..bottom),
             SetLights { lights } => self.set_lights(lights),
@@ -461,21 +463,8 @@ mod tests {
     use crate::SplitMix64;
     use crate::fixture::stage;
 
-    /// An environment with random numbers and without sounds.
-    struct Silence(SplitMix64);
-
-    impl Environment for Silence {
-        fn random(&mut self, min: i32, max: i32) -> i32 {
-            self.0.in_range(min, max)
-        }
-
-        fn sound_running(&self, _: u16) -> bool {
-            false
-        }
-    }
-
     fn apply(stage: &mut Stage, operation: Operation) -> Result<Reply> {
-        stage.apply(&operation, &mut Silence(SplitMix64::new(1)))
+        stage.apply(&operation, &mut SplitMix64::new(1))
     }
 
     #[test]

@@ -271,6 +271,8 @@ impl StageField {
 mod tests {
     use scumm_room::Dialect;
 
+    use crate::{Operation, SplitMix64};
+
     use super::super::names;
     use super::*;
 
@@ -282,6 +284,22 @@ mod tests {
             field.store(&mut stage, 1).unwrap();
             assert_eq!(field.number(&stage), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn the_default_clip_is_exclusive_as_operands_and_inclusive_in_fields_h8() {
+        let mut stage = Stage::empty(Dialect::humongous(72));
+        let clip = Operation::SetDefaultClip {
+            left: 1,
+            top: 2,
+            right: 30,
+            bottom: 40,
+        };
+        stage.apply(&clip, &mut SplitMix64::new(1)).unwrap();
+        let right = StageField::DefaultClipRight.number(&stage);
+        let bottom = StageField::DefaultClipBottom.number(&stage);
+        assert_eq!((right, bottom), (29, 39));
+        assert_eq!(stage.variables().default_clip, [1, 2, 29, 39]);
     }
 
     #[test]

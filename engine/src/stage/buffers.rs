@@ -11,6 +11,7 @@ use super::Stage;
 
 /// The background and the planes of a stage.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Backdrop {
     /// No backdrop: no room was entered (Y1).
     Nothing,
@@ -291,7 +292,8 @@ impl Buffers {
 
 /// The visible part of a buffer: rows of palette indices.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+#[non_exhaustive]
+pub struct StageView<'a> {
     canvas: &'a Canvas,
     planes: &'a Planes,
     trace: Option<&'a Trace>,
@@ -304,7 +306,7 @@ pub struct View<'a> {
     pub height: usize,
 }
 
-impl<'a> View<'a> {
+impl<'a> StageView<'a> {
     /// Returns row `y` from the left, or an empty slice below the last row. The buffer is linear:
     /// the pixels to the right of its pitch are the left part of the next row (G2).
     #[must_use]
@@ -391,9 +393,9 @@ impl Stage {
     /// Returns the visible part of the front buffer: it begins at the camera's left edge and has
     /// the width of the screen and the height of the stage.
     #[must_use]
-    pub fn front(&self) -> View<'_> {
+    pub fn front(&self) -> StageView<'_> {
         let canvas = &self.buffers.front;
-        View {
+        StageView {
             canvas,
             planes: &self.buffers.planes,
             trace: self.state.renderer.trace.as_ref(),
@@ -408,8 +410,8 @@ impl Stage {
     /// Returns the background without actors, in the size of [`Stage::front`]. In a dark room it is
     /// not visible (R13).
     #[must_use]
-    pub fn back(&self) -> View<'_> {
-        View {
+    pub fn back(&self) -> StageView<'_> {
+        StageView {
             canvas: &self.buffers.back,
             ..self.front()
         }

@@ -14,7 +14,7 @@ use scumm_room::{
 
 use self::amiga::{AmigaColours, on_registers};
 use super::{Stage, expect_size};
-use crate::Table;
+use crate::ColourTable;
 
 /// The current colours of a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,11 +29,11 @@ pub struct Colours {
     /// them (G6).
     pub(crate) shadow: Vec<u8>,
     /// The room's colour remap (S9).
-    pub(crate) room: Table<u8>,
+    pub(crate) room: ColourTable<u8>,
     /// HE70: the remap of rooms without their own (A50, A83, H5).
-    remap: Option<Table<u8>>,
+    remap: Option<ColourTable<u8>>,
     /// HE70: the remap of the room.
-    room_remap: Option<Table<u8>>,
+    room_remap: Option<ColourTable<u8>>,
     /// The registers of the display, in Indiana Jones 4 on the Amiga from the first room on (P10).
     amiga: Option<AmigaColours>,
     /// HE99+: the palette slots (H1).
@@ -57,15 +57,15 @@ impl Colours {
         let shadow = if dialect.has_eight_shadow_tables() {
             vec![0; 8 * 256]
         } else {
-            Table::identity().to_vec()
+            ColourTable::identity().to_vec()
         };
         Self {
             dialect: *dialect,
             palette: Palette::greys(),
             shadow,
-            room: Table::identity(),
+            room: ColourTable::identity(),
             // A room without REMP has the identity (H5).
-            remap: dialect.has_room_remap().then(Table::identity),
+            remap: dialect.has_room_remap().then(ColourTable::identity),
             room_remap: None,
             amiga: None,
             slots: if dialect.has_palette_slots() {
@@ -124,8 +124,8 @@ impl Colours {
         if self.dialect.has_eight_shadow_tables() {
             self.shadow.fill(0);
         } else {
-            self.shadow.copy_from_slice(&*Table::identity());
-            self.room = Table::identity();
+            self.shadow.copy_from_slice(&*ColourTable::identity());
+            self.room = ColourTable::identity();
         }
     }
 
@@ -138,7 +138,7 @@ impl Colours {
             .iter()
             .map(|cycle| (*cycle, counter(cycle)))
             .collect();
-        self.room_remap = room.remap.map(Table);
+        self.room_remap = room.remap.map(ColourTable);
         self.take_room_palette(room, 0);
     }
 
@@ -175,7 +175,7 @@ impl Colours {
 
     /// Sets the palette at the start of a scene or game, and applies the palette of the current
     /// room on top.
-    pub fn start_palette(&mut self, palette: Palette, room: Option<&Room>) {
+    pub fn set_initial_palette(&mut self, palette: Palette, room: Option<&Room>) {
         self.palette = palette;
         if let Some(room) = room {
             self.take_room_palette(room, 0);
@@ -227,13 +227,13 @@ impl Colours {
     /// Returns [`Error::Misuse`] if `remap` has another size.
     pub fn set_remap(&mut self, remap: &[u8]) -> Result<()> {
         expect_size("a REMP table", remap.len(), 256)?;
-        self.remap = remap.try_into().ok().map(Table);
+        self.remap = remap.try_into().ok().map(ColourTable);
         Ok(())
     }
 
     /// Replaces the room's colour remap (S9).
     pub fn set_room_palette(&mut self, table: &[u8; 256]) {
-        self.room = Table(*table);
+        self.room = ColourTable(*table);
     }
 
     /// Sets one entry of the room's colour remap.
@@ -267,8 +267,8 @@ impl Colours {
     /// Returns the colours that Indiana Jones 4 on the Amiga displays for a room's palette: for
     /// each entry the colour of its register (P10). `cycles` are the cycles of the room.
     pub fn of_registers(palette: &Palette, cycles: &[Cycle]) -> Palette {
-        let mut registers = Table::identity();
-        let plain = Table::<u8>::identity();
+        let mut registers = ColourTable::identity();
+        let plain = ColourTable::<u8>::identity();
         let shown = AmigaColours::new(palette, cycles, &mut registers).displayed(&*plain);
         Palette(registers.map(|register| shown[register]))
     }
@@ -403,7 +403,7 @@ impl Colours {
         let identity =
             self.dialect.has_eight_shadow_tables() || self.dialect.game() == Some(GameId::SamNMax);
         let mut made = if identity {
-            Table::identity().to_vec()
+            ColourTable::identity().to_vec()
         } else {
             table.to_vec()
         };

@@ -28,7 +28,7 @@ use scumm_room::{Dialect, Enhancements, Error, GameId, Result, Room};
 
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
-pub use buffers::{Backdrop, Picture, View};
+pub use buffers::{Backdrop, Picture, StageView};
 pub use camera::{Camera, CameraMode};
 pub use colours::Colours;
 pub(crate) use colours::tint;
@@ -113,9 +113,10 @@ impl Stage {
         ActorMut { stage: self, id }
     }
 
-    /// Returns all actors in number order, including those that were never used.
-    pub fn actors(&self) -> impl Iterator<Item = &Actor> {
-        self.state.actors.iter()
+    /// Returns all actors with their numbers, in number order, including those that were never
+    /// used.
+    pub fn actors(&self) -> impl Iterator<Item = (u16, &Actor)> {
+        self.state.actors.numbered()
     }
 
     /// Returns the costume of this number, if the stage has loaded it.
@@ -136,8 +137,9 @@ impl Stage {
         &mut self.state.renderer.sprites
     }
 
-    /// Returns the number of the current room; 1 unless [`Stage::with_room_number`] has set another
-    /// number.
+    /// Returns the number of the current room; [0 for no room](Actor#values-of-the-original). A
+    /// stage that has entered no room has number 1, unless [`Stage::with_room_number`] has set
+    /// another number.
     #[must_use]
     pub fn room_number(&self) -> u16 {
         self.state.room

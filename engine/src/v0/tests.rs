@@ -76,7 +76,7 @@ fn every_put_turns_the_actor_south_v45() {
     let mut stage = standing();
     for room in [1, 9] {
         let mut actor = stage.actor_mut(1).unwrap();
-        actor.set_direction(90);
+        actor.set_angle(90);
         assert_eq!(actor.facing, 90);
         actor.put(10, 50, Some(room));
         assert_eq!(stage.actor(1).unwrap().facing, 180, "room {room}");

@@ -9,15 +9,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_platform::file::{self, FolderLock};
+use scumm_media::file::{self, FolderLock};
+use scumm_media::paint::{Inks, LETTER, Paint, wrap};
+use scumm_media::text::line;
 use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
 use scumm_room::resource::{self, Given, folder_of};
-
-use super::list::{List, ListPlace, Pick};
-use crate::{Settings, folders};
-use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
-use scumm_platform::text::line;
 use scumm_tools::load;
+
+use crate::list::{List, ListPlace, Pick};
+use crate::{Settings, settings};
 
 /// The width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
@@ -150,7 +150,8 @@ impl Chooser {
     pub fn refuse(&mut self, path: &Path, why: String) {
         let is_it = |row: &&mut Row| row.choice == Choice::Game(path.to_path_buf());
         if let Some(row) = self.rows.iter_mut().find(is_it) {
-            (row.about, row.opens) = (why, false);
+            row.about = why;
+            row.opens = false;
         }
     }
 
@@ -180,14 +181,12 @@ impl Chooser {
             &self.inks,
             self.rows.iter().map(|row| (&row.name, ink(row))),
         );
-        let about = self
-            .row()
-            .into_iter()
-            .flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
-        let lines = about
-            .flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
-        for (line, (text, ink)) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
-            paint.text(IVec2::new(0, line) * LETTER, &text, ink, self.inks.black);
+        if let Some(row) = self.row() {
+            let texts = row.about.lines().flat_map(|text| wrap(text, LETTERS));
+            for (line, text) in (ABOUT..SIZE.1 as i32 / LETTER).zip(texts) {
+                let at = IVec2::new(0, line) * LETTER;
+                paint.text(at, &text, ink(row), self.inks.black);
+            }
         }
         self.pixels = pixels;
     }
@@ -217,7 +216,7 @@ impl App for Chooser {
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
         self.draw();
-        Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)
+        Ok(Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {
@@ -308,7 +307,7 @@ fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
 /// # Errors
 /// Returns an error if the user has no home folder.
 pub fn memory() -> Result<PathBuf> {
-    Ok(folders::data()?.join("chosen.json"))
+    Ok(settings::data_folder()?.join("chosen.json"))
 }
 
 /// Returns a unique name of a folder.
@@ -321,7 +320,7 @@ fn key(folder: &Path) -> String {
 }
 
 fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
-    folders::kept(memory, "what was chosen is not known", |text| {
+    settings::read_kept(memory, "what was chosen is not known", |text| {
         Ok(serde_json::from_slice(text)?)
     })
     .unwrap_or_default()
@@ -341,7 +340,7 @@ pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
     }
 }
 
-fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_platform::Result<()> {
+fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_media::Result<()> {
     let _lock = FolderLock::acquire(folder_of(memory))?;
     let mut all = read(memory);
     match game {
@@ -363,7 +362,7 @@ mod tests {
 
     fn chooser(names: &[&str]) -> (tempfile::TempDir, Chooser) {
         let folder = tempfile::tempdir().unwrap();
-        let packed = scumm_tests::unpack("game-files").unwrap();
+        let packed = scumm_test_support::unpack("game-files").unwrap();
         for name in names {
             let from = packed.path().join("game-files").join(name);
             if from.exists() {

@@ -4,7 +4,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
 
-use super::overlay::Layers;
+use crate::screen::Layers;
 
 /// The part of the program that is controlled. A key has the same meaning in both, or applies to
 /// one of them.

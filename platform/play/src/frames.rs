@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::builder::TypedValueParser;
-use scumm_platform::Zoom;
-use scumm_platform::film::FilmFormat;
+use scumm_media::Zoom;
+use scumm_media::film::FilmFormat;
 use scumm_tools::output;
 
-use crate::named::named;
+use crate::settings::named;
 
 /// The file name that stands for stdout.
 pub const STDOUT: &str = "-";
@@ -38,10 +38,13 @@ impl FrameArgs {
     /// written.
     pub fn film(&self) -> Option<(&Path, FilmFormat)> {
         let path = self.out.as_deref()?;
-        let format = self.format.or_else(|| match is_stdout(path) {
-            true => Some(FilmFormat::Y4m),
-            false => FilmFormat::of_ending(path),
-        });
+        let format = if self.format.is_some() {
+            self.format
+        } else if is_stdout(path) {
+            Some(FilmFormat::Y4m)
+        } else {
+            FilmFormat::of_ending(path)
+        };
         Some((path, format?))
     }
 
@@ -81,11 +84,9 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// Returns an error as [`write()`] does. Passes on the error of `content`.
 pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     let mut made = None;
-    let written = write(path, |out| {
-        let made = made.insert(content(out));
-        made.as_ref()
-            .map(|_| ())
-            .map_err(|why| io::Error::other(why.to_string()))
+    let written = write(path, |out| match made.insert(content(out)) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(io::Error::other(why.to_string())),
     });
     // An error of `content` is reported without the file's name, because the file did not cause it.
     let made = made.transpose()?;

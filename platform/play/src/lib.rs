@@ -5,48 +5,30 @@
 //! writes its frames. No function prints: results are returned or logged.
 #![forbid(unsafe_code)]
 
-mod bench;
 mod cast;
 mod character;
-mod choice;
 mod chooser;
-mod clock;
 mod controls;
-mod folders;
 pub mod frames;
-mod help;
-mod history;
-mod kept;
 mod list;
 mod menu;
-mod named;
-mod objects;
-mod origin;
-mod overlay;
-mod people;
+mod opening;
 mod play;
 mod player;
 mod record;
 pub mod scene;
 mod screen;
-mod screens;
 mod session;
 mod settings;
 mod show;
-mod speech;
 mod testcard;
-mod timetable;
-mod tour;
+mod time;
 mod view;
 mod world;
 
-pub use bench::Figures;
 pub use controls::{Scope, help as controls_help};
-pub use kept::{begin, resume};
-pub use named::{explained, named};
-pub use overlay::Layers;
-pub use play::PlayArgs;
-pub use screens::{Played, play};
-pub use settings::Settings;
-pub use show::{ShowArgs, WindowArgs, seconds, show};
+pub use play::{PlayArgs, Played, begin, play, resume};
+pub use screen::Layers;
+pub use settings::{Settings, explained, named};
+pub use show::{Figures, ShowArgs, WindowArgs, seconds, show};
 pub use testcard::Card;

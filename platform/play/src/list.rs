@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key};
 
-use scumm_platform::paint::{Inks, LETTER, Paint};
+use scumm_media::paint::{Inks, LETTER, Paint};
 
 /// A request to a list or to pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ impl List {
 
 #[cfg(test)]
 mod tests {
-    use scumm_platform::Palette;
+    use scumm_media::Palette;
 
     use super::*;
 

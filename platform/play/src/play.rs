@@ -1,16 +1,25 @@
-//! The arguments for playing in a room of a game, and the start of a game.
+//! Plays a game: the arguments, the contents of the window (a game, the list of games or the test
+//! card), and plays without a window for tests of sessions.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use scumm_engine::{Game, OpenError};
+use scumm_media::text::line;
+use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_room::resource::Given;
+use scumm_scene::harness::find::stored_lines;
+use scumm_tools::written::Overwrite;
 use scumm_tools::{demo, load};
 
 use crate::cast::Cast;
-use crate::origin::Origin;
+use crate::chooser::{self, Choice, Chooser};
+use crate::frames::is_stdout;
 use crate::player::Player;
+use crate::session::{self, Origin};
 use crate::settings::PlayOptions;
-use crate::{Settings, ShowArgs, record, session};
+use crate::{Card, Figures, Settings, ShowArgs, record, show};
 
 /// The game to play and its display.
 #[derive(Debug, Default, clap::Args)]
@@ -69,7 +78,7 @@ pub struct PlayArgs {
     /// Start anew and do not resume the last session; a room, costume, cast or object does that,
     /// too
     #[arg(long)]
-    pub(crate) fresh: bool,
+    fresh: bool,
 
     /// The folder for pictures (F12) and recordings (F9); without it a folder of the user's data
     #[arg(long, value_name = "DIR")]
@@ -92,7 +101,7 @@ impl PlayArgs {
 
     /// Returns whether a user plays without a limit. Then settings are used and the session is
     /// kept.
-    pub(crate) fn is_kept(&self) -> bool {
+    fn is_kept(&self) -> bool {
         let is_endless =
             !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
         is_endless && !self.tour && !self.digest && self.record.is_none()
@@ -158,8 +167,310 @@ fn object(text: &str) -> Result<(u16, u8), String> {
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
+/// The contents of the window: the test card covers the list of games, and the list covers the
+/// game.
+pub struct Screens<'a> {
+    /// The arguments.
+    args: &'a PlayArgs,
+    /// The user's description of the games.
+    given: &'a Given,
+    /// The file that remembers the last chosen game, if wanted.
+    memory: Option<PathBuf>,
+    /// The window's settings before a game is played.
+    settings: Settings,
+    /// The folder from which the user chooses games.
+    folder: Option<PathBuf>,
+    player: Option<Player>,
+    chooser: Option<Chooser>,
+    card: Option<Card>,
+    done: bool,
+}
+
+impl<'a> Screens<'a> {
+    /// Plays the named game, or the demo if none is named. If a folder contains several games, the
+    /// last chosen game or the only game is played; otherwise, and if the user wants to start anew,
+    /// the list is shown. `memory` is the file that remembers the choice, if wanted.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be opened or lacks something that is requested, or if
+    /// the folder cannot be read.
+    pub fn new(
+        args: &'a PlayArgs,
+        given: &'a Given,
+        memory: Option<PathBuf>,
+        settings: Settings,
+    ) -> Result<Self> {
+        let (folder, player, chooser, card) = (None, None, None, None);
+        let mut screens = Self {
+            args,
+            given,
+            memory,
+            settings,
+            folder,
+            player,
+            chooser,
+            card,
+            done: false,
+        };
+        let folder = match (&args.games, &args.game) {
+            (Some(folder), _) => folder,
+            (None, game) => match (screens.play(game.as_deref()), game) {
+                (Err(error), Some(folder)) if args.goes_on(given) && are_several(&error) => folder,
+                (played, _) => return played.map(|()| screens),
+            },
+        };
+        screens.folder = Some(folder.clone());
+        let memory = screens.memory.as_deref().filter(|_| !args.fresh);
+        if let Some(game) = memory.and_then(|memory| chooser::remembered(memory, folder)) {
+            match screens.play(Some(&game)) {
+                Ok(()) => return Ok(screens),
+                Err(error) => log::warn!("{}", line(&error)),
+            }
+        }
+        let chooser = Chooser::of(folder, given, screens.settings().clone())?;
+        let only = chooser.only().filter(|_| !args.fresh);
+        screens.chooser = Some(chooser);
+        if let Some(game) = only {
+            screens.begin(Some(&game));
+        }
+        Ok(screens)
+    }
+
+    /// Starts to play a game.
+    fn play(&mut self, game: Option<&Path>) -> Result<()> {
+        self.player = Some(self.args.begin(self.given, game, self.settings().clone())?);
+        Ok(())
+    }
+
+    /// Starts to play a game that was chosen from the list, and remembers the choice. If the game
+    /// cannot be played, the list shows the reason.
+    fn begin(&mut self, game: Option<&Path>) {
+        match self.play(game) {
+            Ok(()) => {
+                self.chooser = None;
+                if let (Some(memory), Some(folder)) = (&self.memory, &self.folder) {
+                    chooser::remember(memory, folder, game);
+                }
+            }
+            Err(error) => {
+                let error = line(&error);
+                log::warn!("{error}");
+                if let (Some(chooser), Some(path)) = (&mut self.chooser, game) {
+                    chooser.refuse(path, error);
+                }
+            }
+        }
+    }
+
+    /// Performs a choice from the list or from the player's menu.
+    fn take(&mut self, choice: Choice) {
+        let settings = self.settings().clone();
+        match (choice, &self.folder) {
+            (Choice::Game(path), _) => self.begin(Some(&path)),
+            (Choice::Demo, _) => self.begin(None),
+            (Choice::Quit, _) => self.done = true,
+            (Choice::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
+            (Choice::Games, Some(folder)) => match Chooser::of(folder, self.given, settings) {
+                Ok(chooser) => {
+                    self.keep_session();
+                    self.chooser = Some(chooser);
+                }
+                Err(error) => log::warn!("{}", line(&error)),
+            },
+            (Choice::Games, None) => {
+                let why = "this game was named; begin with a folder of games to choose one";
+                self.player
+                    .iter_mut()
+                    .for_each(|player| player.caption(why));
+            }
+        }
+    }
+
+    /// Keeps the session of the present game. A failure is logged.
+    pub fn keep_session(&self) {
+        self.player.iter().for_each(Player::keep_session);
+    }
+
+    /// Returns the present settings of the window.
+    pub fn settings(&mut self) -> &mut Settings {
+        self.player
+            .as_mut()
+            .map_or(&mut self.settings, |player| &mut player.options.settings)
+    }
+
+    /// Returns the visible app.
+    fn front(&self) -> Option<&dyn App> {
+        let card = self.card.as_ref().map(|card| card as &dyn App);
+        let chooser = self.chooser.as_ref().map(|chooser| chooser as &dyn App);
+        card.or(chooser)
+            .or(self.player.as_ref().map(|player| player as &dyn App))
+    }
+
+    /// Returns the visible app mutably.
+    fn front_mut(&mut self) -> Option<&mut dyn App> {
+        let card = self.card.as_mut().map(|card| card as &mut dyn App);
+        let chooser = self.chooser.as_mut().map(|chooser| chooser as &mut dyn App);
+        card.or(chooser)
+            .or(self.player.as_mut().map(|player| player as &mut dyn App))
+    }
+}
+
+/// Returns whether an error means that a folder contains several games.
+fn are_several(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(OpenError::Several { .. }))
+}
+
+impl App for Screens<'_> {
+    fn input(&mut self, input: Input) {
+        if matches!(input, Input::Suspended | Input::Released) {
+            return self
+                .player
+                .iter_mut()
+                .for_each(|player| player.input(input));
+        }
+        if let Some(front) = self.front_mut() {
+            front.input(input);
+        }
+        if let Some(card) = self.card.take_if(|card| card.finished()) {
+            *self.settings() = card.settings;
+            return;
+        }
+        let chosen = self.chooser.as_mut().and_then(Chooser::take_choice);
+        if let Some(choice) = chosen.or_else(|| self.player.as_mut()?.take_choice()) {
+            self.take(choice);
+        }
+    }
+
+    fn tick(&mut self) {
+        if let Some(front) = self.front_mut() {
+            front.tick();
+        }
+    }
+
+    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+        match self.front_mut() {
+            Some(front) => front.frame(),
+            None => Ok(Frame::new(0, 0, &[], &[[0; 3]; 256])?),
+        }
+    }
+
+    fn tick_interval(&self) -> Duration {
+        self.front()
+            .map_or(Duration::from_millis(100), App::tick_interval)
+    }
+
+    fn finished(&self) -> bool {
+        let player = self.player.as_ref().is_none_or(App::finished);
+        self.done || (self.card.is_none() && self.chooser.is_none() && player)
+    }
+
+    fn wishes(&self) -> Wishes {
+        self.front().map(App::wishes).unwrap_or_default()
+    }
+}
+
+/// The result of playing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// The CRC-32 of all frames of the stage, if it was requested and a game was played.
+    pub digest: Option<u32>,
+    /// The measured speed, if it was requested.
+    pub figures: Option<Figures>,
+}
+
+/// Plays until the window is closed or all frames are played. `given` is what the user says about
+/// the games, `overwrite` tells which files a recording may replace, and `start` is the time when
+/// the program started.
+///
+/// # Errors
+/// Returns an error if the game cannot be opened or lacks something that is requested, if a file
+/// cannot be written, or if there is no window.
+pub fn play(
+    args: &PlayArgs,
+    given: &Given,
+    overwrite: Overwrite,
+    start: Instant,
+) -> Result<Played> {
+    let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
+    ensure!(
+        is_free || !args.digest,
+        "--digest prints to stdout, where the film goes: write the film into a file"
+    );
+    if let Some(path) = &args.record {
+        overwrite.check(path)?;
+        overwrite.check(&stored_lines(path))?;
+    }
+    let kept_at = if args.is_kept() {
+        Some(Settings::path()?)
+    } else {
+        None
+    };
+    let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
+    let settings = args.show.window.over(&kept);
+    let memory = if args.is_kept() {
+        Some(chooser::memory()?)
+    } else {
+        None
+    };
+    let mut screens = Screens::new(args, given, memory, settings.clone())?;
+
+    let figures = show(&mut screens, &args.show, start)?;
+
+    screens.keep_session();
+    if let Some(path) = kept_at {
+        Settings::keep(&path, &settings, screens.settings())?;
+    }
+    if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
+        player.write_record(path)?;
+    }
+    let digest = screens
+        .player
+        .filter(|_| args.digest)
+        .map(|player| player.digest());
+    Ok(Played { digest, figures })
+}
+
+/// Plays the cast of a text for a number of frames. Returns the text of the session.
+///
+/// # Errors
+/// Returns an error if the text is not a cast, or if the game lacks something that the cast needs.
+pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
+    let origin = Origin {
+        cast: Some(Cast::parse(cast)?),
+        ..Origin::default()
+    };
+    played(
+        Player::new(game.clone(), origin, PlayOptions::default())?,
+        frames,
+    )
+}
+
+/// Resumes the session of a text for a number of frames. Returns the text of the new session.
+///
+/// # Errors
+/// Returns an error if the session is damaged, or belongs to another game or program.
+pub fn resume(session: &[u8], game: &Game, frames: u32) -> Result<Vec<u8>> {
+    played(
+        Player::of_session(session, game, &PlayOptions::default())?,
+        frames,
+    )
+}
+
+/// Plays a number of frames and draws each.
+fn played(mut player: Player, frames: u32) -> Result<Vec<u8>> {
+    for _ in 0..frames {
+        player.tick();
+        player.frame()?;
+    }
+    Ok(serde_json::to_vec(&player.session())?)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use scumm_platform::{Key, PadButton};
+
     use super::*;
 
     #[test]
@@ -171,5 +482,175 @@ mod tests {
                 .iter()
                 .all(|text| object(text).is_err())
         );
+    }
+
+    /// A folder of games (`a` with another game inside, `b`, and a game that cannot be opened), and
+    /// a file that remembers the choice.
+    struct Shelf(tempfile::TempDir);
+
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+
+    impl Shelf {
+        fn new() -> Self {
+            let packed = scumm_test_support::unpack("game-files").unwrap();
+            let game = |name: &str| packed.path().join("game-files").join(name);
+            let shelf = Self(tempfile::tempdir().unwrap());
+            copy(&game("v5"), &shelf.games().join("a"));
+            copy(&game("v2-zak"), &shelf.games().join("a/inner"));
+            copy(&game("v6"), &shelf.games().join("b"));
+            fs::create_dir(shelf.games().join("c")).unwrap();
+            shelf
+        }
+
+        fn games(&self) -> PathBuf {
+            self.0.path().join("games")
+        }
+
+        /// Opens the folder and calls `test`.
+        fn open<T>(&self, fresh: bool, test: impl FnOnce(&mut Screens<'_>) -> T) -> T {
+            let mut args = unkept();
+            args.games = Some(self.games());
+            args.fresh = fresh;
+            let memory = Some(self.0.path().join("chosen.json"));
+            test(&mut Screens::new(&args, &Given::default(), memory, Settings::default()).unwrap())
+        }
+    }
+
+    /// Returns arguments with a number of frames, so that no session is kept.
+    fn unkept() -> PlayArgs {
+        let mut args = PlayArgs::default();
+        args.show.frames = Some(1000);
+        args
+    }
+
+    fn press(screens: &mut Screens<'_>, keys: &[Key]) {
+        keys.iter()
+            .for_each(|key| screens.input(Input::press(*key)));
+    }
+
+    /// Returns the version of the visible game; `None` if the list or the test card is visible.
+    fn played(screens: &Screens<'_>) -> Option<u8> {
+        let player = screens
+            .player
+            .as_ref()
+            .filter(|_| screens.chooser.is_none() && screens.card.is_none());
+        player.map(|player| player.game.dialect().version())
+    }
+
+    /// Presses the keys that choose a row of the menu, counted from its end.
+    fn menu_row(screens: &mut Screens<'_>, from_end: usize) {
+        screens.input(Input::Pad {
+            button: PadButton::Start,
+            pressed: true,
+        });
+        press(screens, &vec![Key::Up; from_end]);
+        press(screens, &[Key::Enter]);
+    }
+
+    /// Returns the requested function of controllers.
+    fn pad_mode(screens: &Screens<'_>) -> PadMode {
+        screens.wishes().pad_mode
+    }
+
+    #[test]
+    fn of_several_games_one_is_chosen_and_remembered() {
+        let shelf = Shelf::new();
+        shelf.open(false, |screens| {
+            assert_eq!((played(screens), pad_mode(screens)), (None, PadMode::Menu));
+            press(screens, &[Key::Down, Key::Enter]);
+            assert_eq!(
+                (played(screens), pad_mode(screens)),
+                (Some(6), PadMode::Pointer)
+            );
+        });
+        assert_eq!(
+            shelf.open(false, |screens| played(screens)),
+            Some(6),
+            "the next time it is played at once"
+        );
+        assert_eq!(
+            shelf.open(true, |screens| played(screens)),
+            None,
+            "unless one begins anew"
+        );
+    }
+
+    #[test]
+    fn a_game_that_contains_another_opens_and_the_menu_leads_back_to_the_list() {
+        Shelf::new().open(false, |screens| {
+            press(screens, &[Key::Enter]);
+            assert_eq!(played(screens), Some(5));
+            menu_row(screens, 4);
+            assert!(screens.chooser.is_some() && played(screens).is_none());
+            screens.frame().unwrap();
+            press(screens, &[Key::Down, Key::Enter]);
+            assert_eq!(played(screens), Some(6));
+        });
+    }
+
+    #[test]
+    fn the_test_card_is_reached_from_the_list_and_from_the_menu() {
+        Shelf::new().open(false, |screens| {
+            press(screens, &[Key::Up, Key::Up, Key::Enter]);
+            assert!(screens.card.is_some());
+            press(screens, &[Key::Escape]);
+            assert!(screens.card.is_none() && screens.chooser.is_some() && !screens.finished());
+            press(screens, &[Key::Down, Key::Down, Key::Enter]);
+            assert_eq!(played(screens), Some(5));
+            menu_row(screens, 3);
+            assert!(screens.card.is_some());
+            assert_eq!(pad_mode(screens), PadMode::Menu, "B is Escape there");
+            screens.tick();
+            screens.frame().unwrap();
+            press(screens, &[Key::Escape]);
+            assert_eq!(
+                (played(screens), pad_mode(screens)),
+                (Some(5), PadMode::Pointer)
+            );
+            press(screens, &[Key::Escape]);
+            assert!(screens.finished());
+        });
+    }
+
+    #[test]
+    fn a_game_that_is_gone_is_not_played_and_the_list_says_why() {
+        let shelf = Shelf::new();
+        shelf.open(false, |screens| press(screens, &[Key::Down, Key::Enter]));
+        for entry in fs::read_dir(shelf.games().join("b")).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+        assert_eq!(shelf.open(false, |screens| played(screens)), None);
+    }
+
+    #[test]
+    fn the_only_game_is_played_at_once() {
+        let shelf = Shelf::new();
+        fs::remove_dir_all(shelf.games().join("b")).unwrap();
+        fs::remove_dir_all(shelf.games().join("c")).unwrap();
+        assert_eq!(shelf.open(false, |screens| played(screens)), Some(5));
+    }
+
+    #[test]
+    fn a_game_that_was_named_has_no_list() {
+        let (args, given) = (unkept(), Given::default());
+        let mut screens = Screens::new(&args, &given, None, Settings::default()).unwrap();
+        menu_row(&mut screens, 4);
+        assert!(screens.chooser.is_none() && screens.player.is_some());
+    }
+
+    #[test]
+    fn a_play_that_is_kept_in_between_ends_as_one_that_is_not() {
+        let game = demo::game().unwrap();
+        let whole = begin(demo::CAST, &game, 40).unwrap();
+        let part = begin(demo::CAST, &game, 15).unwrap();
+        assert!(resume(&part, &game, 25).unwrap() == whole);
+        assert!(resume(&whole, &game, 0).unwrap() == whole);
+        assert!(part != whole);
     }
 }

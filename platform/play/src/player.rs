@@ -6,24 +6,20 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
+use scumm_media::text::line;
 use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_scene::FaultsTold;
-
-use super::chooser::Choice;
-use super::clock::Clock;
-use super::controls::{Action, Scope, WorldCommand, action};
-use super::folders::{self, free_name};
-use super::help::Help;
-use super::history::History;
-use super::menu::{Menu, Status};
-use super::origin::Origin;
-use super::session::Session;
-use super::settings::PlayOptions;
-use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
-use super::world::World;
-use super::{cast, record};
-use scumm_platform::text::line;
 use scumm_tools::output;
+
+use crate::chooser::Choice;
+use crate::controls::{Action, Scope, WorldCommand, action};
+use crate::menu::{Help, Menu, Status};
+use crate::session::{Origin, Session};
+use crate::settings::{self, PlayOptions, free_name};
+use crate::time::{Clock, History};
+use crate::view::{CAPTION, FIRST_CAPTION, Panel, View};
+use crate::world::World;
+use crate::{cast, record};
 
 /// Plays a game for the user.
 pub struct Player {
@@ -84,7 +80,7 @@ impl Player {
     /// Resumes the session that is kept at `path`. Returns `None` if there is no session, or if it
     /// is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
-        folders::kept(path, "played from the beginning", |text| {
+        settings::read_kept(path, "played from the beginning", |text| {
             Self::of_session(text, game, options)
         })
     }
@@ -296,7 +292,7 @@ impl Player {
 /// Display and captures.
 impl Player {
     /// Draws the present picture; with `words` including the program's own texts.
-    pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
+    pub(super) fn draw(&mut self, words: bool) -> scumm_media::Result<Frame<'_>> {
         let (world, options, layers, frame) = (
             &self.world,
             &self.options,
@@ -396,7 +392,7 @@ impl App for Player {
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        self.draw(true)
+        Ok(self.draw(true)?)
     }
 
     fn tick_interval(&self) -> Duration {

@@ -1,11 +1,14 @@
-//! The whole screen as the original shows it: the view of the stage on black, and the mapping
-//! between pixels of the screen and of the room.
+//! The whole screen as the original shows it: the view of the stage on black, the mapping between
+//! pixels of the screen and of the room, and layers over the picture: walk boxes, z-planes, the
+//! actor's bounds and limbs, all colours.
 
 use glam::IVec2;
+use scumm_costume::NONE;
 use scumm_engine::{Actor, Stage};
-
-use scumm_platform::paint::nearest;
+use scumm_media::paint::{Inks, Paint, nearest};
+use scumm_room::WalkBox;
 use scumm_tools::boxes;
+use serde::{Deserialize, Serialize};
 
 /// The width at which letters have their original size; they are larger on wider screens.
 const USUAL_WIDTH: usize = 320;
@@ -98,4 +101,192 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
         let shown = columns.min(width).min(from.len());
         to[..shown].copy_from_slice(&from[..shown]);
     }
+}
+
+bitflags::bitflags! {
+    /// The visible layers.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct Layers: u8 {
+        /// The walk boxes with their numbers.
+        const BOXES = 1;
+        /// The areas where z-planes hide actors.
+        const PLANES = 1 << 1;
+        /// The actor's position and the state of its limbs, as text.
+        const LIMBS = 1 << 2;
+        /// The actor's bounds on the screen and its anchor.
+        const BOUNDS = 1 << 3;
+        /// All colours.
+        const PALETTE = 1 << 4;
+        /// Boxes, limbs and bounds: the layers that describe the actor.
+        const OF_ACTOR = Self::BOXES.bits() | Self::LIMBS.bits() | Self::BOUNDS.bits();
+    }
+}
+
+/// The side of a palette colour in pixels, on a screen that is 320 pixels wide.
+const SWATCH: i32 = 5;
+
+/// Draws the visible layers over the screen. Some of them describe an actor.
+pub fn draw(
+    paint: &mut Paint<'_>,
+    inks: &Inks,
+    layers: Layers,
+    stage: &Stage,
+    actor: Option<(&Actor, u16)>,
+) {
+    let place = Placement::of(stage);
+    if layers.contains(Layers::PLANES) {
+        planes(paint, &place, inks, stage);
+    }
+    if layers.contains(Layers::BOXES) {
+        let own = actor
+            .filter(|(actor, _)| !actor.ignore_boxes)
+            .map(|(actor, _)| usize::from(actor.walkbox));
+        // The actor's own box, locked, unusable and ordinary boxes have different colours.
+        let colour = |number: usize, walkbox: &WalkBox| match walkbox {
+            _ if own == Some(number) => inks.yellow,
+            unusable if unusable.is_invisible() => inks.blue,
+            locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
+            _ => inks.green,
+        };
+        boxes::draw(
+            paint,
+            stage.boxes().as_slice(),
+            stage.dialect(),
+            |p| place.on_screen(p),
+            colour,
+            inks.black,
+        );
+    }
+    let Some((actor, costume)) = actor else {
+        return;
+    };
+    if layers.contains(Layers::BOUNDS) {
+        bounds(paint, actor, &place, inks);
+    }
+    if layers.contains(Layers::LIMBS) {
+        let lines = lines(stage, actor, costume);
+        // The lines stand below the stage if there is space.
+        let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+        let letter = paint.letter();
+        let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y {
+            below
+        } else {
+            0
+        };
+        for (line, text) in lines.iter().enumerate() {
+            paint.text(
+                IVec2::new(0, top + line as i32 * letter),
+                text,
+                inks.white,
+                inks.black,
+            );
+        }
+    }
+}
+
+/// Draws every other pixel where a plane would hide an actor, with a colour for each plane except
+/// plane 0, which hides nothing by itself.
+fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) {
+    let colours = [inks.red, inks.green, inks.blue, inks.yellow];
+    let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
+    for (plane, &ink) in (1..stage.front().plane_count()).zip(colours.iter().cycle()) {
+        let rows = u8::try_from(plane)
+            .ok()
+            .and_then(|plane| stage.front().plane(plane));
+        for (y, row) in (0..).zip(rows.into_iter().flatten()) {
+            let hidden = (0..)
+                .zip(row)
+                .filter(|&(x, &hides)| hides != 0 && (x + y) % 2 == 0);
+            for (x, _) in hidden {
+                paint.dot(place.pixel_on_screen(left.saturating_add(x), y), ink);
+            }
+        }
+    }
+}
+
+/// Draws all colours, sixteen on a row, in the top right corner. They are drawn before inks are
+/// mixed, so that each colour is unchanged.
+pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
+    let side = SWATCH * zoom;
+    let corner = IVec2::new(paint.size().x - 16 * side, 0);
+    for colour in 0..=255u8 {
+        let from = corner + IVec2::from((i32::from(colour % 16), i32::from(colour / 16))) * side;
+        paint.fill(from, from + side, colour);
+    }
+}
+
+/// Draws the strips and rows that the actor covers, and a cross at its anchor.
+fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) {
+    let anchor = place.on_screen(actor.pos.as_ivec2());
+    paint.line(
+        anchor - IVec2::new(3, 0),
+        anchor + IVec2::new(3, 0),
+        inks.white,
+    );
+    paint.line(
+        anchor - IVec2::new(0, 3),
+        anchor + IVec2::new(0, 3),
+        inks.white,
+    );
+    let strips = (actor.strips.iter().min(), actor.strips.iter().max());
+    if let ((Some(first), Some(last)), true) = (strips, actor.top < actor.bottom) {
+        let [left, right] = [first * 8, last * 8 + 7].map(|x| x as i32);
+        let (from, to) = (
+            place.pixel_on_screen(left, actor.top),
+            place.pixel_on_screen(right, actor.bottom - 1),
+        );
+        paint.frame(from, to, inks.white);
+    }
+}
+
+/// Describes the actor's position and the state of its limbs.
+fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "room {} costume {costume} frame {}",
+            stage.room_number(),
+            actor.frame
+        ),
+        format!(
+            "at {},{} box {} facing {}",
+            actor.pos.x, actor.pos.y, actor.walkbox, actor.facing
+        ),
+        format!(
+            "scale {},{} moving {:#x}",
+            actor.scale_x, actor.scale_y, actor.walk.moving
+        ),
+    ];
+    let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
+    for (i, limb) in actor.anim.limbs.iter().enumerate() {
+        let idle = if akos {
+            limb.mode == 0
+        } else {
+            limb.curpos == NONE
+        };
+        if idle || limb.frame == NONE {
+            continue;
+        }
+        // In a COST, bit 15 means that the sequence does not loop.
+        let once = if !akos && limb.curpos > 0x7fff {
+            " once"
+        } else {
+            ""
+        };
+        let position = if akos {
+            limb.curpos
+        } else {
+            limb.curpos & 0x7fff
+        };
+        let stopped = if actor.anim.is_stopped(i) {
+            " stopped"
+        } else {
+            ""
+        };
+        lines.push(format!(
+            "limb {i}: {position} of {}-{}{once}{stopped}",
+            limb.start, limb.end
+        ));
+    }
+    lines
 }

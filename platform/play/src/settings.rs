@@ -1,16 +1,20 @@
-//! The user's settings: a TOML file in the system's folder for settings.
+//! The user's settings: a TOML file in the system's folder for settings. And the folders of the
+//! program's files, on Linux by the XDG base directory specification, free names for captures, and
+//! parsers of arguments that accept one of several names.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use scumm_platform::file::{self, FolderLock};
+use anyhow::{Context, Result, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use scumm_media::file::{self, FolderLock};
+use scumm_media::paint::rgb_of;
+use scumm_media::text::line;
 use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes};
-use scumm_room::resource::folder_of;
+use scumm_room::resource::{folder_of, read_file};
+use scumm_tools::file_names;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::folders;
-use scumm_platform::paint::rgb_of;
 
 /// Parses a colour, written `#rrggbb`.
 pub fn colour(text: &str) -> Result<[u8; 3], String> {
@@ -39,13 +43,13 @@ impl Settings {
     /// # Errors
     /// Returns an error if the user has no home folder.
     pub fn path() -> Result<PathBuf> {
-        Ok(folders::config()?.join("settings.toml"))
+        Ok(config_folder()?.join("settings.toml"))
     }
 
     /// Reads the settings file. If the file does not exist, the defaults are used. If it is
     /// damaged, the defaults are used and the damage is logged.
     pub fn read(path: &Path) -> Self {
-        folders::kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
+        read_kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
     }
 
     /// Parses the text of settings.
@@ -149,6 +153,106 @@ fn write_colour<S: Serializer>([r, g, b]: &[u8; 3], to: S) -> Result<S::Ok, S::E
 
 fn read_colour<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 3], D::Error> {
     colour(&String::deserialize(from)?).map_err(D::Error::custom)
+}
+
+/// The name of the program's folder in each of them.
+const NAME: &str = "wardrobe";
+/// The most bytes of a file that is read. The largest states of sessions, those of version 8, take
+/// some 10 MiB.
+const MOST_BYTES: u64 = 64 << 20;
+/// The most captures of one name.
+const MOST_CAPTURES: u32 = 9999;
+
+/// Returns the folder for settings: `~/.config/wardrobe`, or below XDG_CONFIG_HOME.
+///
+/// # Errors
+/// Returns an error if the user has no home folder.
+pub fn config_folder() -> Result<PathBuf> {
+    Ok(strategy()?.config_dir().join(NAME))
+}
+
+/// Returns the folder for data: `~/.local/share/wardrobe`, or below XDG_DATA_HOME.
+///
+/// # Errors
+/// Returns an error if the user has no home folder.
+pub fn data_folder() -> Result<PathBuf> {
+    Ok(strategy()?.data_dir().join(NAME))
+}
+
+fn strategy() -> Result<impl BaseStrategy> {
+    choose_native_strategy().context("there is no home folder")
+}
+
+/// Reads and parses a file of the program; `None` if it does not exist.
+///
+/// # Errors
+/// Returns an error with the file's name if the file cannot be read or `parse` fails.
+pub fn read_optional<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
+    let named = || path.display().to_string();
+    if !path.try_exists().with_context(named)? {
+        return Ok(None);
+    }
+    parse(&read_file(path, MOST_BYTES)?)
+        .with_context(named)
+        .map(Some)
+}
+
+/// Reads and parses a file as [`read_optional`] does. A damaged file is logged with the consequence
+/// `then`, and yields `None`, too.
+pub fn read_kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
+    read_optional(path, parse).unwrap_or_else(|error| {
+        log::warn!("{}: {then}", line(&error).replace('\n', " "));
+        None
+    })
+}
+
+/// Returns the first free name for a capture: `demo-room-001-0001.png` and so on, in the chosen
+/// folder or in a folder of the user's data.
+///
+/// # Errors
+/// Returns an error if all names are taken, or if the user has no home folder.
+pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<PathBuf> {
+    let folder = match chosen {
+        Some(folder) => folder.to_owned(),
+        None => data_folder()?.join("captures"),
+    };
+    let stem = file_names::safe(stem);
+    let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
+    match (1..=MOST_CAPTURES).map(name).find(|path| !path.exists()) {
+        Some(path) => Ok(path),
+        None => bail!(
+            "{}: there are {MOST_CAPTURES} of {stem} already",
+            folder.display()
+        ),
+    }
+}
+
+/// Returns a parser that accepts one of several names and returns its value.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    explained(all.map(|(name, value)| (name, "", value)))
+}
+
+/// Returns a parser as [`named`] does, with an explanation of each name in the help.
+pub fn explained<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, &'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let of = move |name: String| {
+        all.iter()
+            .find(|(known, ..)| *known == name)
+            .map(|(.., value)| *value)
+            .ok_or(name)
+    };
+    let shown = |(name, what, _): (&'static str, &'static str, T)| {
+        let value = PossibleValue::new(name);
+        if what.is_empty() {
+            value
+        } else {
+            value.help(what)
+        }
+    };
+    PossibleValuesParser::new(all.map(shown)).try_map(of)
 }
 
 #[cfg(test)]
@@ -257,5 +361,16 @@ mod tests {
                 .iter()
                 .all(|text| colour(text).is_err())
         );
+    }
+
+    #[test]
+    fn names_are_not_used_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let free = |ending| free_name(Some(folder.path()), "x", ending).unwrap();
+        let first = free("png");
+        assert_eq!(first, folder.path().join("x-0001.png"));
+        fs::write(&first, "").unwrap();
+        assert_eq!(free("png"), folder.path().join("x-0002.png"));
+        assert_eq!(free("toml"), folder.path().join("x-0001.toml"));
     }
 }

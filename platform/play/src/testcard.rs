@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glam::IVec2;
-use scumm_platform::paint::Paint;
+use scumm_media::paint::Paint;
 use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
 
 use crate::Settings;
@@ -89,7 +89,7 @@ impl App for Card {
         for arm in [IVec2::X * 6, IVec2::Y * 6] {
             paint.line(self.cross - arm, self.cross + arm, WHITE);
         }
-        Frame::new(WIDTH, HEIGHT, &self.pixels, &self.palette)
+        Ok(Frame::new(WIDTH, HEIGHT, &self.pixels, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {

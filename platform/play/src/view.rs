@@ -1,17 +1,16 @@
 //! The view of the game: the stage, the layers over it, texts, the menu.
 
 use glam::IVec2;
-use scumm_platform::{Frame, Input};
+use scumm_media::Frame;
+use scumm_media::paint::{Inks, Paint, wrap};
+use scumm_platform::Input;
 use scumm_room::Palette;
 
-use super::controls::Action;
-use super::help::Help;
-use super::menu::{Menu, Status};
-use super::overlay::{self, Layers};
-use super::screen::{self, Placement};
-use super::settings::PlayOptions;
-use super::world::World;
-use scumm_platform::paint::{Inks, Paint, wrap};
+use crate::controls::Action;
+use crate::menu::{Help, Menu, Status};
+use crate::screen::{self, Layers, Placement};
+use crate::settings::PlayOptions;
+use crate::world::World;
 
 /// The number of frames for which a caption stays, and for which the first caption stays.
 pub const CAPTION: u32 = 20;
@@ -90,7 +89,7 @@ impl View {
     ///
     /// # Errors
     /// Returns an error if the screen has no size.
-    pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_platform::Result<Frame<'_>> {
+    pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_media::Result<Frame<'_>> {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, stage.front().rows(), &mut self.pixels);
@@ -126,7 +125,7 @@ impl View {
             return;
         }
         if self.layers.contains(Layers::PALETTE) {
-            overlay::palette(&mut Paint::new(&mut self.pixels, width), zoom);
+            screen::palette(&mut Paint::new(&mut self.pixels, width), zoom);
         }
         let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
@@ -144,7 +143,7 @@ impl View {
         }
         if let Some(actor) = status.world.actor() {
             let costume = status.world.character().costume;
-            overlay::draw(
+            screen::draw(
                 &mut paint,
                 &inks,
                 self.layers,

@@ -3,22 +3,19 @@
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
-use serde::{Deserialize, Serialize};
-
-use super::character::Character;
-use super::choice;
-use super::controls::WorldCommand;
-use super::list::around;
-use super::objects::{Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
-use super::people::enter_all;
-use super::record::{EFFECT, RecordedStage};
-use super::screen::Placement;
-use super::timetable::ActorCommand;
-use super::tour::Tour;
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::{boxes, chores, standing};
+use serde::{Deserialize, Serialize};
+
+use crate::cast::{ActorCommand, Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
+use crate::character::{Character, Tour};
+use crate::controls::WorldCommand;
+use crate::list::around;
+use crate::opening::{self, enter_all};
+use crate::record::{EFFECT, RecordedStage};
+use crate::screen::Placement;
 
 /// The number of steps that the actor walks ahead while an arrow is held.
 const AHEAD: i32 = 3;
@@ -128,7 +125,7 @@ impl World {
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
-                stage.take(&self.stage);
+                stage.update(&self.stage);
                 stage
             }
             None => self.stage.save(),
@@ -201,7 +198,8 @@ impl World {
         if let Some(shade) = self.now.shade {
             self.stage.make_shadow_tables(&shade)?;
         }
-        (self.now.on_step, self.now.entered) = (None, true);
+        self.now.on_step = None;
+        self.now.entered = true;
         Ok(())
     }
 
@@ -222,7 +220,7 @@ impl World {
                 break;
             }
             let entered = match self.stage.load_room(game, next) {
-                Ok(room) if !choice::has_picture(&room) => continue,
+                Ok(room) if !opening::has_picture(&room) => continue,
                 Ok(_) => self.enter_room(game, next),
                 Err(error) => Err(error),
             };
@@ -267,16 +265,12 @@ impl World {
     /// `from`, else at the position with the most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
-        let doors = self
-            .objects
-            .iter()
-            .filter(|object| object.room == from)
-            .filter_map(|object| object.to);
-        let place = doors
-            .into_iter()
-            .find(|exit| exit.room == room)
-            .map(|exit| IVec2::from(exit.at));
-        let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
+        let mut doors = self.objects.iter().filter(|object| object.room == from);
+        let exit = doors.find_map(|object| object.to.filter(|exit| exit.room == room));
+        let place = match exit {
+            Some(exit) => IVec2::from(exit.at),
+            None => standing::in_stage(&self.stage),
+        };
         let tour = Tour::of(&self.stage, place);
         let character = self.now.leader();
         character.errand = None;
@@ -378,17 +372,15 @@ impl World {
     /// Sends the controlled character through a door whose threshold it has reached.
     fn notice_doors(&mut self) {
         let number = self.character().number;
-        let door = self
-            .objects
-            .iter()
-            .find(|object| object.is_stepped_on_by(&self.stage, number));
-        let door = door
-            .filter(|door| door.room == self.room())
-            .map(|door| door.object);
-        if let (Some(object), true, None) =
-            (door, door != self.now.on_step, self.character().errand)
-        {
-            self.now.leader().errand = Some(Errand::to(object));
+        let mut objects = self.objects.iter();
+        let door = match objects.find(|object| object.is_stepped_on_by(&self.stage, number)) {
+            Some(door) if door.room == self.room() => Some(door.object),
+            _ => None,
+        };
+        let is_new = door != self.now.on_step;
+        let is_free = self.character().errand.is_none();
+        if is_new && is_free {
+            self.now.leader().errand = door.map(Errand::to);
         }
         self.now.on_step = door;
     }
@@ -570,7 +562,9 @@ impl World {
         if is_elsewhere {
             self.enter_room(game, room)?;
         }
-        (self.now.led, self.now.steer, self.now.on_step) = (number, IVec2::ZERO, None);
+        self.now.led = number;
+        self.now.steer = IVec2::ZERO;
+        self.now.on_step = None;
         if is_elsewhere {
             self.appear()?;
         } else {

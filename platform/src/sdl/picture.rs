@@ -1,11 +1,14 @@
-//! The frame as textures: uploaded when it changes, drawn as often as needed.
+//! Draws the frame and the pointer with a renderer.
+//!
+//! A frame is uploaded as a texture when it changes and drawn as often as needed. The pointer is
+//! drawn by this module, because handhelds have no hardware cursor.
 
-use glam::UVec2;
+use glam::{UVec2, Vec2};
+use sdl2::pixels::PixelFormatEnum;
 use sdl2::rect::Rect;
-use sdl2::render::{ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
+use sdl2::render::{BlendMode, ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
-use super::renderer::sdl_format;
 use crate::{Error, Frame, Lookup, PixelFormat, Result, Viewport};
 
 /// The textures of a window.
@@ -43,7 +46,9 @@ impl<'a> Picture<'a> {
 
     /// Drops all textures after the device has lost them.
     pub fn lose(&mut self) {
-        (self.plain, self.enlarged, self.fresh) = (None, None, false);
+        self.plain = None;
+        self.enlarged = None;
+        self.fresh = false;
     }
 
     /// Returns whether there is no frame yet.
@@ -63,7 +68,8 @@ impl<'a> Picture<'a> {
                 .create_texture_streaming(format, size.x, size.y);
             let mut texture = made.map_err(|e| Error::Window(e.to_string()))?;
             texture.set_scale_mode(Filter::Nearest);
-            (self.plain, self.enlarged) = (Some((size, texture)), None);
+            self.plain = Some((size, texture));
+            self.enlarged = None;
         }
         let Some((_, texture)) = &mut self.plain else {
             return Ok(());
@@ -120,7 +126,8 @@ impl<'a> Picture<'a> {
                 .create_texture_target(format, large.x, large.y);
             let mut texture = made.map_err(|e| e.to_string())?;
             texture.set_scale_mode(Filter::Linear);
-            (self.enlarged, self.fresh) = (Some((large, texture)), false);
+            self.enlarged = Some((large, texture));
+            self.fresh = false;
         }
         let Some((_, enlarged)) = &mut self.enlarged else {
             return Ok(());
@@ -135,5 +142,92 @@ impl<'a> Picture<'a> {
             .map_err(|e| e.to_string())?;
         self.fresh = done.is_ok();
         done
+    }
+}
+
+/// An arrow with its tip in the top left corner: `#` is the outline, `o` the inside.
+const ARROW: [&str; 12] = [
+    "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###",
+    "#oo#o#  ", "#o##oo# ", "##  #oo#", "     ## ",
+];
+/// The width of the arrow.
+const WIDTH: u32 = 8;
+/// The height of the arrow.
+const HEIGHT: u32 = 12;
+
+/// The arrow as a texture, which is created when it is first drawn.
+#[derive(Default)]
+pub struct Cursor<'a>(Option<Texture<'a>>);
+
+impl<'a> Cursor<'a> {
+    /// Draws the arrow with its tip on a point of the window, enlarged as much as the frame. If the
+    /// texture cannot be created, nothing is drawn.
+    pub fn draw(
+        &mut self,
+        canvas: &mut WindowCanvas,
+        textures: &'a TextureCreator<WindowContext>,
+        tip: Vec2,
+        place: &Viewport,
+    ) {
+        if self.0.is_none() {
+            self.0 = arrow_texture(textures)
+                .inspect_err(|reason| log::debug!("no pointer: {reason}"))
+                .ok();
+        }
+        let Some(texture) = &self.0 else { return };
+        let factor = place
+            .whole_part()
+            .min_element()
+            .max(place.size.y / 200)
+            .max(1);
+        let to = Rect::new(tip.x as i32, tip.y as i32, WIDTH * factor, HEIGHT * factor);
+        if let Err(reason) = canvas.copy(texture, None, to) {
+            log::debug!("no pointer: {reason}");
+        }
+    }
+}
+
+/// Creates the texture of the arrow.
+fn arrow_texture(textures: &TextureCreator<WindowContext>) -> Result<Texture<'_>, String> {
+    let made = textures.create_texture_static(PixelFormatEnum::ARGB8888, WIDTH, HEIGHT);
+    let mut texture = made.map_err(|e| e.to_string())?;
+    texture.set_blend_mode(BlendMode::Blend);
+    texture.set_scale_mode(Filter::Nearest);
+    let words = ARROW
+        .iter()
+        .flat_map(|row| row.bytes())
+        .map(|dot| match dot {
+            b'#' => 0xff00_0000_u32,
+            b'o' => 0xffff_ffff,
+            _ => 0,
+        });
+    let bytes: Vec<u8> = words.flat_map(u32::to_ne_bytes).collect();
+    texture
+        .update(None, &bytes, WIDTH as usize * 4)
+        .map_err(|e| e.to_string())?;
+    Ok(texture)
+}
+
+/// Returns the first of the renderer's formats that this crate supports. Renderers list their
+/// preferred formats first.
+pub fn texture_format(canvas: &WindowCanvas) -> PixelFormat {
+    let ours = |name| {
+        [PixelFormat::Argb8888, PixelFormat::Rgb565]
+            .into_iter()
+            .find(|&ours| sdl_format(ours) == name)
+    };
+    canvas
+        .info()
+        .texture_formats
+        .into_iter()
+        .find_map(ours)
+        .unwrap_or_default()
+}
+
+/// Returns SDL's value of a format.
+pub fn sdl_format(format: PixelFormat) -> PixelFormatEnum {
+    match format {
+        PixelFormat::Argb8888 => PixelFormatEnum::ARGB8888,
+        PixelFormat::Rgb565 => PixelFormatEnum::RGB565,
     }
 }

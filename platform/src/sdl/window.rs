@@ -9,11 +9,8 @@ use sdl2::render::{RendererInfo, WindowCanvas};
 use sdl2::video::FullscreenType;
 use sdl2::{EventPump, VideoSubsystem};
 
-use super::cursor::Cursor;
-use super::pads::Pads;
-use super::picture::Picture;
-use super::touch::{Move, Touch};
-use super::{events, renderer};
+use super::input::{self, Move, Pads, Touch};
+use super::picture::{Cursor, Picture, sdl_format, texture_format};
 use crate::{Error, Frame, Host, Input, Result, ScaleMode, Viewport, Wishes};
 
 /// The time between two refreshes if the display does not report it.
@@ -89,14 +86,14 @@ pub fn with_window<T>(
     if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
         return Err(Error::Window("SDL finds no display".to_owned()));
     }
-    let canvas = renderer::open(&video, options)?;
+    let canvas = open_canvas(&video, options)?;
     sdl.mouse().show_cursor(false);
     let RendererInfo {
         name,
         max_texture_width,
         ..
     } = canvas.info();
-    let format = renderer::format(&canvas);
+    let format = texture_format(&canvas);
     log::info!(
         "video driver {}, renderer {name} ({max_texture_width} wide), {format:?}",
         video.current_video_driver()
@@ -124,6 +121,71 @@ pub fn with_window<T>(
     window.ask_refresh();
     window.grant(&options.wishes);
     body(&mut window)
+}
+
+/// Opens a window with the graphics driver's renderer (GLES2 on handhelds) if it works, else with
+/// SDL's software renderer. A failure of the driver is logged with its reason.
+///
+/// # Errors
+/// Returns [`Error::Window`] if there is no window or no working renderer.
+fn open_canvas(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCanvas> {
+    if !options.software {
+        match try_open(video, options, true) {
+            Ok(canvas) => return Ok(canvas),
+            Err(reason) => {
+                log::warn!("no accelerated renderer ({reason}): SDL's own takes its place")
+            }
+        }
+    }
+    try_open(video, options, false)
+}
+
+fn try_open(
+    video: &VideoSubsystem,
+    options: &WindowOptions,
+    accelerated: bool,
+) -> Result<WindowCanvas> {
+    let size = options.size.unwrap_or_else(|| usual_size(video, options));
+    let mut builder = video.window(&options.wishes.title, size.x, size.y);
+    builder.position_centered().resizable().allow_highdpi();
+    if options.wishes.fullscreen {
+        builder.fullscreen_desktop();
+    }
+    let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
+    let canvas = window.into_canvas();
+    let canvas = if accelerated {
+        canvas.accelerated()
+    } else {
+        canvas.software()
+    };
+    let canvas = if options.unpaced {
+        canvas
+    } else {
+        canvas.present_vsync()
+    };
+    let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
+    // Some drivers open a window but cannot create a texture.
+    let frame = options.frame.max(UVec2::ONE);
+    let textures = canvas.texture_creator();
+    let texture =
+        textures.create_texture_streaming(sdl_format(texture_format(&canvas)), frame.x, frame.y);
+    texture.map_err(|e| Error::Window(e.to_string()))?;
+    Ok(canvas)
+}
+
+/// Returns the window size: the largest whole multiple of the frame that leaves a fifth of the
+/// display free. With 4:3 the height follows from the width.
+fn usual_size(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
+    let frame = options.frame.max(UVec2::ONE);
+    let display = video
+        .display_usable_bounds(0)
+        .map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
+    let size = frame * (display / frame).min_element().max(1);
+    if options.wishes.scale == ScaleMode::Aspect {
+        UVec2::new(size.x, size.x * 3 / 4)
+    } else {
+        size
+    }
 }
 
 impl Window<'_> {
@@ -215,7 +277,7 @@ impl Window<'_> {
         let Ok(viewport) = self.viewport() else {
             return;
         };
-        inputs.extend(events::translate(event, |x, y| {
+        inputs.extend(input::translate(event, |x, y| {
             viewport.to_frame(self.pixel(x, y)?)
         }));
         self.follow_pad(&viewport);
@@ -225,7 +287,8 @@ impl Window<'_> {
         match event {
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) => self.stale = true,
             WindowEvent::Shown | WindowEvent::Restored | WindowEvent::Maximized => {
-                (self.hidden, self.stale) = (false, true);
+                self.hidden = false;
+                self.stale = true;
             }
             WindowEvent::Hidden | WindowEvent::Minimized => {
                 self.hidden = true;
@@ -256,7 +319,8 @@ impl Window<'_> {
 
     /// Sets the position of the mouse.
     fn point(&mut self, at: Option<Vec2>) {
-        (self.pointer, self.stale) = (at, true);
+        self.pointer = at;
+        self.stale = true;
         let pixel = at
             .zip(self.viewport().ok())
             .and_then(|(at, viewport)| viewport.to_frame(at));
@@ -271,7 +335,8 @@ impl Window<'_> {
         let there = viewport.to_window(at);
         let mouse = self.pointer.and_then(|point| viewport.to_frame(point));
         if mouse != Some(at.as_uvec2()) {
-            (self.pointer, self.stale) = (Some(there), true);
+            self.pointer = Some(there);
+            self.stale = true;
         }
     }
 }
@@ -357,7 +422,9 @@ impl Host for Window<'_> {
         if let Some(refused) = refused {
             log::warn!("fullscreen: {refused}");
         }
-        (self.scale, self.border, self.stale) = (wishes.scale, wishes.border, true);
+        self.scale = wishes.scale;
+        self.border = wishes.border;
+        self.stale = true;
         self.pads.pad.set_mode(wishes.pad_mode);
         self.pads.pad.layout = wishes.pad_layout;
     }

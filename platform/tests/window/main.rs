@@ -14,15 +14,15 @@ mod scaling;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed};
-use scumm_tests::screen::Screen;
+use scumm_test_support::screen::Screen;
 
 type Outcome = Result<(), Failed>;
 
 fn main() -> ExitCode {
     let mut args = Arguments::from_args();
     args.test_threads = Some(1);
-    // The dummy driver's window has no focus. SDL forgets hints when it ends, but not the environment.
-    // SAFETY: no other thread runs yet.
+    // The dummy driver's window has no focus. SDL forgets hints when it ends, but not the
+    // environment. SAFETY: no other thread runs yet.
     unsafe { std::env::set_var("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1") };
     let screen = Screen::start(1920, 1080).unwrap_or_default();
     let mut drivers = vec!["dummy"];

@@ -1,4 +1,5 @@
-//! What the window shows in each way to fill it, on the screens of the handhelds: read back and compared, pixel by pixel.
+//! What the window shows in each way to fill it, on the screens of the handhelds: read back and
+//! compared, pixel by pixel.
 //!
 //! The pictures of all of them are left in the target folder (`tmp/scaling`), to be looked at.
 
@@ -8,8 +9,9 @@ use std::path::Path;
 
 use glam::UVec2;
 use libtest_mimic::Trial;
+use scumm_media::file;
 use scumm_platform::sdl::{WindowOptions, with_window};
-use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes, file};
+use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes};
 
 use crate::Outcome;
 
@@ -158,8 +160,9 @@ impl Picture {
     }
 }
 
-/// Compares the window with the picture: all of it exactly where each pixel has a whole size; else no colour may lie outside those
-/// of the pixel and its neighbours, and the pixels that were enlarged keep their middles.
+/// Compares the window with the picture: all of it exactly where each pixel has a whole size; else
+/// no colour may lie outside those of the pixel and its neighbours, and the pixels that were
+/// enlarged keep their middles.
 fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Result<(), String> {
     let [r, g, b] = BORDER;
     let border = u32::from_be_bytes([0, r, g, b]);
@@ -202,7 +205,8 @@ fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Res
     Ok(())
 }
 
-/// Whether each component lies between the least and the greatest of the nine pixels around; one step is for rounding.
+/// Whether each component lies between the least and the greatest of the nine pixels around; one
+/// step is for rounding.
 fn is_between(picture: &Picture, word: u32, pixel: UVec2) -> bool {
     let last = picture.frame_size() - UVec2::ONE;
     let (from, to) = (
@@ -241,7 +245,8 @@ fn write(name: &str, size: UVec2, words: &[u32]) {
     .unwrap();
 }
 
-/// A frame that has not changed is drawn from the texture: another picture that is said to be the same is not seen.
+/// A frame that has not changed is drawn from the texture: another picture that is said to be the
+/// same is not seen.
 fn only_changes_are_uploaded(driver: &str) -> Outcome {
     let (one, mut other) = (Picture::demo(), Picture::demo());
     other.pixels.fill(0);

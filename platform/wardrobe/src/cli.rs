@@ -8,15 +8,12 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use scumm_platform::text::escape;
+use scumm_media::text::escape;
 use scumm_tools::inputs;
 
-use crate::commands::{
-    build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list,
-    manual, map, play, room, sheet, testcard,
-};
-use crate::outcome::Outcome;
-use crate::{output, scene};
+use crate::commands::{compare, inspect, list, pictures, program, sources};
+use crate::output::{self, Outcome};
+use crate::scene;
 
 /// Runs the program: parses the command line, performs the subcommand, and returns the exit code.
 pub fn main() -> ExitCode {
@@ -80,26 +77,26 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Play(play::Args),
-    List(list::Args),
-    Info(info::Args),
-    Cast(cast::Args),
-    Lint(lint::Args),
-    Map(map::Args),
-    Room(room::Args),
-    Export(export::Args),
-    Gallery(gallery::Args),
-    Sheet(sheet::Args),
-    Extract(extract::Args),
+    Play(program::PlayCommandArgs),
+    List(list::ListArgs),
+    Info(inspect::InfoArgs),
+    Cast(list::CastArgs),
+    Lint(inspect::LintArgs),
+    Map(inspect::MapArgs),
+    Room(pictures::RoomArgs),
+    Export(pictures::ExportArgs),
+    Gallery(pictures::GalleryArgs),
+    Sheet(pictures::SheetArgs),
+    Extract(pictures::ExtractArgs),
     Compare(compare::Args),
-    Disassemble(disassemble::Args),
-    Build(build::Args),
-    Import(import::Args),
-    Demo(demo::Args),
+    Disassemble(sources::DisassembleArgs),
+    Build(sources::BuildArgs),
+    Import(sources::ImportArgs),
+    Demo(program::DemoArgs),
     Scene(scene::Args),
-    Testcard(testcard::Args),
-    Completions(manual::CompletionsArgs),
-    Man(manual::ManArgs),
+    Testcard(program::TestcardArgs),
+    Completions(program::CompletionsArgs),
+    Man(program::ManArgs),
 }
 
 impl Cli {
@@ -111,7 +108,7 @@ impl Cli {
         // Without a subcommand the program plays.
         let command = self
             .command
-            .unwrap_or_else(|| Command::Play(play::Args::default()));
+            .unwrap_or_else(|| Command::Play(program::PlayCommandArgs::default()));
         match &command {
             // A window receives signals as input and closes.
             Command::Testcard(_) => {}
@@ -131,26 +128,26 @@ impl Cli {
 impl Command {
     fn run(self, start: Instant) -> Result<Outcome> {
         Ok(match self {
-            Self::Play(args) => play::run(&args, start)?.into(),
-            Self::List(args) => list::run(&args)?.into(),
-            Self::Info(args) => info::run(&args)?.into(),
-            Self::Cast(args) => cast::run(&args)?.into(),
-            Self::Lint(args) => lint::run(&args)?.into(),
-            Self::Map(args) => map::run(&args)?.into(),
-            Self::Room(args) => room::run(&args)?.into(),
-            Self::Export(args) => export::run(args)?.into(),
-            Self::Gallery(args) => gallery::run(&args)?.into(),
-            Self::Sheet(args) => sheet::run(&args)?.into(),
-            Self::Extract(args) => extract::run(&args)?.into(),
+            Self::Play(args) => program::play_game(&args, start)?.into(),
+            Self::List(args) => list::list_game(&args)?.into(),
+            Self::Info(args) => inspect::show_info(&args)?.into(),
+            Self::Cast(args) => list::list_cast(&args)?.into(),
+            Self::Lint(args) => inspect::lint_costumes(&args)?.into(),
+            Self::Map(args) => inspect::show_map(&args)?.into(),
+            Self::Room(args) => pictures::draw_room(&args)?.into(),
+            Self::Export(args) => pictures::export_costumes(args)?.into(),
+            Self::Gallery(args) => pictures::write_gallery(&args)?.into(),
+            Self::Sheet(args) => pictures::draw_sheet(&args)?.into(),
+            Self::Extract(args) => pictures::extract_resources(&args)?.into(),
             Self::Compare(args) => compare::run(&args)?.into(),
-            Self::Disassemble(args) => disassemble::run(&args)?.into(),
-            Self::Build(args) => build::run(&args)?.into(),
-            Self::Import(args) => import::run(&args)?.into(),
-            Self::Demo(args) => demo::run(&args)?.into(),
+            Self::Disassemble(args) => sources::disassemble_costumes(&args)?.into(),
+            Self::Build(args) => sources::build_sources(&args)?.into(),
+            Self::Import(args) => sources::import_costumes(&args)?.into(),
+            Self::Demo(args) => program::write_demo(&args)?.into(),
             Self::Scene(args) => scene::run(&args)?,
-            Self::Testcard(args) => testcard::run(&args, start)?.into(),
-            Self::Completions(args) => manual::completions(&args, Cli::command())?.into(),
-            Self::Man(args) => manual::man(&args, Cli::command())?.into(),
+            Self::Testcard(args) => program::show_testcard(&args, start)?.into(),
+            Self::Completions(args) => program::completions(&args, Cli::command())?.into(),
+            Self::Man(args) => program::man(&args, Cli::command())?.into(),
         })
     }
 }

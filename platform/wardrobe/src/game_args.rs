@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use scumm_engine::Game;
-use scumm_platform::text::line;
+use scumm_media::text::line;
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
 use scumm_tools::costume_input::CostumeInput;
-use scumm_tools::load;
-use scumm_tools::shelf::{self, ShelfNames};
+use scumm_tools::load::{self, ShelfNames};
 use wardrobe_play::named;
 
 /// A game.
@@ -70,7 +69,7 @@ impl<T> Made<T> {
     /// Calls `act` for each path, or for the games in these folders. If there are several, a
     /// failure is logged and the others are processed.
     fn of(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
-        let paths = shelf::games(paths)?;
+        let paths = load::games(paths)?;
         let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
         for path in paths {
             match act(path, are_several) {

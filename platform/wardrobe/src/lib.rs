@@ -4,10 +4,7 @@
 mod cli;
 mod commands;
 mod game_args;
-mod outcome;
 mod output;
-mod progress;
 mod scene;
-mod table;
 
 pub use cli::main;

@@ -1,18 +1,75 @@
-//! Writes a subcommand's result to stdout, or atomically to a file.
+//! The outcome of a subcommand with its exit code, and its output: results on stdout or in files
+//! that are written atomically, tables, and a progress bar on stderr.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
-use scumm_platform::file;
-use scumm_platform::text::{escape, joined};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use scumm_media::file;
+use scumm_media::progress::{PART, Progress};
+use scumm_media::text::{escape, escape_name, joined};
 use scumm_scene::harness::against::end_all;
-pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
-pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
 
 use crate::game_args::Made;
+
+pub use scumm_media::text::line;
+pub use scumm_tools::output::png;
+pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
+
+/// The outcome of a subcommand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Success: 0.
+    Good,
+    /// There are differences or findings: 1.
+    Findings,
+    /// Wrong usage or unusable input: 2, with a line for stderr (and a list below it if there is a
+    /// choice).
+    Failed(String),
+}
+
+/// A subcommand without findings succeeds.
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Good
+    }
+}
+
+/// `true` is success, `false` stands for findings.
+impl From<bool> for Outcome {
+    fn from(is_well: bool) -> Self {
+        if is_well { Self::Good } else { Self::Findings }
+    }
+}
+
+impl Outcome {
+    /// Returns the outcome of an error. A reader that closes the pipe does not count as a failure.
+    pub fn of_error(error: anyhow::Error) -> Self {
+        let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+        if error
+            .chain()
+            .any(|cause| cause.downcast_ref().is_some_and(closed))
+        {
+            return Self::Good;
+        }
+        Self::Failed(line(&error))
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Good => 0,
+            Outcome::Findings => 1,
+            Outcome::Failed(_) => 2,
+        })
+    }
+}
 
 /// The destination of the result.
 #[derive(Debug, Default, clap::Args)]
@@ -45,9 +102,10 @@ impl ForceArgs {
     /// # Errors
     /// Returns an error if the file exists and must not be overwritten, or if it cannot be written.
     pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
-        match is_stdout(path) {
-            true => write(path, |out| out.write_all(bytes)),
-            false => self.overwrite().write_one(path, bytes),
+        if is_stdout(path) {
+            write(path, |out| out.write_all(bytes))
+        } else {
+            self.overwrite().write_one(path, bytes)
         }
     }
 }
@@ -154,5 +212,156 @@ impl OutArgs {
     /// Returns an error as [`Self::text`] does.
     pub fn json(&self, value: &impl Serialize) -> Result<()> {
         self.text(&format!("{}\n", serde_json::to_string_pretty(value)?))
+    }
+}
+
+/// The time after which a progress bar appears.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A progress bar that is shown only on a terminal, and only after a second.
+pub struct Work(ProgressBar);
+
+impl Work {
+    /// Creates a progress bar for work that begins.
+    pub fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {eta}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+}
+
+impl Progress for Work {
+    fn begin(&self, parts: usize) {
+        self.0.set_length(
+            u64::try_from(parts)
+                .unwrap_or(u64::MAX)
+                .saturating_mul(PART.into()),
+        );
+    }
+
+    fn add(&self, thousandths: u16) {
+        self.0.inc(thousandths.into());
+        if self.0.is_hidden() && io::stderr().is_terminal() && self.0.elapsed() > PATIENCE {
+            self.0.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Joins tables that are not empty, each below an empty line.
+pub fn below(tables: &[String]) -> String {
+    tables
+        .iter()
+        .filter(|table| !table.is_empty())
+        .map(|table| format!("\n{table}"))
+        .collect()
+}
+
+/// A table with a heading over each column.
+#[derive(Debug)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Creates an empty table with these headings.
+    pub fn new(headings: &[&str]) -> Self {
+        Self {
+            rows: vec![headings.iter().map(ToString::to_string).collect()],
+        }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(
+            cells
+                .iter()
+                .map(|cell| escape_name(cell).into_owned())
+                .collect(),
+        );
+    }
+
+    /// Returns the lines, each with its line end. The result is empty if no row was added; a column
+    /// that is empty in all rows is left out.
+    pub fn lines(&self) -> String {
+        let [heading, _, ..] = self.rows.as_slice() else {
+            return String::new();
+        };
+        let is_number = |text: &str| {
+            text.strip_prefix('-')
+                .unwrap_or(text)
+                .chars()
+                .all(|c| c.is_ascii_digit())
+        };
+        let mut lines = vec![String::new(); self.rows.len()];
+        for i in 0..heading.len() {
+            let cells = || {
+                self.rows
+                    .iter()
+                    .map(|row| row.get(i).map_or("", String::as_str))
+            };
+            if cells().skip(1).all(str::is_empty) {
+                continue;
+            }
+            let width = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let has_numbers = cells().skip(1).all(is_number);
+            for (line, cell) in lines.iter_mut().zip(cells()) {
+                let gap = if line.is_empty() { "" } else { "  " };
+                let cell = if has_numbers {
+                    format!("{cell:>width$}")
+                } else {
+                    format!("{cell:width$}")
+                };
+                line.extend([gap, &cell]);
+            }
+        }
+        lines
+            .iter()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::{Context, anyhow};
+
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_line_from_the_outside_in() {
+        let error = anyhow!("expected BOXD, found NULL").context("a.000");
+        assert_eq!(
+            Outcome::of_error(error),
+            Outcome::Failed("a.000: expected BOXD, found NULL".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let closed: io::Result<()> = Err(io::ErrorKind::BrokenPipe.into());
+        assert_eq!(
+            Outcome::of_error(closed.context("stdout").unwrap_err()),
+            Outcome::Good
+        );
+    }
+
+    #[test]
+    fn numbers_stand_to_the_right_and_words_to_the_left() {
+        let mut table = Table::new(&["id", "kind", "cels"]);
+        table.row(vec!["1".into(), "COST".into(), "12".into()]);
+        table.row(vec!["120".into(), "AKOS".into(), "7".into()]);
+        assert_eq!(
+            table.lines(),
+            " id  kind  cels\n  1  COST    12\n120  AKOS     7\n"
+        );
+        assert_eq!(Table::new(&["id"]).lines(), "");
     }
 }

@@ -7,14 +7,16 @@ use anyhow::Context;
 use js_sys::Uint8Array;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
-use scumm_platform::film::FilmFormat;
+use scumm_media::film::FilmFormat;
 use scumm_tools::chores::{self, Chore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};
-use scumm_tools::export::render::PlayedCostume;
+use scumm_tools::export::animations::{
+    AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation, Step,
+};
 use scumm_tools::export::rendered::TimedPicture;
-use scumm_tools::export::steps::{AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation, Step};
-use scumm_tools::gallery::steps::{PageSteps, PortraitSteps, SheetSteps};
+use scumm_tools::export::renderer::PlayedCostume;
+use scumm_tools::gallery::costume::{PageSteps, PortraitSteps, SheetSteps};
 use scumm_tools::gallery::{GameData, costume, room};
 use scumm_tools::{demo, lint, load, map};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -187,7 +189,7 @@ impl OpenedGame {
         let ColouredCostume {
             loaded, colours, ..
         } = self.played(id, None)?.coloured;
-        Ok(map::html::page(
+        Ok(map::page(
             &loaded.name,
             &Map::of(&loaded.data, &loaded.costume)?,
             &loaded.data,

@@ -78,9 +78,12 @@ impl RoomWalk {
     /// # Errors
     /// Returns an error if the costume cannot be read, or if there are already sixteen actors.
     pub fn put(&mut self, game: &Game, costume: u16) -> anyhow::Result<u16> {
-        let free = (1..=MOST_ACTORS)
-            .find(|id| !self.actors.contains(id))
-            .filter(|_| self.actors.len() < MOST_ACTORS.into());
+        let is_full = self.actors.len() >= usize::from(MOST_ACTORS);
+        let free = if is_full {
+            None
+        } else {
+            (1..=MOST_ACTORS).find(|id| !self.actors.contains(id))
+        };
         let id = free.with_context(|| format!("{MOST_ACTORS} actors are in the room already"))?;
         self.stage
             .insert_costume(costume, Arc::new(game.costume(costume)?))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use scumm_platform::progress::{Part, Progress};
+use scumm_media::progress::{Part, Progress};
 use scumm_room::resource;
 
 /// The depth to which folders are searched for scenes. Every folder is read once, whatever links

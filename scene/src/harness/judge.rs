@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use scumm_platform::progress::Part;
+use scumm_media::progress::Part;
 
 use super::against::Examiner;
 use super::find::{self, stored_lines};

@@ -1,7 +1,7 @@
 //! Pictures that show a difference.
 
 use glam::IVec2;
-use scumm_platform::paint::Paint;
+use scumm_media::paint::Paint;
 use scumm_room::{Palette, Surface};
 
 use super::screenshots::Screenshot;

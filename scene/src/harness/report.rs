@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use scumm_platform::indexed_png;
+use scumm_media::indexed_png;
 use scumm_room::Surface;
 use serde_json::{Value, json};
 

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
-use scumm_platform::Frame;
-use scumm_platform::indexed_png::{self, IndexedPicture, PictureReader};
+use scumm_media::Frame;
+use scumm_media::indexed_png::{self, IndexedPicture, PictureReader};
 use scumm_room::{Palette, Surface};
 
 use super::find;
@@ -49,7 +49,7 @@ impl Screenshot {
     ///
     /// # Errors
     /// Returns an error if the picture has no pixels.
-    pub fn frame(&self) -> scumm_platform::Result<Frame<'_>> {
+    pub fn frame(&self) -> scumm_media::Result<Frame<'_>> {
         Frame::new(
             self.picture.width(),
             self.picture.height(),

@@ -46,12 +46,12 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     if !tells && !unseen.is_empty() {
         let mut runner = sources.open_text(path, &scene)?.silent();
         while runner.next_line()?.is_some() {
-            let drawn = |actor: &&Actor| actor.visible && actor.top < actor.bottom;
+            let drawn = |(_, actor): &(u16, &Actor)| actor.visible && actor.top < actor.bottom;
             runner
                 .stage()
                 .actors()
                 .filter(drawn)
-                .for_each(|actor| _ = unseen.remove(&actor.id.into()));
+                .for_each(|(id, _)| _ = unseen.remove(&id.into()));
         }
     }
     Ok(unseen

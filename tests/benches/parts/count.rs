@@ -3,13 +3,15 @@
 use std::fs;
 use std::process::Command;
 
-use scumm_tests::cases;
+use scumm_test_support::cases;
 
-/// Draws of the two runs whose instructions are subtracted, so that start and end of the program drop out.
+/// Draws of the two runs whose instructions are subtracted, so that start and end of the program
+/// drop out.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
 
-/// Prints the instructions of one draw of each case with `part` in its name: with finished cels, and straight from the data.
+/// Prints the instructions of one draw of each case with `part` in its name: with finished cels,
+/// and straight from the data.
 pub fn all(part: &str) {
     println!("| case | instructions | plain |\n|---|--:|--:|");
     for case in cases::all()

@@ -1,5 +1,5 @@
-//! Times of drawing in each case, of growing numbers, and of the parts: `cargo xtask bench`. `cargo xtask bench count` counts
-//! the instructions of the cases instead.
+//! Times of drawing in each case, of growing numbers, and of the parts: `cargo xtask bench`. `cargo
+//! xtask bench count` counts the instructions of the cases instead.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -19,10 +19,10 @@ use scumm_costume::{Cache, Costume};
 use scumm_engine::{Game, Stage};
 use scumm_room::{Canvas, Dialect, Planes, Target};
 use scumm_scene::Comparison;
-use scumm_tests::cases::{self, Copies};
-use scumm_tests::repository;
-use scumm_tests::sample::{Quiet, costume, stage};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::cases::{self, Copies};
+use scumm_test_support::repository;
+use scumm_test_support::sample::{Quiet, costume, stage};
+use scumm_test_support::vectors::Vectors;
 
 /// The size of a cel where that is not what grows.
 const SIZE: (usize, usize) = (24, 40);
@@ -41,8 +41,8 @@ fn decode(c: &mut Criterion) {
     });
 }
 
-/// The cases, each in four ways one after the other: with finished cels, a first draw that makes them, straight from the
-/// data, and as a copy of the cels' rectangles row by row.
+/// The cases, each in four ways one after the other: with finished cels, a first draw that makes
+/// them, straight from the data, and as a copy of the cels' rectangles row by row.
 fn draw(c: &mut Criterion) {
     for case in cases::all().unwrap() {
         let name = |how: &str| format!("draw/{}/{how}", case.name);
@@ -74,7 +74,8 @@ fn tell(name: &str, stage: &mut Stage) {
     );
 }
 
-/// Frames of ever more actors and with ever less room for finished cels, draws of ever more limbs and larger cels.
+/// Frames of ever more actors and with ever less room for finished cels, draws of ever more limbs
+/// and larger cels.
 fn growth(c: &mut Criterion) {
     let mut frames = |name: String, actors: u16, limit: usize| {
         let mut stage = stage(actors, 1, SIZE).unwrap();
@@ -179,7 +180,8 @@ fn game(c: &mut Criterion) {
 
 criterion_group! {
     name = parts;
-    // Some 250 measurements: each takes little, so that what is compared lies close together in time.
+    // Some 250 measurements: each takes little, so that what is compared lies close together in
+    // time.
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(1000))

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 
-use scumm_tests::puppets;
+use scumm_test_support::puppets;
 
 fn main() -> Result<(), Box<dyn Error>> {
     for (name, bytes) in puppets::files()? {

@@ -1,11 +1,12 @@
-//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an input.
+//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an
+//! input.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use scumm_tests::bodies;
-use scumm_tests::corpus::Corpus;
+use scumm_test_support::bodies;
+use scumm_test_support::corpus::Corpus;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Some(folder) = std::env::args_os().nth(1) else {

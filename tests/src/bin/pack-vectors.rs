@@ -1,7 +1,9 @@
-//! `cargo run --release -p scumm-tests --bin pack-vectors -- ../shared/vectors-2026`: makes the archives of `data/vectors`
-//! out of the reference vectors, which come as an archive a set. The same vectors give the same bytes.
+//! `cargo run --release -p scumm-tests --bin pack-vectors -- ../shared/vectors-2026`: makes the
+//! archives of `data/vectors` out of the reference vectors, which come as an archive a set. The
+//! same vectors give the same bytes.
 //!
-//! Groups whose name begins with `openquest` or `plays` are third-party art and in none of the sets; none is ever packed.
+//! Groups whose name begins with `openquest` or `plays` are third-party art and in none of the
+//! sets; none is ever packed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
-use scumm_tests::vectors::{self, BENCH, COMMON};
+use scumm_test_support::vectors::{self, BENCH, COMMON};
 use serde_json::Value;
 
 /// The most that all archives may weigh.

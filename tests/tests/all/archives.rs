@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use scumm_engine::{Game, OpenError};
-use scumm_tests::editions::{
+use scumm_test_support::editions::{
     CompressionMethod, Files, game, mac_container, remaster, write, zipped,
 };
-use scumm_tests::memory::peak;
-use scumm_tests::unpack;
+use scumm_test_support::memory::peak;
+use scumm_test_support::unpack;
 
 use super::containers::check_same;
 
@@ -116,7 +116,8 @@ fn one_of_several_games_is_named_by_its_folder_i38() {
     assert!(!Game::open(folder.path()).unwrap().files().is_contained());
 }
 
-/// An archive of a game in which the bytes behind a mark of the directory's record of the index are others.
+/// An archive of a game in which the bytes behind a mark of the directory's record of the index are
+/// others.
 fn changed(files: &Files, at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = zipped(files, CompressionMethod::Deflated);
     let record = bytes
@@ -257,8 +258,8 @@ fn files_of_an_archive_that_overlap_are_refused_i38() {
 
 #[test]
 fn an_archive_unpacks_to_a_stated_multiple_of_its_length_i38() {
-    // 300 files of the size of a cartridge's ROM: none is held after it was looked at, and no more than
-    // 64 MiB and 100 times the archive are unpacked.
+    // 300 files of the size of a cartridge's ROM: none is held after it was looked at, and no more
+    // than 64 MiB and 100 times the archive are unpacked.
     let rom = vec![0; 0x4_0000];
     let mut files: Files = (0..300)
         .map(|number| (format!("{number}.prg"), rom.clone()))
@@ -310,7 +311,8 @@ fn files_are_copied_out_of_an_archive_a_piece_at_a_time_i38() {
 
 #[test]
 fn a_file_with_a_wrong_checksum_is_unpacked_once_i38() {
-    // Unpacked 1,200 times, a file of 64 KiB would go beyond the archive's account, which is another error.
+    // Unpacked 1,200 times, a file of 64 KiB would go beyond the archive's account, which is
+    // another error.
     let mut files = game("v6", "", "").unwrap();
     let (name, mut data) = files.pop().unwrap();
     assert!(data.len() <= 1 << 16);

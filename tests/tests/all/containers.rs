@@ -7,9 +7,10 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{GameFiles, games};
 use scumm_room::{GameId, Platform};
-use scumm_tests::editions::{Files, game, mac_container, padded, program, write};
+use scumm_test_support::editions::{Files, game, mac_container, padded, program, write};
 
-/// The games that were sold in a container: made-up version, its names, those of the edition, the container, the game.
+/// The games that were sold in a container: made-up version, its names, those of the edition, the
+/// container, the game.
 const CONTAINERS: [(&str, &str, &str, &str, u8, GameId); 5] = [
     (
         "v5",
@@ -156,7 +157,8 @@ fn a_damaged_table_makes_no_container_i33() {
         bytes.splice(at..at + new.len(), new.iter().copied());
         bytes
     };
-    // Beyond the end, by position or by length; a length that is no number of records; no records at all.
+    // Beyond the end, by position or by length; a length that is no number of records; no records
+    // at all.
     assert_eq!(opens(&with(0, &[0xff; 4])), 0);
     assert_eq!(opens(&with(4, &[0xff; 4])), 0);
     assert_eq!(opens(&with(4, &[0, 0, 0, 41])), 0);
@@ -220,8 +222,8 @@ fn a_container_gives_its_games_files_i33_i38() {
     assert_same_files(&given.collect(), &files);
 }
 
-/// The Steam editions: made-up version, its names, those of the edition, key of the index; the programs with the position
-/// and length of their index (I34); the folder with the data.
+/// The Steam editions: made-up version, its names, those of the edition, key of the index; the
+/// programs with the position and length of their index (I34); the folder with the data.
 struct Steam {
     version: &'static str,
     names: (&'static str, &'static str),

@@ -7,7 +7,7 @@ use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
 use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
-use scumm_tests::sample::{Quiet, before_picture};
+use scumm_test_support::sample::{Quiet, before_picture};
 
 /// Actor 1 in costume 1 on a black stage, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
@@ -22,7 +22,8 @@ fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage
     stage
 }
 
-/// A costume whose every animation plays `commands` on limb 0; picture 0 has 8x1 pixels of colour 1.
+/// A costume whose every animation plays `commands` on limb 0; picture 0 has 8x1 pixels of colour
+/// 1.
 fn playing(dialect: &Dialect, commands: &[u8]) -> Vec<u8> {
     let cel = Arc::new(Surface::filled(8, 1, 1));
     let picture = DraftPicture {
@@ -111,10 +112,11 @@ fn he60_counts_its_sounds_backwards_c22_c26() {
     }
 }
 
-/// A costume of v1 whose twelve animations show one column of one line, its leftmost two pixels set.
+/// A costume of v1 whose twelve animations show one column of one line, its leftmost two pixels
+/// set.
 fn v1_costume() -> Vec<u8> {
-    // Size, two bytes, the last animation, the format; offsets count from byte 4: the command at 51, eight tables at 52,
-    // twelve animations at 48.
+    // Size, two bytes, the last animation, the format; offsets count from byte 4: the command at
+    // 51, eight tables at 52, twelve animations at 48.
     let mut block = vec![62, 0, 0, 0, 11, 0x57, 47, 0];
     block.extend([48, 0].repeat(8));
     block.extend([44, 0].repeat(12));
@@ -129,8 +131,8 @@ fn v1_costume() -> Vec<u8> {
 #[test]
 fn v1_actors_stand_on_units_of_8x2_g4_c40() {
     let dialect = Dialect::new(1).with_platform(Platform::C64);
-    // East: 8 * 10, 2 * 30 and the line that v1 adds. West: 16 further right; the column goes left from there, its pairs
-    // turned round.
+    // East: 8 * 10, 2 * 30 and the line that v1 adds. West: 16 further right; the column goes left
+    // from there, its pairs turned round.
     for (facing, x) in [(90, 80), (270, 96 + 6)] {
         let mut stage = stage(dialect, &v1_costume(), (10, 30), facing);
         // Being put somewhere may have turned it.

@@ -7,15 +7,17 @@ use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle}
 use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_costume::{Damage, V0};
 use scumm_room::{Dialect, Surface};
-use scumm_tests::bodies;
-use scumm_tests::bodies::input::dialect_byte;
-use scumm_tests::memory::peak;
-use scumm_tests::repository;
+use scumm_test_support::bodies;
+use scumm_test_support::bodies::input::dialect_byte;
+use scumm_test_support::memory::peak;
+use scumm_test_support::repository;
+use scumm_test_support::time::Stopwatch;
 
 /// A row of the table.
 struct Decoder {
     name: &'static str,
-    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any number.
+    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any
+    /// number.
     pixels: Pixels,
     /// Bytes of memory for a pixel.
     memory: usize,
@@ -138,7 +140,8 @@ fn picture_of_v0() -> Vec<u8> {
     [&head[..], &base].concat()
 }
 
-/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it whatever its data.
+/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it
+/// whatever its data.
 fn strips(body: &str) -> (usize, usize) {
     let table: Vec<u8> = (0..SIDE)
         .flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes())
@@ -177,12 +180,6 @@ fn row(decoder: &Decoder) -> String {
     format!("| {name} | {pixels} | {bytes} | {time} ns | {worst} |\n")
 }
 
-/// The time that this thread has had of the processor.
-fn processor() -> Duration {
-    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(stat.split(' ').next().unwrap().parse().unwrap())
-}
-
 #[test]
 fn no_decoder_costs_more_than_the_document_says() {
     let document = fs::read_to_string(repository().join("docs/robustness.md")).unwrap();
@@ -192,9 +189,9 @@ fn no_decoder_costs_more_than_the_document_says() {
             "docs/robustness.md should have\n{}",
             row(decoder)
         );
-        let before = cfg!(target_os = "linux").then(processor);
+        let watch = cfg!(target_os = "linux").then(Stopwatch::start);
         let ((bytes, pixels), memory) = peak(decoder.decode);
-        let time = before.map(|before| processor().saturating_sub(before));
+        let time = watch.map(|watch| watch.elapsed());
         println!(
             "{}: {bytes} bytes, {pixels} pixels, {memory} bytes of memory, {time:?}",
             decoder.name

@@ -1,4 +1,5 @@
-//! Made-up games of 18 versions, seven ROMs of the Nintendo and six forms of v0: everything that stands in their expected files is compared.
+//! Made-up games of 18 versions, seven ROMs of the Nintendo and six forms of v0: everything that
+//! stands in their expected files is compared.
 //!
 //! Rules: N1a, N1b, N1c, F3a, F3b, F3c, F3d, F3e, F6, V1..V9, Q1..Q6.
 // Helpers of tests fail by panicking too.
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::{Game, OpenError};
 use scumm_room::edit;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::{shared, unpack};
+use scumm_test_support::{shared, unpack};
 use serde::Deserialize;
 use tempfile::TempDir;
 
@@ -70,7 +71,8 @@ struct ExpectedIndex {
 #[serde(deny_unknown_fields)]
 struct ExpectedDirectory {
     n: usize,
-    /// Number to room and offset; offset -1 for none. Numbers with room 0 and offset 0 are left out.
+    /// Number to room and offset; offset -1 for none. Numbers with room 0 and offset 0 are left
+    /// out.
     entries: BTreeMap<u16, (u8, i64)>,
 }
 
@@ -144,7 +146,8 @@ fn each_version_is_told_by_its_files() {
             "{name}"
         );
         assert_eq!(dialect.is_v3_256(), expected.old256 == 1, "{name}");
-        // The rooms by which games of v2..v4 are told apart are not there; of the others, the name or the index tells.
+        // The rooms by which games of v2..v4 are told apart are not there; of the others, the name
+        // or the index tells.
         if !(2..=4).contains(&expected.version) {
             let game = expected
                 .game
@@ -205,14 +208,16 @@ fn the_index_of_each_version_is_read_completely() {
                 match wanted.entries.get(&id) {
                     None | Some((_, -1)) => assert_eq!(entry.offset, None, "{name}: {kind} {id}"),
                     Some(&(room, offset)) => {
-                        // For rooms of the old bundle the stored byte is ignored: their number is the room.
+                        // For rooms of the old bundle the stored byte is ignored: their number is
+                        // the room.
                         let own = kind == Kind::Room && game.dialect().version() <= 3;
                         assert_eq!(
                             if own { id as u8 } else { entry.room },
                             room,
                             "{name}: {kind} {id}"
                         );
-                        // HE70+: the reference shows 0 for rooms here; that the stored offset is right, the loads show.
+                        // HE70+: the reference shows 0 for rooms here; that the stored offset is
+                        // right, the loads show.
                         if kind != Kind::Room || !game.dialect().has_directory_sizes() {
                             assert_eq!(
                                 entry.offset.map(i64::from),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scumm_engine::{Game, Stage};
 use scumm_room::{Tag, block};
 use scumm_scene::{Folder, Runner, Scene};
-use scumm_tests::editions::write;
+use scumm_test_support::editions::write;
 
 use crate::refusals::with_image;
 

@@ -1,5 +1,6 @@
-//! The crates together: vectors, games, damage, memory. One test program, so that it is linked once:
-//! `cargo test -p scumm-tests --test all`, and `cargo test -p scumm-tests --test all rooms::` for the tests of one file.
+//! The crates together: vectors, games, damage, memory. One test program, so that it is linked
+//! once: `cargo test -p scumm-tests --test all`, and `cargo test -p scumm-tests --test all rooms::`
+//! for the tests of one file.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -34,7 +35,7 @@ mod smoke;
 mod snapshots;
 mod variants;
 
-use scumm_tests::memory::Counting;
+use scumm_test_support::memory::Counting;
 
 /// Counts for each thread alone, so that tests beside each other don't disturb it.
 #[global_allocator]

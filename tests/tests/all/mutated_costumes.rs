@@ -1,4 +1,5 @@
-//! Damaged copies of every costume of the vectors: each is refused or plays, within limits of time and memory.
+//! Damaged copies of every costume of the vectors: each is refused or plays, within limits of time
+//! and memory.
 
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use scumm_costume::Costume;
 use scumm_engine::SplitMix64;
-use scumm_tests::bodies::play;
-use scumm_tests::corpus::costumes::{Sample, costumes};
-use scumm_tests::memory::peak;
-use scumm_tests::mutate::mutate;
-use scumm_tests::vectors::{Vectors, groups};
+use scumm_test_support::bodies::play;
+use scumm_test_support::corpus::costumes::{Sample, costumes};
+use scumm_test_support::memory::peak;
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::time::Stopwatch;
+use scumm_test_support::vectors::{Vectors, groups};
 
-/// The most time that a copy may take, from parsing to the last picture.
+/// The most time of the processor that a copy may take, from parsing to the last picture.
 const TIME: Duration = Duration::from_secs(2);
 /// The most memory.
 const MEMORY: usize = 256 << 20;
@@ -69,7 +71,7 @@ fn play_copies(copies: u64) -> Result<(), Box<dyn Error>> {
 
 fn try_copy(sample: &Sample, copy: u64, bytes: &[u8], random: &mut SplitMix64, tally: &mut Tally) {
     let name = || format!("copy {copy} of {} as {:?}", sample.name, sample.dialect);
-    let start = Instant::now();
+    let watch = Stopwatch::start();
     let (outcome, most) = peak(|| {
         catch_unwind(AssertUnwindSafe(|| {
             let costume = Costume::parse(bytes, &sample.dialect).ok()?;
@@ -82,7 +84,7 @@ fn try_copy(sample: &Sample, copy: u64, bytes: &[u8], random: &mut SplitMix64, t
         Ok(None) => tally.refused += 1,
         Err(_) => panic!("{} panics", name()),
     }
-    let took = start.elapsed();
+    let took = watch.elapsed();
     assert!(took <= TIME, "{}: {took:?}", name());
     assert!(most <= MEMORY, "{}: {most} bytes", name());
     tally.slowest = tally.slowest.max(took);

@@ -6,9 +6,9 @@ use scumm_costume::Cache;
 use scumm_engine::Stage;
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
-use scumm_tests::cases;
-use scumm_tests::memory::{allocations, peak};
-use scumm_tests::sample::{Quiet, stage};
+use scumm_test_support::cases;
+use scumm_test_support::memory::{allocations, peak};
+use scumm_test_support::sample::{Quiet, stage};
 
 /// Frames after which the animations have come round.
 const WARM: usize = 40;
@@ -105,7 +105,8 @@ fn room(dialect: &Dialect, width: usize) -> Arc<Room> {
     )
 }
 
-/// Two buffers as high as the stage and the planes, a few lines higher, each with a tail as long as the room is wide (G2, Y15).
+/// Two buffers as high as the stage and the planes, a few lines higher, each with a tail as long as
+/// the room is wide (G2, Y15).
 fn demanded(stage: &Stage, room: &Room) -> usize {
     let (screen, _) = stage.dialect().screen_size();
     // A strip more in v7.
@@ -126,7 +127,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
         }
         for number in 1..=4 {
             let mut stage = empty.clone();
-            let ((), most) = peak(|| stage.enter_room(number).unwrap());
+            let (_, most) = peak(|| stage.enter_room(number).unwrap());
             let most_allowed = demanded(&stage, stage.room(number).unwrap()) + SMALL;
             assert!(
                 most <= most_allowed,
@@ -135,7 +136,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
             );
             // Where a room of this size was, nothing is asked for but what is the room's own.
             for next in (0..=number).rev().chain([number]) {
-                let ((), most) = peak(|| stage.enter_room(next).unwrap());
+                let (_, most) = peak(|| stage.enter_room(next).unwrap());
                 assert!(
                     most <= SMALL,
                     "v{}, room {next} after {number}: {most}",
@@ -149,9 +150,10 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
                 );
             }
         }
-        // From room to ever wider room: no buffer grows beyond what the widest one demands. The one that grows is there twice.
+        // From room to ever wider room: no buffer grows beyond what the widest one demands. The one
+        // that grows is there twice.
         let mut stage = empty.clone();
-        let ((), most) = peak(|| (1..=4).for_each(|number| stage.enter_room(number).unwrap()));
+        let ((), most) = peak(|| (1..=4).for_each(|number| _ = stage.enter_room(number).unwrap()));
         let widest = demanded(&stage, stage.room(4).unwrap());
         let twice = (stage.front().height + 10) * usize::from(dialect.screen_size().0 + 8) + 2560;
         assert!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::Kind;
 use scumm_room::{Dialect, Tag, block, edit};
-use scumm_tests::unpack;
+use scumm_test_support::unpack;
 use tempfile::TempDir;
 
 fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
@@ -56,11 +56,13 @@ fn fixture() -> (TempDir, PathBuf, PathBuf) {
     (folder, index, data)
 }
 
-// Positions in the data file of `write_game`: LECF, LOFF of two rooms, LFLF, ROOM of 108 bytes, COST of 28, LFLF, ROOM.
+// Positions in the data file of `write_game`: LECF, LOFF of two rooms, LFLF, ROOM of 108 bytes,
+// COST of 28, LFLF, ROOM.
 const LOFF_FIRST_POSITION: usize = 18;
 const FIRST_ROOM: usize = 35;
 const SECOND_ROOM: usize = FIRST_ROOM + 108 + 28 + 8;
-// In its index: RNAM of 9 bytes, MAXS of 26, DROO of 25, DSCR and DSOU of 15, DCOS: header, count, rooms, offsets.
+// In its index: RNAM of 9 bytes, MAXS of 26, DROO of 25, DSCR and DSOU of 15, DCOS: header, count,
+// rooms, offsets.
 const COSTUME_ROOMS: usize = 9 + 26 + 25 + 15 + 15 + 8 + 2;
 
 #[test]

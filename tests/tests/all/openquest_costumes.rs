@@ -1,4 +1,5 @@
-//! The costumes of the free game OpenQuest: real data, which lies in `shared/real` and not in this repository.
+//! The costumes of the free game OpenQuest: real data, which lies in `shared/real` and not in this
+//! repository.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +9,10 @@ use scumm_costume::edit::cost::{Draft, encode};
 use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::shared;
+use scumm_test_support::shared;
 
-/// The costumes of the game's plain files with their numbers; none, with a line that says so, where the game is missing.
+/// The costumes of the game's plain files with their numbers; none, with a line that says so, where
+/// the game is missing.
 fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
     let Some(folder) = shared("real/openquest") else {
         eprintln!("not run: OpenQuest is not there");

@@ -1,5 +1,5 @@
-//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is refused with the words that
-//! stand there, and every scene and rule that it names is there.
+//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is
+//! refused with the words that stand there, and every scene and rule that it names is there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,9 +8,9 @@ use scumm_engine::{Game, OpenError};
 use scumm_room::resource::REFUSALS;
 use scumm_room::{Dialect, Error, Platform};
 use scumm_scene::Scene;
-use scumm_tests::editions::write;
-use scumm_tests::repository;
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::editions::write;
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{self, Vectors};
 
 use super::{refusals, variants};
 
@@ -143,14 +143,15 @@ impl Known {
 /// How many index files an edition has in each language.
 type Languages = BTreeMap<String, usize>;
 
-/// Table of all editions: a line a game and family, with the number of known index files, and which they are: platform and
-/// edition with the languages.
+/// Table of all editions: a line a game and family, with the number of known index files, and which
+/// they are: platform and edition with the languages.
 fn editions() -> String {
     let titles: BTreeMap<String, String> = lines("games.tsv")
         .into_iter()
         .map(|line| (line[0].clone(), line[1].clone()))
         .collect();
-    // By the title in lower case, the id with the title, and the family; each edition with its languages and how often.
+    // By the title in lower case, the id with the title, and the family; each edition with its
+    // languages and how often.
     let mut files: BTreeMap<[String; 3], BTreeMap<String, Languages>> = BTreeMap::new();
     for known in known() {
         let title = titles
@@ -334,7 +335,7 @@ fn every_family_opens_as_what_it_is() {
         ("v0-apple2gs", "v0-apple2"),
         ("v1-nes", "nes-usa.prg"),
     ];
-    let games = scumm_tests::unpack("game-files").unwrap();
+    let games = scumm_test_support::unpack("game-files").unwrap();
     for row in table(&read(PAGE), "families") {
         let name = only_quoted(&row[0]);
         if let Some((_, file)) = stored.iter().find(|(family, _)| *family == name) {

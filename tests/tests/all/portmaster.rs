@@ -7,9 +7,11 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use scumm_tests::repository;
-use scumm_tests::screen::find;
+use scumm_test_support::repository;
+use scumm_test_support::screen::find;
 use serde_json::Value;
 use xtask::archive::{Entry, Kind};
 use xtask::portmaster::{self, PROCESSORS};
@@ -166,8 +168,11 @@ fn the_launch_script_passes_shellcheck() {
     run(Command::new(&shellcheck).arg(repository().join("platform/portmaster/Wardrobe.sh")));
 }
 
-/// Runs the script on a pretended device with a game, where the program does this; gives the port's folder, the log and what
-/// the console shows.
+/// The longest time that the launch script may take to end.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs the script on a pretended device with a game, where the program does this; gives the port's
+/// folder, the log and what the console shows.
 fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
     let control = root.join("home/PortMaster");
     let directory = root.join("roms");
@@ -196,11 +201,10 @@ fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
         .env("HOME", root));
     // What is piped through tee may still be on its way.
     let log = || fs::read_to_string(port.join("log.txt")).unwrap_or_default();
-    for _ in 0..100 {
-        if log().contains("finished") {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    let end = Instant::now() + PATIENCE;
+    while !log().contains("finished") {
+        assert!(Instant::now() < end, "the script does not end:\n{}", log());
+        sleep(Duration::from_millis(20));
     }
     let console = fs::read_to_string(root.join("console")).unwrap();
     let log = log();

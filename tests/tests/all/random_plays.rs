@@ -1,5 +1,6 @@
-//! Random plays through the demo's rooms in v5, v6 and v7: a stage that is saved and restored elsewhere goes on as the one
-//! that was not, and what is drawn of the background step by step is what a full frame draws (Y36).
+//! Random plays through the demo's rooms in v5, v6 and v7: a stage that is saved and restored
+//! elsewhere goes on as the one that was not, and what is drawn of the background step by step is
+//! what a full frame draws (Y36).
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,8 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use scumm_costume::Costume;
 use scumm_engine::{Game, Snapshot, Stage};
-use scumm_tests::repository;
-use scumm_tests::sample::Quiet;
+use scumm_test_support::repository;
+use scumm_test_support::sample::Quiet;
 
 /// The rooms of the demo.
 const ROOMS: [u16; 2] = [1, 2];
@@ -141,7 +142,8 @@ fn mess() -> impl Strategy<Value = Deed> {
 }
 
 impl Deed {
-    /// Does it; what the stage refuses in its present room is left out. `look` sees the stage before each frame.
+    /// Does it; what the stage refuses in its present room is left out. `look` sees the stage
+    /// before each frame.
     fn run(&self, stage: &mut Stage, mut look: impl FnMut(&Stage)) {
         let room = stage.room_number();
         match *self {

@@ -6,9 +6,10 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{Given, REFUSALS};
 use scumm_room::{Error, Tag, block};
-use scumm_tests::editions::{Files, game, padded, remaster, write};
+use scumm_test_support::editions::{Files, game, padded, remaster, write};
 
-/// Checks that a folder with these files, and the file of this name in it, are refused with one of the known sentences.
+/// Checks that a folder with these files, and the file of this name in it, are refused with one of
+/// the known sentences.
 fn check(files: &Files, name: &str, what: &str) {
     assert!(REFUSALS.contains(&what), "{what}");
     let folder = tempfile::tempdir().unwrap();

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use scumm_engine::Game;
 use scumm_room::resource::GameFiles;
 use scumm_room::{GameId, Platform};
-use scumm_tests::editions::{Files, game, remaster, remaster_head, write};
-use scumm_tests::memory::peak;
+use scumm_test_support::editions::{Files, game, remaster, remaster_head, write};
+use scumm_test_support::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
 
-/// Container, folder inside, made-up version, its names and those of the edition, the key of the loose files, what it is.
+/// Container, folder inside, made-up version, its names and those of the edition, the key of the
+/// loose files, what it is.
 type Edition = (
     &'static str,
     &'static str,

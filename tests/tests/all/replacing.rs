@@ -1,4 +1,5 @@
-//! Resources replaced in games of every version: several at once, two numbers for one block, and data files that no memory holds.
+//! Resources replaced in games of every version: several at once, two numbers for one block, and
+//! data files that no memory holds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,8 +9,8 @@ use std::path::{Path, PathBuf};
 use scumm_room::Error;
 use scumm_room::block::Header;
 use scumm_room::resource::{ChangedFile, GameFiles, Kind, games};
-use scumm_tests::memory::peak;
-use scumm_tests::unpack;
+use scumm_test_support::memory::peak;
+use scumm_test_support::unpack;
 
 /// A block of another size with the tag of this one.
 fn resized(game: &GameFiles, data: &[u8], size: usize) -> Vec<u8> {
@@ -251,7 +252,8 @@ fn blocks_without_end_before_a_resource_are_refused() {
     let game = GameFiles::open(&index).unwrap();
     let id = game.ids(Kind::Costume).last().unwrap();
     let raw = game.load(Kind::Costume, id).unwrap();
-    // Behind the table of rooms stand more than a million empty blocks; the room of the costume lies behind them.
+    // Behind the table of rooms stand more than a million empty blocks; the room of the costume
+    // lies behind them.
     let mut old = fs::read(&raw.file).unwrap();
     let key = old[0] ^ b'L';
     for byte in &mut old {

@@ -9,16 +9,17 @@ use std::sync::LazyLock;
 use scumm_engine::Game as OpenGame;
 use scumm_room::{Canvas, Dialect, Matrix, Palette, Planes, Quirks, Room, RoomParts, Target, edit};
 use scumm_scene::Inputs;
-use scumm_tests::corpus::rooms::dialect;
-use scumm_tests::vectors::{self, Vectors};
-use scumm_tests::{shared, unpack};
+use scumm_test_support::corpus::rooms::dialect;
+use scumm_test_support::vectors::{self, Vectors};
+use scumm_test_support::{shared, unpack};
 use serde_json::{Value, json};
 
 pub(super) fn crc(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the background.
+/// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the
+/// background.
 fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, Planes) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + if dialect.is_v7_plus() { 8 } else { 0 };

@@ -1,10 +1,11 @@
-//! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are the same bytes.
+//! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are
+//! the same bytes.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::{NesDraft, V0Draft, akos, cost};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::vectors::{self, Vectors};
 
 /// The block made anew; `None` for what is not taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
@@ -47,7 +48,7 @@ fn all_costumes_of_the_vectors_are_the_same_bytes_again() {
 
 #[test]
 fn all_costumes_of_openquest_are_the_same_bytes_again() {
-    let Some(folder) = scumm_tests::shared("real/openquest") else {
+    let Some(folder) = scumm_test_support::shared("real/openquest") else {
         eprintln!("not run: OpenQuest is not there");
         return;
     };

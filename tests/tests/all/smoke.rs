@@ -5,10 +5,11 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_tests::bodies;
-use scumm_tests::corpus::Corpus;
-use scumm_tests::mutate::mutate;
-use scumm_tests::repository;
+use scumm_test_support::bodies;
+use scumm_test_support::corpus::Corpus;
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::repository;
+use scumm_test_support::time::Stopwatch;
 
 /// What each body gets of the test's time.
 const SHARE: Duration = Duration::from_millis(250);
@@ -32,9 +33,9 @@ fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dy
             .collect();
         let (start, mut slowest, mut runs) = (Instant::now(), Duration::ZERO, 0_u32);
         let mut run = |input: &[u8]| {
-            let before = Instant::now();
+            let watch = Stopwatch::start();
             bodies::run(name, body, input);
-            slowest = slowest.max(before.elapsed());
+            slowest = slowest.max(watch.elapsed());
             runs += 1;
         };
         inputs.iter().for_each(|input| run(input));

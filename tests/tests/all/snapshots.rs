@@ -1,13 +1,13 @@
-//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken down, built anew and
-//! restored after every single line.
+//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken
+//! down, built anew and restored after every single line.
 
 use std::error::Error;
 
 use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
 use scumm_scene::Comparison;
-use scumm_tests::sample::Quiet;
-use scumm_tests::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::sample::Quiet;
+use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 
 /// Every so many scenes one is played, of all groups: all of them would take some minutes.
 const STRIDE: usize = 23;

@@ -1,7 +1,8 @@
 //! A made-up game of each platform and version opens as what it is.
 //!
-//! Rooms are those of the vectors, so that their pictures are known; costumes are those of the made-up games, of v1 those of
-//! the vectors. Where only the table of known index files could tell the platform or the sub-version, the caller says it.
+//! Rooms are those of the vectors, so that their pictures are known; costumes are those of the
+//! made-up games, of v1 those of the vectors. Where only the table of known index files could tell
+//! the platform or the sub-version, the caller says it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,8 +14,8 @@ use scumm_engine::Game;
 use scumm_room::Platform::{self, Amiga, AtariSt, C64, Dos, FmTowns, Mac, SegaCd, Windows};
 use scumm_room::resource::{GameFiles, Given, Kind};
 use scumm_room::{Dialect, GameId, Tag, block, edit};
-use scumm_tests::editions::{Files, game, mac_container, padded, program, remaster, write};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::editions::{Files, game, mac_container, padded, program, remaster, write};
+use scumm_test_support::vectors::Vectors;
 
 use super::originals;
 use super::rooms::{self, Sample};
@@ -324,7 +325,8 @@ fn written(version: u8, base: &str, sound: [u8; 4], sample: &Sample) -> Files {
         .collect()
 }
 
-/// The index of Zak for the Commodore 64 instead of that for DOS: other counts of rooms, costumes and sounds (N1a).
+/// The index of Zak for the Commodore 64 instead of that for DOS: other counts of rooms, costumes
+/// and sounds (N1a).
 fn zak_for_c64(index: &[u8]) -> Vec<u8> {
     let (objects, mut rest) = index.split_at(2 + 775);
     let mut new = objects.to_vec();
@@ -543,7 +545,8 @@ fn a_made_up_game_of_every_platform_and_version_opens_as_what_it_is_i23() {
         assert!(room.problems().is_empty(), "{name}: {:?}", room.problems());
         let picture = rooms::picture(&room, &dialect, &sample.line);
         let expected = sample.line["picture_crc"].as_str().unwrap();
-        // The vectors have no room of v5 for the Amiga (S9) and none of v1 for the Commodore 64 (C71b): other colours.
+        // The vectors have no room of v5 for the Amiga (S9) and none of v1 for the Commodore 64
+        // (C71b): other colours.
         let differs = matches!(
             (dialect.version(), dialect.platform()),
             (5, Amiga) | (1, C64)

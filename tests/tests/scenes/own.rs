@@ -1,5 +1,5 @@
-//! Every scene of `data/scenes` is a test of its own: it plays to the lines stored beside it, and to what it claims itself.
-//! Nothing outside the checkout is needed.
+//! Every scene of `data/scenes` is a test of its own: it plays to the lines stored beside it, and
+//! to what it claims itself. Nothing outside the checkout is needed.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use scumm_scene::{Comparison, Folder, Line, Runner, Scene, Step, StoredLines};
-use scumm_tests::{puppets, repository};
+use scumm_test_support::{puppets, repository};
 
 /// The fewest scenes that there have to be.
 const FEWEST: usize = 40;
@@ -68,7 +68,8 @@ fn open(path: &Path) -> Result<Runner> {
 /// Plays a scene and compares every line.
 fn play(path: &Path) -> Result {
     let runner = open(path)?;
-    // Another decoder, in Python and written from the book alone, makes the same of the pictures of level 0.
+    // Another decoder, in Python and written from the book alone, makes the same of the pictures of
+    // level 0.
     let claims = |step: &Step| step.name().starts_with("expect") || step.name() == "cels";
     if !runner.scene().steps.iter().any(claims) {
         return Err("it claims nothing: whatever it does could be blessed".into());

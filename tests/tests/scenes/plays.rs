@@ -1,6 +1,7 @@
-//! Plays: scenes that go through real games, room by room (Y1–Y70). Each is played to the lines that the reference printed,
-//! and again with stages that were saved on the way and restored elsewhere. The games are third-party art and lie beside the
-//! checkout: without them the tests are ignored and say so.
+//! Plays: scenes that go through real games, room by room (Y1–Y70). Each is played to the lines
+//! that the reference printed, and again with stages that were saved on the way and restored
+//! elsewhere. The games are third-party art and lie beside the checkout: without them the tests are
+//! ignored and say so.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use scumm_engine::{Operation, Snapshot};
 use scumm_scene::{Action, Comparison, Folder, Runner, Scene, StoredLines};
-use scumm_tests::shared;
+use scumm_test_support::shared;
 
 /// The groups of plays, the games' names in them, and their folders in `real`.
 const PLAYS: [(&str, &str, &str); 4] = [
@@ -114,7 +115,8 @@ struct Restored {
     left: usize,
 }
 
-/// Saves on the way, restores into a stage that has just begun or is in another room, and plays on: every line is the same.
+/// Saves on the way, restores into a stage that has just begun or is in another room, and plays on:
+/// every line is the same.
 fn save(path: &Path, name: &str, game: &Path) -> Result {
     let frames = stored(path)?.count();
     let fresh = open(path, name, game)?;

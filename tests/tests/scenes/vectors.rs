@@ -1,12 +1,14 @@
-//! Every reference vector is a test of its own, named `group/scene`. Nothing outside the checkout is needed but for the
-//! groups of third-party art, which are ignored where they are not there.
+//! Every reference vector is a test of its own, named `group/scene`. Nothing outside the checkout
+//! is needed but for the groups of third-party art, which are ignored where they are not there.
 //!
-//! Groups prove rules that no scene of theirs names: `cost-v3` to `cost-v6` C14, C63, C66, C67, D1 and D5, `codec-v7` and
-//! `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd, T7Cf, T7Cg, T40a and B1a, `gap-object-masks` O6a,
-//! `gap-bmap-objects` O7a, `v0-rooms` V13, V17 and V61, `v0-cost` V20, V23, V24, V25, V31, V33, V38, V40, V41, V42, V43, V44, V47,
-//! V48, V60 and C73, `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21, Q23 and
-//! Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and Q44, `nes-masks` Q47, `nes-display`
-//! Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors` Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
+//! Groups prove rules that no scene of theirs names: `cost-v3` to `cost-v6` C14, C63, C66, C67, D1
+//! and D5, `codec-v7` and `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd, T7Cf, T7Cg,
+//! T40a and B1a, `gap-object-masks` O6a, `gap-bmap-objects` O7a, `v0-rooms` V13, V17 and V61,
+//! `v0-cost` V20, V23, V24, V25, V31, V33, V38, V40, V41, V42, V43, V44, V47, V48, V60 and C73,
+//! `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21,
+//! Q23 and Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and
+//! Q44, `nes-masks` Q47, `nes-display` Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors`
+//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
 
 use std::error::Error;
 use std::io;
@@ -15,8 +17,8 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_scene::Comparison;
-use scumm_tests::shared;
-use scumm_tests::vectors::{BENCH, Vectors, groups, named_scenes};
+use scumm_test_support::shared;
+use scumm_test_support::vectors::{BENCH, Vectors, groups, named_scenes};
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
@@ -53,7 +55,8 @@ pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
     Ok(acts.into_iter().map(trial).chain(missing).collect())
 }
 
-/// Adds the groups of third-party art from beside the checkout; where they are not, an ignored test says so.
+/// Adds the groups of third-party art from beside the checkout; where they are not, an ignored test
+/// says so.
 fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Vec<Trial>> {
     let groups = THIRD_PARTY
         .into_iter()
@@ -90,8 +93,8 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
 /// What is done with a scene.
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
-/// Plays a scene and compares every line: with finished cels, and by the plain painter, which every other scene has trace who
-/// wrote what.
+/// Plays a scene and compares every line: with finished cels, and by the plain painter, which every
+/// other scene has trace who wrote what.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     if vectors.stored(scene)?.next().is_none() {
         return Err("no lines are stored".into());
@@ -113,7 +116,8 @@ fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a scene that is named: it has to play to its end, and to differ, for else its name has to go.
+/// Plays a scene that is named: it has to play to its end, and to differ, for else its name has to
+/// go.
 fn differ(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     let mut runner = vectors.open(scene)?;
     while runner.next_line()?.is_some() {}

@@ -14,11 +14,9 @@ use scumm_room::{Dialect, Tag};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
-use super::reference::StreamRange;
-use super::stream::{Labels, position};
+use super::notation::{self, Labels, StreamRange, position};
 use super::text::{AkosText, CelText, CostumeFile, LayoutText};
-use super::{order, reference};
-use crate::directions::{EIGHT, FOUR};
+use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
 
 /// Returns the draft and the layout that a source describes.
 ///
@@ -146,13 +144,17 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
 }
 
 fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {
-    let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
+    let directions: &[&str] = if eight {
+        &EIGHT_DIRECTIONS
+    } else {
+        &FOUR_DIRECTIONS
+    };
     let mut found = file.animations(directions, |limbs| chore(limbs, labels))?;
     // Only costumes with eight directions use the directions between the main four.
     for (anim, other) in file
         .anim
         .iter()
-        .flat_map(|anim| EIGHT.map(|direction| (anim, direction)))
+        .flat_map(|anim| EIGHT_DIRECTIONS.map(|direction| (anim, direction)))
     {
         if !directions.contains(&other) && anim.direction(other)?.is_some() {
             bail!(
@@ -192,7 +194,9 @@ fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
                 length: 0,
                 mode,
             },
-            (None, Some(place)) => reference::parse(place, labels).with_context(|| name.clone())?,
+            (None, Some(place)) => {
+                notation::parse_reference(place, labels).with_context(|| name.clone())?
+            }
             (None, None) => {
                 bail!("{name}: expected `@label`, `off`, `hide` or `show`, found `{text}`")
             }
@@ -240,9 +244,9 @@ fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArran
     Ok(AkosArrangement {
         chunks,
         tail: beside.optional(layout.tail.as_ref())?,
-        chores: order::read(&layout.chores, &mut gaps)?,
-        sizes: order::read(&layout.sizes, &mut gaps)?,
-        pixels: order::read(&layout.pixels, &mut gaps)?,
+        chores: notation::read_order(&layout.chores, &mut gaps)?,
+        sizes: notation::read_order(&layout.sizes, &mut gaps)?,
+        pixels: notation::read_order(&layout.pixels, &mut gaps)?,
         coded: BTreeMap::new(),
         behind: behind.collect::<Result<_>>()?,
         cels_said: layout.cels_said,

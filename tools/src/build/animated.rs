@@ -13,16 +13,15 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use scumm_costume::edit::cost::{Draft, DraftPicture};
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
-use scumm_platform::paint::rgb_of;
-use scumm_platform::text::plural;
+use scumm_media::paint::rgb_of;
+use scumm_media::text::plural;
 use scumm_room::{Dialect, Point, Surface};
 
 use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
-use crate::chores::Chore;
-use crate::directions::FOUR;
+use crate::chores::{Chore, FOUR_DIRECTIONS};
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
 /// The name of the slice that marks the actor's position.
@@ -296,7 +295,9 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
 /// Parses the name of a tag. Returns the number of the chore and the direction.
 fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     let (name, direction) = name.rsplit_once('-')?;
-    let direction = FOUR.iter().position(|known| *known == direction)?;
+    let direction = FOUR_DIRECTIONS
+        .iter()
+        .position(|known| *known == direction)?;
     let named = |number: u16| {
         Chore {
             number,

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use anyhow::{Context, Result, bail};
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_room::Surface;
 
 use super::companions::CompanionFiles;
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
 use super::text::CelText;
-use scumm_platform::paint::rgb_of;
+use scumm_media::paint::rgb_of;
 
 /// The index of transparent pixels in costumes (C50).
 pub const TRANSPARENT: u8 = 0;

@@ -26,8 +26,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use memchr::memmem;
-use scumm_costume::edit::akos;
-use scumm_costume::edit::akos::mode;
+use scumm_costume::edit::akos::{self, mode};
 use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
 use scumm_costume::edit::lint::shadow_colours;
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
@@ -35,10 +34,10 @@ use scumm_room::{Dialect, Point, Surface};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
-use super::stream::{self, Labels};
+use super::notation::{self, Labels};
+use super::sheet;
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
-use super::{order, reference, sequence, sheet};
-use crate::directions::FOUR;
+use crate::chores::FOUR_DIRECTIONS;
 
 /// The most pictures of a limb in a source: their numbers are bytes.
 const MOST_CELS: usize = 256;
@@ -192,7 +191,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     let (commands, labels) = file
         .commands
         .as_deref()
-        .map(stream::read)
+        .map(notation::read_stream)
         .transpose()?
         .unwrap_or_default();
     if commands.len() > MOST_COMMANDS {
@@ -202,12 +201,12 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         );
     }
     draft.commands = commands;
-    let mut anims = file.animations(&FOUR, |text| {
+    let mut anims = file.animations(&FOUR_DIRECTIONS, |text| {
         record(text, &limbs, &labels, &mut draft.commands)
     })?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
-        bail!("chore {} is beyond 63", (count - 1) / FOUR.len());
+        bail!("chore {} is beyond 63", (count - 1) / FOUR_DIRECTIONS.len());
     }
     draft.records = (0..count.max(file.animations.unwrap_or(0)))
         .map(|number| anims.remove(&number))
@@ -224,7 +223,7 @@ fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangemen
         .iter()
         .map(|(limb, offset)| Ok((limb.parse()?, *offset)));
     Ok(Arrangement {
-        order: order::read(&layout.order, &mut gaps.as_slice())?,
+        order: notation::read_order(&layout.order, &mut gaps.as_slice())?,
         counts: layout.counts,
         lead: layout.lead.clone(),
         outside: outside
@@ -308,7 +307,7 @@ fn record(
         let cel = |name: &str| cels.get(name).copied();
         let sequence = match commands.trim().strip_prefix('@') {
             Some(place) => referred(place, labels).map(Some),
-            None => sequence::parse(commands, cel).and_then(|played| {
+            None => notation::parse_sequence(commands, cel).and_then(|played| {
                 played
                     .map(|(codes, loops)| part(stream, &codes, loops))
                     .transpose()
@@ -327,7 +326,7 @@ fn record(
 /// Returns a part of the command stream by label. Modes are those of an AKOS; a COST knows two of
 /// them.
 fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
-    let part = reference::parse(place, labels)?;
+    let part = notation::parse_reference(place, labels)?;
     let loops = match part.mode {
         mode::LOOP => true,
         mode::RUN => false,

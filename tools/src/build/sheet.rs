@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use anyhow::Result;
-use scumm_platform::indexed_png::{self, PictureReader};
+use scumm_media::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
 /// The most pixels of all cels and pictures of a source together, and of all the sources of a game,

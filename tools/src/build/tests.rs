@@ -1,5 +1,7 @@
 //! Tests that pictures, in all forms in which editors save them, build the same costume.
 
+mod hostile;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write};
@@ -10,7 +12,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_platform::indexed_png::{IndexedPicture, PictureReader};
+use scumm_media::indexed_png::{IndexedPicture, PictureReader};
 use scumm_room::resource::Given;
 
 use super::aseprite::Aseprite;
@@ -21,7 +23,9 @@ use crate::disassemble::SourceFiles;
 use crate::export::{Export, ExportOptions, ExportPart};
 
 fn demo(version: &str) -> PathBuf {
-    scumm_tests::repository().join("data/demo").join(version)
+    scumm_test_support::repository()
+        .join("data/demo")
+        .join(version)
 }
 
 fn costume(version: &str, number: u16) -> Loaded {
@@ -275,7 +279,7 @@ fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> 
     {
         *bytes = convert(&read(bytes));
     }
-    source::build(&source.text, &CompanionFiles::memory(files), None)
+    build_costume(&source.text, &CompanionFiles::memory(files), None)
 }
 
 #[test]
@@ -347,7 +351,7 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let build = |files: BTreeMap<String, Vec<u8>>, nearest| {
         let mut beside = CompanionFiles::memory(files);
         beside.nearest = nearest;
-        source::build(&source.text, &beside, None)
+        build_costume(&source.text, &beside, None)
     };
     let refused = format!("{:#}", build(foreign.clone(), false).unwrap_err());
     assert!(
@@ -379,7 +383,7 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     }
     let refused = format!(
         "{:#}",
-        source::build(&text, &CompanionFiles::memory(files), None).unwrap_err()
+        build_costume(&text, &CompanionFiles::memory(files), None).unwrap_err()
     );
     assert!(
         refused.contains("nothing says the colours of the source"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::directions::EIGHT;
+use crate::chores::EIGHT_DIRECTIONS;
 
 /// The whole source text.
 #[derive(Default, Deserialize, Serialize)]
@@ -220,7 +220,7 @@ impl AnimText {
             south_west,
             mut west,
             north_west,
-        ] = EIGHT.map(text);
+        ] = EIGHT_DIRECTIONS.map(text);
         if of("west") == of("east") {
             west = west.map(|_| DirectionText::Same("east".to_owned()));
         }
@@ -255,7 +255,7 @@ impl AnimText {
             north, north_east, east, south_east, south, south_west, west, north_west,
         ];
         let text_of = |name: &str| {
-            EIGHT
+            EIGHT_DIRECTIONS
                 .iter()
                 .zip(all)
                 .find_map(|(known, text)| (*known == name).then_some(text))

@@ -8,7 +8,7 @@ use scumm_room::Surface;
 
 use super::{Difference, parts};
 use crate::costume_input::Loaded;
-use crate::export::account::OverLimit;
+use crate::costume_input::OverLimit;
 use crate::facts;
 
 /// The most pixels of all cels that are decoded to compare two editions. A cel counts for each

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_platform::text::{line, plural};
+use scumm_media::text::{line, plural};
 use scumm_room::Room;
 use scumm_room::resource::{Kind, RawResource};
 use serde::Serialize;
 
 use super::{Comparison, Difference, cels};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::costume_input::OverLimit;
 use crate::costume_input::{self, Loaded};
-use crate::export::account::OverLimit;
 use crate::{import, load, output};
 
 /// The differences between two editions of a game.

@@ -13,12 +13,10 @@ use scumm_costume::{Akhd, Akos, Chore, ChoreLimb, Codec};
 use scumm_room::{Surface, Tag};
 
 use super::{SourceFiles, animations};
-use crate::build::order;
-use crate::build::reference::{self, StreamRange};
-use crate::build::stream::label;
+use crate::build::notation::{self, StreamRange, label};
 use crate::build::text::{AkosText, CelText, CostumeFile, CostumeKind, LayoutText};
+use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
 use crate::costume_input::Loaded;
-use crate::directions::{EIGHT, FOUR};
 
 /// Disassembles an AKOS.
 pub fn source(
@@ -81,7 +79,14 @@ pub fn source(
         commands: Some(listing.to_string()),
         cels,
         akos: Some(own_part(source, &draft, &labels)),
-        anim: animations(if eight { &EIGHT } else { &FOUR }, &chores),
+        anim: animations(
+            if eight {
+                &EIGHT_DIRECTIONS
+            } else {
+                &FOUR_DIRECTIONS
+            },
+            &chores,
+        ),
         layout: layout(source, &arrangement),
         ..CostumeFile::default()
     })
@@ -179,7 +184,7 @@ fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
     if mode::is_bare(mode) {
         words::mode_word(mode).unwrap_or_default().to_owned()
     } else {
-        reference::write(
+        notation::write_reference(
             StreamRange {
                 start,
                 length,
@@ -217,7 +222,7 @@ fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) -> LayoutText
     let chunks = arrangement.chunks.iter().enumerate().map(chunk).collect();
     let mut gaps = Vec::new();
     let [chores, sizes, pixels] = [&arrangement.chores, &arrangement.sizes, &arrangement.pixels]
-        .map(|order| order::write(order, &mut gaps));
+        .map(|order| notation::write_order(order, &mut gaps));
     let behind = arrangement.behind.iter().map(|(known, bytes)| {
         let known = tag(*known);
         let file = source.add(format!("chunks/behind-{known}.bin"), bytes.clone());

@@ -9,17 +9,16 @@ use scumm_costume::edit::cost::{Arrangement, Draft, DraftPicture, PartName, take
 use scumm_costume::{Cost, Record, Sequence};
 
 use super::{SourceFiles, animations};
-use crate::build::reference::{self, StreamRange};
+use crate::build::notation::{self, StreamRange};
 use crate::build::text::{CelText, CostumeFile, LayoutText, LimbText};
-use crate::build::{order, stream};
-use crate::directions::FOUR;
+use crate::chores::FOUR_DIRECTIONS;
 
 /// Disassembles a COST.
 pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
     let (draft, arrangement) = take_apart(cost)?;
     let labels = labels(&draft);
     let mut gaps = Vec::new();
-    let order = order::write(&arrangement.order, &mut gaps);
+    let order = notation::write_order(&arrangement.order, &mut gaps);
     let outside = arrangement
         .outside
         .iter()
@@ -38,9 +37,9 @@ pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
                 .flatten()
                 .map(|picture| &*picture.cel),
         ),
-        commands: Some(stream::write(&draft.commands, &labels)),
+        commands: Some(notation::write_stream(&draft.commands, &labels)),
         limb: limbs(source, &draft, &arrangement)?,
-        anim: animations(&FOUR, &records(&draft, &labels)),
+        anim: animations(&FOUR_DIRECTIONS, &records(&draft, &labels)),
         layout: LayoutText {
             order,
             gaps: source.named("gaps.bin", gaps),
@@ -155,7 +154,7 @@ fn records(draft: &Draft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String,
                 length: extra.into(),
                 mode,
             };
-            reference::write(part, |position| labels.contains(&position))
+            notation::write_reference(part, |position| labels.contains(&position))
         }
     };
     let limbs = |record: &Record| {

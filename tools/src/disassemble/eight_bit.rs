@@ -3,7 +3,7 @@
 use anyhow::Result;
 use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
 use scumm_costume::{Nes, V0};
-use scumm_platform::text::joined;
+use scumm_media::text::joined;
 use scumm_room::Point;
 
 use super::SourceFiles;

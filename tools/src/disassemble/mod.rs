@@ -2,7 +2,6 @@
 
 mod akos;
 mod cost;
-mod differences;
 mod eight_bit;
 #[cfg(test)]
 mod tests;
@@ -13,10 +12,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
+use scumm_costume::edit::inspect::{Map, Owner};
+use scumm_media::text::{joined, plural};
 use scumm_room::{Palette, Platform, Point, Surface};
 
+use crate::build;
 use crate::build::companions::CompanionFiles;
-use crate::build::source;
 use crate::build::text::{AnimText, CelText, CostumeFile};
 use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
@@ -66,10 +67,10 @@ pub fn write(
         text, mut files, ..
     } = SourceFiles::of(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
-    let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
+    let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
     overwrite.write(folder, &files)?;
-    let differences = differences::of(loaded, &built)?;
+    let differences = differences(loaded, &built)?;
     Ok(Disassembly {
         path: folder.join(COSTUME_TEXT),
         files: files.len(),
@@ -211,4 +212,66 @@ fn animations(directions: &[&str], all: &[Option<BTreeMap<String, String>>]) -> 
         })
     };
     chores.map(text).collect()
+}
+
+/// The most ranges that are listed; further ranges are only counted.
+const MOST_DIFFERENCES: usize = 40;
+
+/// Returns a line for each differing range of the original's bytes, with the meaning of the bytes
+/// and the reason.
+///
+/// # Errors
+/// Returns an error if the rebuilt costume cannot be read.
+fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
+    let map = Map::of(&loaded.data, &loaded.costume)?;
+    let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
+    if original == built {
+        return Ok(Vec::new());
+    }
+    Costume::parse(built, &loaded.dialect)?;
+    let same = |at: usize| original.get(at) == built.get(at);
+    let mut lines = Vec::new();
+    let mut more = 0usize;
+    for span in map.spans() {
+        let differing = span.bytes.clone().filter(|&at| !same(at)).count();
+        if differing == 0 {
+            continue;
+        }
+        if lines.len() >= MOST_DIFFERENCES {
+            more += 1;
+            continue;
+        }
+        let owners = joined(span.owners.iter().map(|(_, owner)| owner), " + ");
+        let reason = match span.owners.as_slice() {
+            [] => "nothing points there, and what came before has moved",
+            [_, _, ..] => "several parts overlap here, each is written for itself",
+            [(_, owner)] => reason_for(owner),
+        };
+        let what = if owners.is_empty() {
+            "gap"
+        } else {
+            owners.as_str()
+        };
+        lines.push(format!(
+            "{:#06x}..{:#06x}, {what}: {reason}",
+            span.bytes.start, span.bytes.end
+        ));
+    }
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    let old = original.len();
+    let new = built.len();
+    if old != new {
+        lines.push(format!("{} became {new}", plural(old, "byte")));
+    }
+    Ok(lines)
+}
+
+fn reason_for(owner: &Owner) -> &'static str {
+    match owner {
+        Owner::Field(_) | Owner::ChunkHeader(_) => "the size",
+        Owner::Offset(_) => "what it leads to has moved, or is damaged",
+        _ => "what came before has moved, or it is damaged",
+    }
 }

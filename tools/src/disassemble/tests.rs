@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_engine::Game;
 use scumm_room::Dialect;
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::vectors::{self, Vectors};
 
 use super::*;
 use crate::colours::of_file;
@@ -12,7 +12,7 @@ use crate::colours::of_file;
 impl SourceFiles {
     /// Returns the block that is built from the source.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build(
+        build::build_costume(
             &self.text,
             &CompanionFiles::memory(self.files.clone()),
             None,
@@ -100,7 +100,7 @@ fn costumes_of_v0_become_sources_and_the_same_bytes_v20_v24() {
 
 #[test]
 fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
-    let games = scumm_tests::unpack("game-files").unwrap();
+    let games = scumm_test_support::unpack("game-files").unwrap();
     for name in [
         "v0-c64",
         "v0-c64-demo-lfl",
@@ -119,7 +119,7 @@ fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
 
 #[test]
 fn a_picture_of_v0_may_change_its_size_v24() {
-    let games = scumm_tests::unpack("game-files").unwrap();
+    let games = scumm_test_support::unpack("game-files").unwrap();
     let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
     let id = game
         .costumes()
@@ -159,7 +159,7 @@ fn a_picture_of_v0_may_change_its_size_v24() {
 
 #[test]
 fn costumes_of_openquest_become_sources_and_the_same_bytes() {
-    let Some(folder) = scumm_tests::shared("real/openquest") else {
+    let Some(folder) = scumm_test_support::shared("real/openquest") else {
         eprintln!("not run: OpenQuest is not there");
         return;
     };

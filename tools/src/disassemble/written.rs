@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use scumm_platform::text::joined;
+use scumm_media::text::joined;
 use toml::{Table, Value};
 
 use crate::build::text::{CostumeFile, CostumeKind};

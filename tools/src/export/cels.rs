@@ -1,18 +1,19 @@
 //! Exports cels one by one, in their own colour indices.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
-use scumm_platform::paint::digits_of;
+use scumm_media::paint::digits_of;
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
-use super::export_folder::ExportFolder;
+use super::folder::ExportFolder;
 use super::options::{self, TOO_LARGE};
-use super::unique;
 use crate::colours::{Caption, ColouredCostume};
 use crate::costume_input::Loaded;
-use crate::facts::Facts;
-use crate::{facts, info, output};
+use crate::facts::{self, Facts};
+use crate::{info, output};
 
 /// The list beside the pictures, `cels.json`.
 #[derive(Debug, Serialize)]
@@ -145,7 +146,7 @@ impl CelPalette {
         let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
         let shadows = facts::shadows(&loaded.costume);
         shadows.iter().for_each(|&number| palette[number] = [0; 3]);
-        unique::make(palette.0.get_mut(..count).unwrap_or_default());
+        make_unique(palette.0.get_mut(..count).unwrap_or_default());
         Self {
             palette,
             count,
@@ -313,4 +314,81 @@ pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let mut table = renderer.palette;
     table.truncate(cost.format().colours());
     table
+}
+
+/// Changes each repeated colour to the nearest free colour, the first of equally near ones. The
+/// first occurrence of a colour stays. Components are 0 to 255.
+fn make_unique(colours: &mut [[u8; 3]]) {
+    let mut used: HashSet<[u8; 3]> = colours.iter().copied().collect();
+    let mut met = HashSet::new();
+    for colour in colours {
+        if !met.insert(*colour) {
+            if let Some(free) = nearest_free(*colour, &used) {
+                *colour = free;
+            }
+            used.insert(*colour);
+            met.insert(*colour);
+        }
+    }
+}
+
+/// Returns the nearest colour that is not in `used`. The largest difference of a component counts
+/// first, then the sum of the differences.
+fn nearest_free(colour: [u8; 3], used: &HashSet<[u8; 3]>) -> Option<[u8; 3]> {
+    (1..=255).find_map(|distance: i16| {
+        let range = -distance..=distance;
+        let steps = range
+            .clone()
+            .flat_map(|r| range.clone().map(move |g| (r, g)));
+        let cube = steps.flat_map(|(r, g)| range.clone().map(move |b| [r, g, b]));
+        let free = cube.filter_map(|step| moved_colour(colour, step).map(|colour| (step, colour)));
+        let free = free.filter(|(_, colour)| !used.contains(colour));
+        free.min_by_key(|(step, _)| step.iter().map(|d| d.abs()).sum::<i16>())
+            .map(|(_, colour)| colour)
+    })
+}
+
+fn moved_colour(colour: [u8; 3], step: [i16; 3]) -> Option<[u8; 3]> {
+    let mut moved = colour;
+    for (component, by) in moved.iter_mut().zip(step) {
+        *component = u8::try_from(i16::from(*component) + by).ok()?;
+    }
+    Some(moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_comers_stay_and_others_move_as_little_as_can_be() {
+        let mut colours = [
+            [0, 0, 0],
+            [9, 9, 9],
+            [0, 0, 0],
+            [0, 0, 1],
+            [255; 3],
+            [255; 3],
+        ];
+        make_unique(&mut colours);
+        assert_eq!(
+            colours,
+            [
+                [0, 0, 0],
+                [9, 9, 9],
+                [0, 1, 0],
+                [0, 0, 1],
+                [255; 3],
+                [254, 255, 255]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_palette_of_one_colour_becomes_256_near_ones() {
+        let mut colours = [[100; 3]; 256];
+        make_unique(&mut colours);
+        assert_eq!(colours.iter().collect::<HashSet<_>>().len(), 256);
+        assert!(colours.iter().flatten().all(|c| c.abs_diff(100) <= 3));
+    }
 }

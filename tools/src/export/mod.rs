@@ -1,42 +1,34 @@
 //! Exports the pictures of costumes one by one, as animations and as sprite sheets.
 
-pub mod account;
-pub(crate) mod animation_files;
+pub mod animations;
 pub(crate) mod cels;
-pub mod drawing;
-mod export_folder;
+mod folder;
 mod options;
-mod pack;
-pub mod render;
 pub mod rendered;
 pub mod renderer;
 pub mod sheet;
-pub mod steps;
-pub(crate) mod unique;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
-use scumm_platform::film::FilmFormat;
-use scumm_platform::progress::Progress;
-use scumm_platform::text::{line, plural};
+use scumm_media::film::FilmFormat;
+use scumm_media::progress::Progress;
+use scumm_media::text::{line, plural};
 use scumm_room::Room;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, CostumeInput, Loaded};
+use crate::costume_input::{self, CostumeInput, Loaded, OverLimit};
 use crate::each::each;
 use crate::load;
 use crate::written::checksum;
-use account::OverLimit;
-use animation_files::AnimationEntry;
-use export_folder::ExportFolder;
+use animations::AnimationEntry;
+use folder::ExportFolder;
 use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
-use render::PlayedCostume;
 use rendered::RenderedChore;
-use renderer::ChoreRenderer;
+use renderer::{ChoreRenderer, PlayedCostume};
 use sheet::PixelBudget;
 
 /// The formats of animations and their file extensions.
@@ -255,7 +247,7 @@ impl Export {
         let chores = self.options.chores(&played.coloured.loaded.costume);
         for chore in &chores {
             for (_, _, ending) in FORMATS {
-                target.take_back(&animation_files::file_name(chore, ending))?;
+                target.take_back(&animations::file_name(chore, ending))?;
             }
         }
         Ok(chores.len())
@@ -287,12 +279,12 @@ impl Export {
                     log::warn!(
                         "{}: {} is left out: {TOO_LARGE}",
                         loaded.name,
-                        animation_files::stem(&animation.chore)
+                        animations::stem(&animation.chore)
                     );
                     return Ok(None);
                 }
                 for &(_, format, ending) in &formats {
-                    let name = animation_files::file_name(&animation.chore, ending);
+                    let name = animations::file_name(&animation.chore, ending);
                     target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
                 }
                 let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_costume::{ALL_LIMBS, Costume};
-use scumm_platform::text::joined;
+use scumm_media::text::joined;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;

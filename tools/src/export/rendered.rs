@@ -1,14 +1,226 @@
-//! A rendered animation: the pictures with their durations, the repeating part, and the events.
+//! Rendered animations: the pictures, separated from their background, with their durations, the
+//! repeating part and the events.
 
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use scumm_engine::Event;
-use scumm_room::Rect;
+use scumm_room::{Rect, Surface};
 use serde::Serialize;
 
-use super::drawing::Drawing;
 use crate::chores::Chore;
+
+/// Returns the distance from a position to a later one, at least 0.
+pub fn distance(from: i32, to: i32) -> usize {
+    usize::try_from(to.saturating_sub(from)).unwrap_or(0)
+}
+
+/// A drawing, cropped to its bounds: screen colours where something was drawn, `None` elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The box of the drawing, relative to the actor's position.
+    pub bounds: Rect,
+    /// The pixels, row by row.
+    pub pixels: Vec<Option<u8>>,
+}
+
+impl Hash for Drawing {
+    /// Combines all pixels into one number, because a hasher is slow with thousands of small
+    /// values.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
+        let sum = self.pixels.iter().fold(0_u64, |sum, pixel| {
+            sum.wrapping_mul(257).wrapping_add(code(pixel))
+        });
+        (<[i32; 4]>::from(self.bounds), sum).hash(state);
+    }
+}
+
+/// A row with the same actor on two backgrounds that differ in every pixel. Each of the two rows is
+/// paired with the row of its background alone.
+pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
+
+impl Drawing {
+    /// Returns the drawing in these rows of equal length. Pixels where both rows show their
+    /// background were not drawn. Pixels that let the background through, as shadows do, get their
+    /// colour on the first background. `anchor` is the actor's position in the rows. Returns `None`
+    /// if nothing was drawn.
+    pub fn of(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
+        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let drawn = |(top, both): (i32, &BothLines<'_>)| {
+            // Most rows are empty, and comparing whole rows is fast.
+            if both.iter().all(|[line, below]| is_same(line, below)) {
+                return None;
+            }
+            let left = both
+                .iter()
+                .map(|[line, below]| same_at_start(line, below))
+                .min()?;
+            let right = both
+                .iter()
+                .map(|[line, below]| line.len() - same_at_end(line, below))
+                .max()?;
+            Some(Rect {
+                left: side(left),
+                top,
+                right: side(right),
+                bottom: top + 1,
+            })
+        };
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = (0..)
+            .zip(lines)
+            .filter_map(drawn)
+            .reduce(|all, line| all.union(&line))?;
+        let columns = distance(0, left)..distance(0, right);
+        let rows = distance(0, top)..distance(0, bottom);
+        let mut pixels = Vec::with_capacity(columns.len() * rows.len());
+        for [[first, below], [second, below_second]] in lines.get(rows)? {
+            let both = first
+                .iter()
+                .zip(*second)
+                .zip(below.iter().zip(*below_second));
+            let both = both.take(columns.end).skip(columns.start);
+            pixels.extend(
+                both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)),
+            );
+        }
+        let bounds = Rect {
+            left: left.saturating_sub(anchor.0),
+            top: top.saturating_sub(anchor.1),
+            right: right.saturating_sub(anchor.0),
+            bottom: bottom.saturating_sub(anchor.1),
+        };
+        Some(Self { bounds, pixels })
+    }
+
+    /// Returns the rows.
+    pub fn lines(&self) -> impl Iterator<Item = &[Option<u8>]> {
+        self.pixels.chunks_exact(self.bounds.size().0.max(1))
+    }
+}
+
+/// Returns whether two rows of equal length are the same. Compilers for WebAssembly compare slices
+/// byte by byte, so that this function compares words there.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    if cfg!(not(target_arch = "wasm32")) {
+        return a == b;
+    }
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+    let a = a.chunks_exact(8);
+    let b = b.chunks_exact(8);
+    a.remainder() == b.remainder() && a.zip(b).all(|(a, b)| word(a) == word(b))
+}
+
+/// The number of bytes that are compared at once.
+const BLOCK: usize = 32;
+
+/// Returns how many pixels at the start of two rows of equal length are the same.
+fn same_at_start(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a
+        .chunks_exact(BLOCK)
+        .zip(b.chunks_exact(BLOCK))
+        .take_while(|(a, b)| a == b)
+        .count()
+        * BLOCK;
+    blocks
+        + a.iter()
+            .skip(blocks)
+            .zip(b.iter().skip(blocks))
+            .take_while(|(a, b)| a == b)
+            .count()
+}
+
+/// Returns how many pixels at the end of two rows of equal length are the same.
+fn same_at_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a
+        .rchunks_exact(BLOCK)
+        .zip(b.rchunks_exact(BLOCK))
+        .take_while(|(a, b)| a == b)
+        .count()
+        * BLOCK;
+    blocks
+        + a.iter()
+            .rev()
+            .skip(blocks)
+            .zip(b.iter().rev().skip(blocks))
+            .take_while(|(a, b)| a == b)
+            .count()
+}
+
+/// Returns the pixels of the box `into` with the drawing at its position. Other pixels are
+/// `transparent`. The drawing has to fit into the box.
+pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> {
+    let (width, height) = into.size();
+    let mut surface = Surface::filled(width, height, transparent);
+    if let Some(drawing) = drawing {
+        let Rect { left, top, .. } = drawing.bounds;
+        paint(
+            drawing.lines(),
+            &mut surface,
+            (distance(into.left, left), distance(into.top, top)),
+        );
+    }
+    surface.into_pixels()
+}
+
+/// Paints the rows of a drawing into a picture, with the top left corner at (x, y).
+pub fn paint<'l>(
+    lines: impl Iterator<Item = &'l [Option<u8>]>,
+    picture: &mut Surface,
+    (x, y): (usize, usize),
+) {
+    let width = picture.width().max(1);
+    for (line, row) in lines.zip(picture.pixels_mut().chunks_exact_mut(width).skip(y)) {
+        for (from, to) in line.iter().zip(row.iter_mut().skip(x)) {
+            *to = from.unwrap_or(*to);
+        }
+    }
+}
+
+/// Returns a screen colour that none of the drawings uses. If all are used, it is 0, and the
+/// drawings lose that colour.
+pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
+    let mut used = UsedColours::default();
+    for drawing in drawings {
+        used.add(drawing);
+    }
+    used.unused()
+}
+
+/// The screen colours that drawings use.
+pub struct UsedColours([bool; 256]);
+
+impl Default for UsedColours {
+    fn default() -> Self {
+        Self([false; 256])
+    }
+}
+
+impl UsedColours {
+    /// Adds the colours of a drawing.
+    pub fn add(&mut self, drawing: &Drawing) {
+        for &colour in drawing.pixels.iter().flatten() {
+            self.0[usize::from(colour)] = true;
+        }
+    }
+
+    /// Returns the first unused colour, or logs a warning and returns 0 if all colours are used.
+    pub fn unused(&self) -> u8 {
+        for colour in 0..=u8::MAX {
+            if !self.0[usize::from(colour)] {
+                return colour;
+            }
+        }
+        log::warn!("all 256 colours are in use: colour 0 is lost");
+        0
+    }
+}
 
 /// The picture and the events of an engine frame.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -217,6 +429,69 @@ impl RenderedChore {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the drawing of these dots on two backgrounds of 4x3 pixels, 0 and 255.
+    fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
+        let mut a = [0; 12];
+        let mut b = [255; 12];
+        dots.iter()
+            .for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
+        let lines: Vec<_> = a
+            .chunks(4)
+            .zip(b.chunks(4))
+            .map(|(a, b)| [[a, &[0; 4]], [b, &[255; 4]]])
+            .collect();
+        Drawing::of(&lines, (2, 1))
+    }
+
+    #[test]
+    fn what_differs_from_its_background_is_drawn() {
+        assert_eq!(drawn(&[]), None);
+        // The dots have the colours of either background, and one is a shadow that lets the
+        // background through.
+        let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
+        assert_eq!(
+            drawing.bounds,
+            Rect {
+                left: -1,
+                top: -1,
+                right: 1,
+                bottom: 2
+            }
+        );
+        assert_eq!(
+            drawing.pixels,
+            [Some(0), None, None, Some(255), Some(3), None]
+        );
+        assert_eq!(unused([&drawing].into_iter()), 1);
+    }
+
+    #[test]
+    fn a_background_may_be_a_picture() {
+        let background = [1, 2, 3, 4];
+        let other = [254, 253, 252, 251];
+        let a = [1, 2, 9, 4];
+        let b = [254, 253, 9, 251];
+        let drawing = Drawing::of(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
+        assert_eq!(
+            (drawing.bounds.left, &drawing.pixels[..]),
+            (2, &[Some(9)][..])
+        );
+    }
+
+    #[test]
+    fn a_drawing_lies_at_its_place_in_a_larger_box() {
+        let drawing = drawn(&[(5, 7, 7), (6, 8, 8)]).unwrap();
+        let into = Rect {
+            left: -2,
+            top: -1,
+            right: 1,
+            bottom: 1,
+        };
+        assert_eq!(place(Some(&drawing), into, 9), [9, 9, 9, 9, 7, 8]);
+        assert_eq!(place(None, into, 9), [9; 6]);
+        assert_eq!(drawing.bounds.union(&into), into);
+    }
 
     const CHORE: Chore = Chore {
         number: 2,

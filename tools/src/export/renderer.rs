@@ -1,22 +1,28 @@
 //! Renders the chores of a costume: the engine plays them frame by frame on a stage with a single
 //! actor.
+//!
+//! Each picture and each animation has a limit of its own, but a damaged costume may have hundreds
+//! of animations, each with hundreds of frames as large as the stage. Therefore the pixels of all
+//! animations of a costume are counted together, too.
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use anyhow::Result;
 use glam::IVec2;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_costume::{Costume, LimbStates};
-use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
+use scumm_engine::{Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, Stage};
+use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
-use super::account::PixelAccount;
-use super::drawing::Drawing;
-use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
+use super::rendered::{ChoreEvent, Drawing, RenderedChore, SLOTS, Tick, TimedPicture};
 use crate::boxes;
 use crate::chores::Chore;
 use crate::colours::ColouredCostume;
-use crate::costume_input::Loaded;
+use crate::costume_input::{Loaded, OverLimit};
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
@@ -117,9 +123,9 @@ impl ChoreRenderer {
     /// after 64 million pixels. Also returns the faults of the costume; a faulty limb stands still.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
-    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<Fault>)> {
+    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<ActorFault>)> {
         let mut rendering = self.begin(chore)?;
         while self.step(&mut rendering)? {}
         Ok(rendering.finish())
@@ -143,7 +149,7 @@ impl ChoreRenderer {
     /// Starts to render a chore.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
     pub fn begin(&self, chore: &Chore) -> Result<ChoreRendering> {
         self.account.begin_animation()?;
@@ -167,7 +173,7 @@ impl ChoreRenderer {
     /// Renders the next engine frame of a chore. Returns `false` if the rendering is complete.
     ///
     /// # Errors
-    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
     pub fn step(&self, rendering: &mut ChoreRendering) -> Result<bool> {
         let before = rendering.pixels();
@@ -227,7 +233,7 @@ pub struct ChoreRendering {
     /// The state before each frame.
     states: Vec<LoopState>,
     ticks: Vec<Tick>,
-    faults: Vec<Fault>,
+    faults: Vec<ActorFault>,
     /// The different drawings.
     shared: HashSet<Arc<Drawing>>,
     /// The box around all drawings.
@@ -238,7 +244,7 @@ pub struct ChoreRendering {
 
 impl ChoreRendering {
     /// Returns the animation as far as it was rendered, and the faults of the costume.
-    pub fn finish(self) -> (RenderedChore, Vec<Fault>) {
+    pub fn finish(self) -> (RenderedChore, Vec<ActorFault>) {
         let animation = RenderedChore::new(self.chore, self.ticks, self.anew);
         (animation, self.faults)
     }
@@ -381,4 +387,139 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
         _ => actor.start_anim(chore.number)?,
     }
     Ok(())
+}
+
+/// The most pixels of all animations of a costume together, in screens of its version. An animation
+/// counts the box around its pictures for each of its frames, and one screen more. Rendering stops
+/// when the budget is used up.
+const MOST_SCREENS: u64 = 4096;
+/// The most pixels of all animations of a costume of v0 together, in screens. These costumes have
+/// 20 animations of a few pictures.
+const MOST_SCREENS_V0: u64 = 512;
+
+/// The budget of pixels that the animations of a costume may still have.
+#[derive(Debug)]
+struct PixelAccount {
+    error: OverLimit,
+    /// The number of pixels of a screen.
+    screen: u64,
+    spent: AtomicU64,
+}
+
+impl PixelAccount {
+    /// Creates the budget of a costume.
+    fn new(loaded: &Loaded) -> Self {
+        let (width, height) = loaded.dialect.screen_size();
+        let screen = u64::from(width) * u64::from(height);
+        let screens = if loaded.dialect.is_v0() {
+            MOST_SCREENS_V0
+        } else {
+            MOST_SCREENS
+        };
+        Self {
+            error: OverLimit {
+                name: loaded.name.clone(),
+                what: "its animations",
+                limit: screens * screen,
+            },
+            screen,
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// Counts a further animation.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if the animations have more pixels than the limit allows.
+    fn begin_animation(&self) -> Result<(), OverLimit> {
+        self.spend(self.screen)
+    }
+
+    /// Counts pixels of an animation. The result for a costume does not depend on the order of its
+    /// animations.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if the animations have more pixels than the limit allows.
+    fn spend(&self, pixels: u64) -> Result<(), OverLimit> {
+        let before = self.spent.fetch_add(pixels, Ordering::Relaxed);
+        if before.saturating_add(pixels) > self.error.limit {
+            return Err(self.error.clone());
+        }
+        Ok(())
+    }
+}
+
+/// A costume in the colours of a screen, with its playing speed.
+#[derive(Debug)]
+pub struct PlayedCostume {
+    /// The costume.
+    pub coloured: ColouredCostume,
+    /// The duration of an engine frame.
+    pub frame: Duration,
+}
+
+impl PlayedCostume {
+    /// Renders chores, several at a time. Calls `each` for each visible animation with the box
+    /// around its pictures. Returns the results in the order of the chores.
+    ///
+    /// # Errors
+    /// Passes on the errors of `each`. A costume cannot cause errors.
+    pub fn render<R: Send>(
+        &self,
+        renderer: &ChoreRenderer,
+        chores: &[Chore],
+        each: impl Fn(RenderedChore, Rect) -> Result<R> + Sync,
+    ) -> Result<Vec<R>> {
+        let rendered = |chore: &Chore| -> Result<_> {
+            let (animation, faults) = renderer.render(chore)?;
+            let made = animation
+                .bounds()
+                .map(|bounds| each(animation, bounds))
+                .transpose()?;
+            Ok((made, faults))
+        };
+        let results: Result<Vec<_>> = chores.par_iter().map(rendered).collect();
+        let mut told = HashSet::new();
+        let mut all = Vec::new();
+        for ((made, faults), chore) in results?.into_iter().zip(chores) {
+            for fault in faults.into_iter().filter(|fault| told.insert(*fault)) {
+                log::warn!(
+                    "{}, chore {} {}: {fault}",
+                    self.coloured.loaded.name,
+                    chore.number,
+                    chore.direction
+                );
+            }
+            all.extend(made);
+        }
+        Ok(all)
+    }
+
+    /// Returns the duration of a picture in whole milliseconds. The remainder is added to later
+    /// pictures, so that animations take as long as in the game.
+    pub fn time(&self, picture: &TimedPicture) -> Duration {
+        let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+        time_shown(self.frame, count(picture.first), count(picture.ticks), 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{costume_input, demo};
+
+    #[test]
+    fn an_account_is_used_up_by_pixels_and_by_animations() {
+        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let account = PixelAccount::new(&loaded);
+        let screen = 320 * 200;
+        for _ in 0..2 {
+            account.begin_animation().unwrap();
+        }
+        account.spend(screen * (MOST_SCREENS - 2)).unwrap();
+        let error = account.spend(1).unwrap_err();
+        let limit = "its animations have more pixels together than the limit, which is 262144000";
+        assert_eq!(error.to_string(), format!("costume 1: {limit}"));
+        assert!(account.begin_animation().is_err());
+    }
 }

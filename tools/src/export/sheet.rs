@@ -5,18 +5,16 @@ use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_platform::paint::digits_of;
-use scumm_platform::text::joined;
+use scumm_media::paint::digits_of;
+use scumm_media::text::joined;
 use scumm_room::{Palette, Rect, Surface};
 
-use super::account::OverLimit;
-use super::animation_files::name;
-use super::drawing::{Drawing, distance, paint, unused};
-use super::export_folder::ExportFolder;
-use super::pack;
-use super::render::PlayedCostume;
-use super::rendered::RenderedChore;
+use super::animations::name;
+use super::folder::ExportFolder;
+use super::rendered::{Drawing, RenderedChore, distance, paint, unused};
+use super::renderer::PlayedCostume;
 use crate::build::animated::{ANCHOR, LOOP};
+use crate::costume_input::OverLimit;
 use crate::output;
 use crate::sheet_file::{
     BLUE, FrameData, FrameTag, Meta, Point, SheetFile, SheetFrame, SheetLayer, SheetRect, Size,
@@ -133,7 +131,7 @@ impl<'d> SheetLayout<'d> {
             .map(|(width, pixels)| (*width, pixels.len() / width.max(&1)))
             .collect();
         sizes.push((1, 1));
-        let (mut places, (width, height)) = pack::shelves(&sizes);
+        let (mut places, (width, height)) = shelves(&sizes);
         let blank = places.pop().unwrap_or_default();
         let transparent = unused(drawings());
         let mut surface = Surface::filled(width, height, transparent);
@@ -291,6 +289,45 @@ fn tags_of(
     iter::once(FrameTag::new(name, first..=last, loop_from == Some(0))).chain(repeated)
 }
 
+/// The pixels between two boxes.
+const GAP: usize = 1;
+
+/// Arranges boxes of these sizes in rows, the highest boxes first, so that the sheet is roughly
+/// square. Returns the position of each box, and the width and height of the sheet. The result
+/// depends only on the sizes.
+fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
+    let area: usize = sizes
+        .iter()
+        .map(|(w, h)| w.saturating_add(GAP).saturating_mul(h.saturating_add(GAP)))
+        .sum();
+    let widest = sizes.iter().map(|(w, _)| *w).max().unwrap_or(1);
+    let width = area.isqrt().max(widest).max(1);
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&i| {
+        sizes
+            .get(i)
+            .map(|(w, h)| (std::cmp::Reverse(*h), std::cmp::Reverse(*w), i))
+    });
+    let mut places = vec![(0, 0); sizes.len()];
+    let mut x = 0;
+    let mut y = 0;
+    let mut shelf = 0;
+    for i in order {
+        let (Some(&(w, h)), Some(place)) = (sizes.get(i), places.get_mut(i)) else {
+            continue;
+        };
+        if x > 0 && x + w > width {
+            x = 0;
+            y = y + shelf + GAP;
+            shelf = 0;
+        }
+        *place = (x, y);
+        x += w + GAP;
+        shelf = shelf.max(h);
+    }
+    (places, (width, (y + shelf).max(1)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -336,5 +373,24 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         write(&played, vec![Some(dot())], 2, &target).unwrap();
         assert_eq!(target.close(0).unwrap(), 2);
+    }
+
+    #[test]
+    fn boxes_lie_on_the_sheet_and_not_on_each_other() {
+        let sizes: Vec<(usize, usize)> =
+            (1..60).map(|i| (i * 7 % 23 + 1, i * 11 % 31 + 1)).collect();
+        let (places, (width, height)) = shelves(&sizes);
+        let mut sheet = vec![false; width * height];
+        for (&(x, y), &(w, h)) in places.iter().zip(&sizes) {
+            for row in sheet.chunks_exact_mut(width).skip(y).take(h) {
+                for pixel in &mut row[x..x + w] {
+                    assert!(!std::mem::replace(pixel, true));
+                }
+            }
+            assert!(y + h <= height);
+        }
+        let used: usize = sizes.iter().map(|(w, h)| w * h).sum();
+        assert!(used * 3 / 2 > width * height, "most of the sheet is used");
+        assert_eq!(shelves(&[]), (vec![], (1, 1)));
     }
 }

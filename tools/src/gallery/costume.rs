@@ -1,24 +1,27 @@
 //! Prepares a costume for the page.
+//!
+//! The web page prepares a costume in small steps, so that it stays responsive: a step renders one
+//! engine frame or encodes one picture.
 
 use std::path::Path;
 use std::sync::Arc;
+use std::vec;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
-use scumm_platform::film::FilmFormat;
+use scumm_media::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
 
 use super::{call, in_letters};
 use crate::chores::{self, Chore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, Loaded};
-use crate::export::account::OverLimit;
-use crate::export::animation_files::AnimationEntry;
+use crate::costume_input::{self, Loaded, OverLimit};
+use crate::export::animations::{AnimationEntry, ChoreSteps, FilmSteps, Step};
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
-use crate::export::drawing::Drawing;
-use crate::export::render::PlayedCostume;
-use crate::export::renderer::{ChoreRenderer, RenderOptions};
+use crate::export::rendered::{Drawing, RenderedChore};
+use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
+use crate::export::sheet;
 use crate::info::{self, CelInfo, Info};
 use crate::list::CostumeLine;
 use crate::output;
@@ -52,29 +55,29 @@ pub struct CostumePage {
     info: Info,
     /// The screen colour of each of the costume's colour indices; empty if cels contain screen
     /// colours themselves (A53).
-    pub(super) numbers: Vec<u16>,
+    numbers: Vec<u16>,
     /// The source of the default colours.
     #[serde(flatten)]
     caption: Caption,
     tick_microseconds: u128,
-    pub(super) chores: Vec<ChorePicture>,
+    chores: Vec<ChorePicture>,
     /// The reason why the animations are left out, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<String>,
-    pub(super) cels: Vec<CelPicture>,
+    cels: Vec<CelPicture>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct ChorePicture {
+struct ChorePicture {
     #[serde(flatten)]
-    pub line: AnimationEntry,
+    line: AnimationEntry,
     /// An APNG in Base64; `None` if the page renders the chore itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub png: Option<String>,
+    png: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct CelPicture {
+struct CelPicture {
     #[serde(flatten)]
     cel: CelInfo,
     /// A PNG in Base64.
@@ -143,7 +146,7 @@ impl PlayedCostume {
     }
 
     /// Returns the chores in the order of their ranks for the picture in the list.
-    pub(super) fn ranked(&self) -> Vec<Chore> {
+    fn ranked(&self) -> Vec<Chore> {
         let mut all = chores::of(&self.coloured.loaded.costume);
         all.sort_by_key(|chore| self.rank(chore));
         all
@@ -182,7 +185,7 @@ impl PlayedCostume {
     }
 
     /// Decodes a cel; `None` if it has no visible pixel.
-    pub(super) fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
+    fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
         let cel = decode(&self.coloured.loaded, number)?;
         let mut pixels = cel.surface.pixels().iter();
         if pixels.all(|&pixel| Some(pixel) == cel.transparent) {
@@ -240,7 +243,7 @@ impl PlayedCostume {
     }
 
     /// Returns the page without animations and cels.
-    pub(super) fn empty_page(&self) -> CostumePage {
+    fn empty_page(&self) -> CostumePage {
         CostumePage {
             info: Info::of(&self.coloured, true),
             numbers: colour_numbers(&self.coloured.loaded),
@@ -253,7 +256,7 @@ impl PlayedCostume {
     }
 
     /// Returns a cel with its picture.
-    pub(super) fn cel_picture(&self, cel: CelInfo, numbers: &[u16]) -> Result<CelPicture> {
+    fn cel_picture(&self, cel: CelInfo, numbers: &[u16]) -> Result<CelPicture> {
         let (palette, _) = palette_of(numbers, &self.coloured.colours.palette);
         let png = match decode(&self.coloured.loaded, cel.number) {
             Some(decoded) if !decoded.surface.pixels().is_empty() => {
@@ -270,7 +273,7 @@ impl CostumePage {
     ///
     /// # Errors
     /// Returns every other error.
-    pub(super) fn leave_out(&mut self, error: anyhow::Error) -> Result<()> {
+    fn leave_out(&mut self, error: anyhow::Error) -> Result<()> {
         let over_limit: OverLimit = error.downcast()?;
         self.chores.clear();
         self.left_out = Some(format!("{over_limit}: they are left out"));
@@ -303,4 +306,220 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
     call(&out.join(&script), &format!("costume({id}, "), &page)?;
     listed.script = Some(script);
     Ok(listed)
+}
+
+/// Prepares the page of a costume. The page renders the animations itself.
+pub struct PageSteps {
+    played: PlayedCostume,
+    chores: Option<ChoreSteps>,
+    cels: vec::IntoIter<CelInfo>,
+    page: CostumePage,
+}
+
+impl PageSteps {
+    /// Creates the steps of a costume.
+    ///
+    /// # Errors
+    /// Does not fail because of a costume.
+    pub fn new(played: PlayedCostume) -> Result<Self> {
+        let costume = &played.coloured.loaded.costume;
+        let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, chores::of(costume));
+        let cels = info::cels(costume).into_iter();
+        let page = played.empty_page();
+        Ok(Self {
+            played,
+            chores: Some(chores),
+            cels,
+            page,
+        })
+    }
+
+    /// Performs the next step. Returns the page at the end.
+    ///
+    /// # Errors
+    /// Passes on the errors of the encoders.
+    pub fn step(&mut self) -> Result<Step<&CostumePage>> {
+        if let Some(chores) = &mut self.chores {
+            match chores.step() {
+                Ok(Step::More) => {}
+                Ok(Step::Done(Some(animation))) => self.add(&animation),
+                Ok(Step::Done(None)) => self.chores = None,
+                Err(error) => {
+                    self.page.leave_out(error)?;
+                    self.chores = None;
+                }
+            }
+            return Ok(Step::More);
+        }
+        let Some(cel) = self.cels.next() else {
+            return Ok(Step::Done(&self.page));
+        };
+        let picture = self.played.cel_picture(cel, &self.page.numbers)?;
+        self.page.cels.push(picture);
+        Ok(Step::More)
+    }
+
+    /// Adds an animation if it is visible.
+    fn add(&mut self, animation: &RenderedChore) {
+        let Some(bounds) = animation.bounds() else {
+            return;
+        };
+        let dialect = &self.played.coloured.loaded.dialect;
+        self.page.chores.push(ChorePicture {
+            line: AnimationEntry::of(animation, bounds, dialect),
+            png: None,
+        });
+    }
+}
+
+/// Makes the picture of a costume for the list: an animation, else the first visible cel.
+pub struct PortraitSteps {
+    played: PlayedCostume,
+    film: Option<FilmSteps>,
+    cels: vec::IntoIter<CelInfo>,
+}
+
+impl PortraitSteps {
+    /// Creates the steps of a costume.
+    ///
+    /// # Errors
+    /// Does not fail because of a costume.
+    pub fn new(played: PlayedCostume) -> Result<Self> {
+        let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, played.ranked());
+        let cels = info::cels(&played.coloured.loaded.costume).into_iter();
+        Ok(Self {
+            played,
+            film: Some(FilmSteps::new(FilmFormat::Apng, chores)),
+            cels,
+        })
+    }
+
+    /// Performs the next step. Returns the bytes of a PNG at the end; `None` if the costume is not
+    /// visible.
+    ///
+    /// # Errors
+    /// Passes on the errors of the encoder.
+    pub fn step(&mut self) -> Result<Step<Option<Vec<u8>>>> {
+        if let Some(film) = &mut self.film {
+            match film.step(&self.played) {
+                Ok(Step::Done(None)) => self.film = None,
+                // A costume whose animations have too many pixels still shows its cels.
+                Err(error) if error.is::<OverLimit>() => self.film = None,
+                other => return other,
+            }
+            return Ok(Step::More);
+        }
+        let Some(cel) = self.cels.next() else {
+            return Ok(Step::Done(None));
+        };
+        match self.played.seen_cel(cel.number) {
+            Some(cel) => Ok(Step::Done(Some(cel.png(&self.played.cel_palette())?))),
+            None => Ok(Step::More),
+        }
+    }
+}
+
+/// Makes a sheet of all pictures of a costume.
+pub struct SheetSteps {
+    played: PlayedCostume,
+    chores: ChoreSteps,
+    animations: Vec<RenderedChore>,
+}
+
+impl SheetSteps {
+    /// Creates the steps of a costume.
+    ///
+    /// # Errors
+    /// Does not fail because of a costume.
+    pub fn new(played: PlayedCostume) -> Result<Self> {
+        let all = chores::of(&played.coloured.loaded.costume);
+        let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, all);
+        Ok(Self {
+            played,
+            chores,
+            animations: Vec::new(),
+        })
+    }
+
+    /// Performs the next step. Returns the bytes of a PNG at the end.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
+    /// Passes on the errors of the encoder.
+    pub fn step(&mut self) -> Result<Step<Vec<u8>>> {
+        match self.chores.step()? {
+            Step::More => {}
+            Step::Done(Some(animation)) => {
+                if animation.bounds().is_some() {
+                    self.animations.push(animation);
+                }
+            }
+            Step::Done(None) => {
+                return Ok(Step::Done(sheet::png(&self.played, &self.animations)?));
+            }
+        }
+        Ok(Step::More)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::colours::{ColourChoice, ColouredCostume};
+    use crate::{costume_input, demo};
+
+    fn played() -> PlayedCostume {
+        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let choice = ColourChoice::default();
+        PlayedCostume::of(ColouredCostume::of_file(loaded, &choice).unwrap())
+    }
+
+    /// Performs all steps. Returns the result and the number of steps.
+    fn done<T>(mut step: impl FnMut() -> Result<Step<T>>) -> (T, usize) {
+        let mut steps = 1;
+        loop {
+            match step().unwrap() {
+                Step::More => steps += 1,
+                Step::Done(result) => return (result, steps),
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_in_steps_is_the_page_without_the_animations_files() {
+        let mut whole = serde_json::to_value(played().page().unwrap().0).unwrap();
+        let chores = whole["chores"].as_array_mut().unwrap();
+        for chore in &mut *chores {
+            let file = chore.as_object_mut().unwrap().remove("png");
+            assert!(file.is_some());
+        }
+        let least = chores.len() + whole["cels"].as_array().unwrap().len();
+        let mut page = PageSteps::new(played()).unwrap();
+        let value = |page: &CostumePage| serde_json::to_value(page).unwrap();
+        let (made, steps): (Value, _) = done(|| Ok(page.step()?.map(value)));
+        assert_eq!(made, whole);
+        assert!(steps > least, "{steps} steps");
+    }
+
+    #[test]
+    fn a_portrait_in_steps_is_that_of_the_list() {
+        let whole = played().page().unwrap().1;
+        let mut portrait = PortraitSteps::new(played()).unwrap();
+        let (made, steps) = done(|| portrait.step());
+        assert!(made.is_some() && made == whole);
+        assert!(steps > 4, "{steps} steps");
+    }
+
+    #[test]
+    fn a_sheet_in_steps_is_the_sheet() {
+        let played = played();
+        let renderer = played.renderer(None, ALL_LIMBS).unwrap();
+        let all = chores::of(&played.coloured.loaded.costume);
+        let animations = played.render(&renderer, &all, |animation, _| Ok(animation));
+        let whole = sheet::png(&played, &animations.unwrap()).unwrap();
+        let mut steps = SheetSteps::new(played).unwrap();
+        assert!(done(|| steps.step()).0 == whole);
+    }
 }

@@ -8,7 +8,7 @@
 //! that reads a game relies on this order ([`scumm_room::resource::IndexStamp`]) and refuses a game
 //! with a journal.
 //!
-//! [`FolderLock`]: scumm_platform::file::FolderLock
+//! [`FolderLock`]: scumm_media::file::FolderLock
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_platform::file;
+use scumm_media::file;
 use scumm_room::resource::{self, ChangedFile, IMPORT_JOURNAL, folder_of, is_data};
 use serde::{Deserialize, Serialize};
 

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
-use scumm_platform::file::FolderLock;
+use scumm_media::file::FolderLock;
 use scumm_room::Error;
 use scumm_room::resource::{
     self, ChangedFile, ContainedFile, Given, Kind, Location, belongs, folder_of,

@@ -1,4 +1,4 @@
-//! The kit's adapter on the library plays scenes as the program does.
+//! The kit's adapter in C plays scenes like the program.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::programs::{build, good, is_here, repository};
 
-/// The lines that the program prints for a scene.
+/// Returns the lines that the program prints for a scene.
 fn own_lines(scene: &Scene, folder: &Folder) -> Vec<Value> {
     let mut runner = Runner::new(Arc::new(scene.clone()), folder)
         .unwrap()

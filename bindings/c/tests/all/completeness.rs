@@ -1,10 +1,10 @@
-//! C can do what Rust can: each public operation has a function of C, or a reason why it has none.
+//! Each public operation of Rust has a C function, or a reason why it has none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What of the costume crate is an operation; the rest are the parts of files.
+/// The types of the costume crate with operations. The other types are parts of files.
 const OF_COSTUMES: [&str; 11] = [
     "Cache",
     "Costume",
@@ -23,10 +23,10 @@ fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// Features whose functions are for Rust alone: the editing of costumes, and reading, writing and describing with serde.
+/// Features with functions for Rust only: the editing of costumes, and serialization with serde.
 const RUST_ONLY: [&str; 3] = [" (edit)", " (serde)", " (schema)"];
 
-/// The functions of a list of public names, with their types.
+/// Returns the functions of a list of public names, with their types.
 fn operations(list: &str, of: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut kind = None;

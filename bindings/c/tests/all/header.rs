@@ -1,9 +1,10 @@
-//! `include/wardrobe.h` is what cbindgen makes of the border.
+//! cbindgen generates `include/wardrobe.h` from the sources of the C interface.
 
 use std::fs;
 use std::path::Path;
 
-/// The files of the border and of what it shares with others, in the order in which the header has them.
+/// The files of this crate and the shared files with types of the header, in the order of the
+/// header.
 const SOURCES: [&str; 15] = [
     "../common/src/failure",
     "src/border",
@@ -20,6 +21,32 @@ const SOURCES: [&str; 15] = [
     "src/actor",
     "src/operations",
     "src/apply",
+];
+
+/// The headings of the header, each with the first function of its group.
+const HEADINGS: [(&str, &str); 16] = [
+    ("wardrobe_bytes_data", "Buffers that calls return"),
+    ("wardrobe_dialect_new", "Dialects"),
+    ("wardrobe_limbs_new", "Animation states"),
+    ("wardrobe_costume_parse", "Costumes"),
+    ("wardrobe_costume_start", "Playing animations"),
+    ("wardrobe_look_init", "Drawing costumes"),
+    ("wardrobe_game_open", "Games and rooms"),
+    ("wardrobe_random", "Random numbers and voices"),
+    (
+        "wardrobe_stage_of_room",
+        "Stages: creation, resources, frames, saving",
+    ),
+    (
+        "wardrobe_stage_print",
+        "Stages: pixels, tables, colours, walk boxes",
+    ),
+    ("wardrobe_stage_event", "Stages: events, pixels, queries"),
+    ("wardrobe_actor_limb_anim", "Actors: limbs and queries"),
+    ("wardrobe_actor_get", "Fields of actors and stages"),
+    ("wardrobe_actor_init", "Operations on actors"),
+    ("wardrobe_stage_enter_room", "Operations on stages"),
+    ("wardrobe_stage_apply", "All operations by name"),
 ];
 
 #[test]
@@ -57,7 +84,8 @@ fn the_header_is_that_of_the_sources() {
     );
 }
 
-/// A source with what `Out` and `New` stand for in their places: cbindgen would declare types of these names.
+/// Returns a source with the types `Out` and `New` written out. cbindgen would declare types of
+/// these names.
 fn for_cbindgen(text: &str) -> String {
     let text = text.replace("New<'_, ", "Out<'_, *mut ");
     let (first, outputs) = text.split_once("Out<'_, ").unwrap_or((&text, ""));
@@ -70,13 +98,15 @@ fn for_cbindgen(text: &str) -> String {
     [first.to_owned()].into_iter().chain(rest).collect()
 }
 
-/// Returns the enumeration of a source of the engine, which has the numbers of a C enumeration but does not say so.
+/// Returns the enumeration of a source of the engine, marked as an enumeration of C. It has the
+/// numbers of one already.
 fn enumeration_of(text: &str) -> String {
     let end = text.find("\n}\n").unwrap();
     text[..end].replace("#[non_exhaustive]", "#[repr(C)]") + "\n}\n"
 }
 
-/// The heading under which Rust's documentation says what a caller has to see to means nothing in C; pointers have no gap.
+/// Changes the comments and types of a generated header for readers of C: removes the heading of
+/// Rust's safety conditions and gaps behind pointers, and adds headings.
 fn for_readers_of_c(text: &str) -> String {
     let mut text = text
         .replace("//\n// # Safety\n", "")
@@ -88,5 +118,28 @@ fn for_readers_of_c(text: &str) -> String {
             &format!("Wardrobe{handle} *"),
         );
     }
-    text
+    with_headings(&text)
+}
+
+/// Inserts the headings of the groups of functions.
+fn with_headings(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for (function, heading) in HEADINGS {
+        let declared = lines.iter().position(|line| declares(line, function));
+        assert!(declared.is_some(), "the header has no {function}");
+        let mut place = declared.unwrap();
+        // A heading stands before the comment of the function.
+        while place > 0 && lines[place - 1].starts_with("//") {
+            place -= 1;
+        }
+        lines.insert(place, format!("// ---- {heading} ----"));
+        lines.insert(place + 1, String::new());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Returns whether a line of the header begins the declaration of a function.
+fn declares(line: &str, function: &str) -> bool {
+    let is_code = !line.starts_with("//") && !line.starts_with(' ');
+    is_code && line.contains(&format!("{function}("))
 }

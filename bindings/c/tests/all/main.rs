@@ -1,4 +1,4 @@
-//! The header, the programs in C, and that C can do what Rust can.
+//! Tests of the header, of programs in C, and of the completeness of the C interface.
 
 #![allow(clippy::unwrap_used, reason = "a test that has no file has failed")]
 

@@ -1,4 +1,4 @@
-//! Programs in C that use the border: the examples, and one that does everything wrong.
+//! Programs in C: the examples, and a program with all mistakes that the library can detect.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The static library that cargo has built together with this test.
+/// Returns the static library that cargo has built together with this test.
 fn library() -> PathBuf {
     let deps = std::env::current_exe()
         .unwrap()
@@ -33,7 +33,7 @@ fn library() -> PathBuf {
         .unwrap()
 }
 
-/// Whether a program is there; where it is not the test says so.
+/// Returns whether a program is installed. Prints a message if it is not.
 pub fn is_here(program: &str) -> bool {
     let here = Command::new(program).arg("--version").output().is_ok();
     if !here {
@@ -42,12 +42,14 @@ pub fn is_here(program: &str) -> bool {
     here
 }
 
-/// The sanitizer that the programs are built with, `address` say; cargo builds the library with the same.
+/// Returns the sanitizer for the programs, for example `address`. Cargo builds the library with it,
+/// too.
 fn sanitizer() -> Option<String> {
     std::env::var("SANITIZE").ok()
 }
 
-/// Builds a program of C or C++, which has the name of its first file. What it includes may lie in the folder, too.
+/// Builds a program in C or C++ with the name of its first file. The folder may contain its
+/// headers.
 pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     let program = folder.join(Path::new(sources[0]).file_stem().unwrap());
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -111,7 +113,7 @@ fn an_example_has_at_most_60_lines() {
     }
 }
 
-/// A program, if it can be built here.
+/// Builds a program, if the machine has a compiler.
 fn program(source: &str) -> Option<(TempDir, PathBuf)> {
     if cfg!(not(target_os = "linux")) || !is_here("cc") {
         return None;
@@ -171,7 +173,8 @@ fn a_costume_alone_is_drawn_into_a_wider_buffer_behind_bits_of_a_mask_c43_m1() {
     let picture = fs::read(out).unwrap();
     let pixels = picture.strip_prefix(b"P5 640 144 255\n").unwrap();
     let rows: Vec<&[u8]> = pixels.chunks(640).collect();
-    // Nothing beyond the screen, nothing behind the fence: lines 100 to 109, the left half of each strip.
+    // No pixels beyond the screen or behind the fence: rows 100 to 109, the left half of each
+    // strip.
     assert!(
         rows.iter()
             .all(|row| row[320..].iter().all(|&pixel| pixel == 7))
@@ -227,7 +230,7 @@ fn what_c_does_wrong_is_told_and_harms_nothing() {
     }
 }
 
-/// The first program of a language in a document.
+/// Returns the first program of a language in a document.
 fn first_of(document: &str, language: &str) -> String {
     let guide = fs::read_to_string(repository().join(document)).unwrap();
     let code = guide.split(&format!("```{language}\n")).nth(1).unwrap();
@@ -235,26 +238,25 @@ fn first_of(document: &str, language: &str) -> String {
 }
 
 #[test]
-fn the_first_programs_of_the_guide_and_the_readme_run_as_they_are_written() {
+fn the_first_program_of_the_guide_runs_as_it_is_written() {
     if cfg!(not(target_os = "linux")) || !is_here("cc") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for document in ["docs/languages.md", "README.md"] {
-        let file = folder.path().join("first.c");
-        fs::write(&file, first_of(document, "c")).unwrap();
-        let program = build(folder.path(), &[file.to_str().unwrap()], "cc");
-        good(
-            Command::new(program)
-                .current_dir(repository())
-                .output()
-                .unwrap(),
-        );
-    }
+    let file = folder.path().join("first.c");
+    fs::write(&file, first_of("docs/languages.md", "c")).unwrap();
+    let program = build(folder.path(), &[file.to_str().unwrap()], "cc");
+    good(
+        Command::new(program)
+            .current_dir(repository())
+            .output()
+            .unwrap(),
+    );
 }
 
-/// The guide's code drives costumes from an engine's own limbs into its own buffers, behind its own planes: every frame shows
-/// what the stage shows, and every limb, strip, line and counter is the same (D2 to D5, C43, M1, G2, G3).
+/// The code of the guide animates costumes with an engine's own limbs and draws them into its own
+/// buffers, behind its own planes. Every frame, limb, strip, row and counter equals that of the
+/// stage (D2 to D5, C43, M1, G2, G3).
 #[test]
 fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
     if cfg!(not(target_os = "linux")) || !is_here("c++") {
@@ -335,7 +337,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
             };
             let game = format!("version {version}, {he}, {details}: {said}");
             assert!(drawings > 250 && pixels > 5_000, "{game}");
-            // Humongous games have few pictures that are cut in so short a play.
+            // In such a short play, few pictures of Humongous games are cut.
             assert!(
                 he != "0" || (cut > 0) != ["7", "8"].contains(&version),
                 "{game}"

@@ -1,4 +1,4 @@
-//! Both levels of the border on sound costumes and on damaged copies of them.
+//! Both levels of the C interface with valid costumes and damaged copies of them.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use scumm_engine::SplitMix64;
 use crate::bodies::{SCRIPT, named};
 use crate::programs::repository;
 
-/// What each body gets of the test's time.
+/// The share of each body in the time of the test.
 const SHARE: Duration = Duration::from_secs(2);
-/// Costumes, and the version that each is for, as a body counts them.
+/// Costumes, and the index of the version of each in the list of a body.
 const COSTUMES: [(&str, u8); 10] = [
     ("flag-v1.cost", 1),
     ("doll-v2.cost", 2),
@@ -24,7 +24,7 @@ const COSTUMES: [(&str, u8); 10] = [
     ("trle.akos", 10),
 ];
 
-/// A sound costume behind a script of chance.
+/// Returns a random script, followed by a valid costume.
 fn input(costume: &[u8], version: u8, random: &mut SplitMix64) -> Vec<u8> {
     let script = (0..SCRIPT).map(|_| random.next_u64() as u8);
     [version]
@@ -42,7 +42,8 @@ fn no_input_makes_the_border_panic_or_draw_beyond() {
         let body = named(name).unwrap();
         let (mut random, start) = (SplitMix64::new(1), Instant::now());
         let mut runs = 0;
-        // The same numbers in every run; how far they are taken is a matter of time. Miri, which is slow, takes two.
+        // The numbers are the same in every run. The available time decides how many are used;
+        // Miri, which is slow, uses two.
         while runs < if cfg!(miri) { 2 } else { 5000 } && (cfg!(miri) || start.elapsed() < SHARE) {
             let (costume, version) = &costumes[runs % costumes.len()];
             let mut input = input(costume, *version, &mut random);

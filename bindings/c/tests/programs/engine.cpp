@@ -1,8 +1,8 @@
-// An engine with actors, buffers and planes of its own, on the code of the guide (docs/languages.md):
+// An engine with its own actors, buffers and planes, which uses the code of docs/languages.md:
 //     engine wide|linear VERSION HE DETAILS FRAMES SEED COSTUME...
-// DETAILS are "-", or some of these with commas between them: old256, ega, platform=NAME, render=NAME, game=NAME.
-// A stage of the library only says where the actors stand. What they play and what is seen of them is the engine's own, and is
-// compared with the stage after every frame.
+// DETAILS are "-", or some of these, separated by commas: old256, ega, platform=NAME, render=NAME,
+// game=NAME. A stage of the library only supplies the positions of the actors. The engine animates
+// and draws them, and its state is compared with the stage after every frame.
 #include "guide.hpp"
 #include <bitset>
 #include <cstdio>
@@ -19,9 +19,9 @@ typedef std::bitset<8 * WARDROBE_STRIP_BYTES> Strips;
 
 struct Actor : Body {
     int room, layer, boxMask, forceClip, initFrame, standFrame, talkStopFrame;
-    int offsetX, offsetY;                // Humongous: how far off its place it is drawn
-    unsigned stageFrame;                 // the frame that the stage started last
-    uint8_t speed, progress, slot;       // the last: Humongous, its palette slot
+    int offsetX, offsetY;                // Humongous: the draw offset
+    unsigned stageFrame;                 // the last frame that the stage has started
+    uint8_t speed, progress, slot;       // slot: Humongous, the palette slot
     uint16_t sounds[32];
     bool needBgReset, needsInit, visible, moved, blends, talks, asked;
     Strips strips;
@@ -72,7 +72,8 @@ public:
         _shadow.resize(info.shadow_len);
         for (size_t i = 0; i < _shadow.size(); i++) _shadow[i] = _byPixels ? 0 : uint8_t(i);
 
-        // Either as wide as the room and a bit, or linear: what is right of a line lies in the next (G2).
+        // Either a little wider than the room, or linear: the pixels to the right of a row are in
+        // the next row (G2).
         _screen.pitch = wide ? _roomWidth + 24 : 8 * _strips;
         _front.resize(_screen.pitch * (_screen.height + 10) + _roomWidth);
         _back = _front;
@@ -92,7 +93,7 @@ public:
 
     void play(unsigned frames) {
         for (frameNumber = 0; frameNumber < frames; frameNumber++) {
-            // What the queue did to actors at the frame's end.
+            // The effects of the queue on actors at the end of the frame.
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             if (frameNumber) for (int i = 0; i < 2; i++) act();
             if (_full) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
@@ -123,7 +124,7 @@ private:
     void makeRoom() {
         std::vector<uint8_t> pixels(size_t(_roomWidth) * _screen.height);
         for (size_t i = 0; i < pixels.size(); i++) pixels[i] = background(unsigned(i % _roomWidth), unsigned(i / _roomWidth));
-        // Pillars, and a fence.
+        // Planes with pillars and a fence.
         for (unsigned y = 0; y < _screen.height; y++)
             for (unsigned strip = 0; strip < _roomWidth / 8; strip++) {
                 _rows[1].push_back(strip % 8 < 3 ? 0xff : 0);
@@ -168,7 +169,7 @@ private:
         return bytes;
     }
 
-    // Tables that are not what they begin as.
+    // Sets tables that differ from the initial ones.
     void makeTables() {
         if (_game.he == 70) _remp = table(WARDROBE_STAGE_TABLE_REMP, 0, 256);
         if (_game.he >= 90) _xmap = table(WARDROBE_STAGE_TABLE_XMAP, 1, 65536);
@@ -194,7 +195,7 @@ private:
         if (!_costumes.load(number, block.data(), block.size(), &error)) must(error.code);
     }
 
-    // Applies an operation that has no function of its own.
+    // Applies an operation without its own function.
     void apply(const char *name, std::initializer_list<int64_t> operands) {
         must(wardrobe_stage_apply(_stage, name, operands.begin(), operands.size(), nullptr, 0, nullptr, nullptr, &error));
     }
@@ -221,7 +222,7 @@ private:
 
     // T21, T22.
     void dress(Actor &actor, uint16_t costume) {
-        _full |= _game.he != 0; // what aux frames left (A98)
+        _full |= _game.he != 0; // the remains of aux frames (A98)
         const bool visible = actor.visible;
         must(wardrobe_actor_set_costume(_stage, actor.number, costume, &error));
         actor.costume = costume;
@@ -249,7 +250,7 @@ private:
         } else if (actor.needsInit) {
             begin(actor, unsigned(actor.initFrame));
         }
-        // An actor of AKOS that has changed its costume begins again when it is shown (T22).
+        // An AKOS actor with a new costume starts its init frame when it is shown (T22).
         actor.needsInit = _akos && actor.visible;
     }
 
@@ -273,10 +274,10 @@ private:
         actor.needRedraw = true;
     }
 
-    // From HE62 on whoever is drawn again gets the background restored, too (D10).
+    // From HE62 on the background of every actor that is drawn again is restored (D10).
     void redraw(Actor &actor) { actor.needRedraw = true, actor.needBgReset |= _game.he >= 62; }
 
-    // T40: the limbs go on in the new direction.
+    // T40: the limbs restart in the new direction.
     void redirect(Actor &actor) {
         static const unsigned ways[4] = {3, 1, 2, 0}; // north, east, south, west
         for (int limb = 0; limb < 16; limb++) {
@@ -293,7 +294,8 @@ private:
         }
     }
 
-    // Takes over where an actor stands and what asks for a redraw: who walks is not the subject here.
+    // Copies the position of an actor and its redraw requests from the stage. Walking is not tested
+    // here.
     void observe(unsigned id) {
         Actor &actor = _actors[id];
         const uint16_t facing = uint16_t(get(id, WARDROBE_ACTOR_FIELD_FACING));
@@ -330,7 +332,7 @@ private:
 
     int far() { return int(chance(65536)) - 32768; }
 
-    // Something that a script may do.
+    // Performs a random operation of scripts.
     void act() {
         const unsigned id = 2 + chance(ACTORS - 1);
         Actor &actor = _actors[id];
@@ -392,7 +394,7 @@ private:
                 actor.limbs.soundCounter = 0;
             } else {
                 must(wardrobe_actor_show(_stage, n, &error));
-                appear(actor); // in whatever room it is (T24)
+                appear(actor); // in any room (T24)
             }
             break;
         case 15:
@@ -457,7 +459,7 @@ private:
         observe(id), observe(1);
     }
 
-    // The hit test (D11), which begins like a drawing.
+    // The hit test (D11), which starts like a drawing.
     void ask(Actor &actor) {
         WardrobeView view = {};
         view.size = sizeof view;
@@ -514,7 +516,7 @@ private:
         if (_game.version <= 5) playCounted();
     }
 
-    // D6, by where the actors stood when the frame was drawn.
+    // D6, by the positions of the actors when the frame was drawn.
     bool isBehind(const Actor &one, const Actor &other) const {
         if (_game.he >= 90) return one.layer != other.layer ? one.layer < other.layer : one.y < other.y;
         if (_game.game && !std::strcmp(_game.game, "samnmax"))
@@ -522,7 +524,7 @@ private:
         return int16_t(one.y) - 2000 * one.layer < int16_t(other.y) - 2000 * other.layer; // G4
     }
 
-    // D2, D2a: who shares a strip with somebody, or with something that was drawn.
+    // D2, D2a: actors that share a strip with another actor or with another drawing.
     void mark(const Strips &visible, bool all) {
         Strips owned, shared = _dirty;
         for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
@@ -530,7 +532,7 @@ private:
         for (Actor &actor : _actors) actor.needRedraw |= all || (actor.strips & shared).any();
     }
 
-    // D2b: in Humongous games from 7.0 on marks spread over drawings that overlap.
+    // D2b: from HE70 on marks spread over drawings that overlap.
     void spread(const Strips &visible) {
         for (Actor &actor : _actors)
             if ((actor.strips & _dirty & visible).any() || (_game.he >= 90 && actor.costume && actor.blends)) actor.needRedraw = actor.needBgReset = true;
@@ -553,7 +555,7 @@ private:
         return false;
     }
 
-    // D4, and D4a for Humongous games from 7.0 on.
+    // D4, and D4a for HE70 and later.
     void restore(const Strips &visible) {
         bool any = false;
         for (Actor &actor : _actors) any |= actor.needBgReset;
@@ -598,7 +600,8 @@ private:
         if (_costumes.advance(actor, &host)) redraw(actor);
     }
 
-    // T84: from HE80 on a drawing moves the mouth of who talks; the hit test closes that of others only.
+    // T84: from HE80 on a drawing moves the mouth of the talking actor. The hit test only closes
+    // the mouths of other actors.
     void chooseMouth(Actor &actor, bool draws) {
         const bool due = !actor.asked && actor.progress == 0, talks = _talking == actor.number;
         actor.asked = false;
@@ -669,13 +672,13 @@ private:
             if (entry.command == 5) actor.forceClip = uint8_t(entry.p1);
             if (entry.command == 6) actor.offsetX = entry.p1, actor.offsetY = entry.p2;
             actor.moved |= entry.command == 1;
-            // What aux frames leave, and what actors that leave take with them (A98), is drawn away.
+            // The remains of aux frames and of actors that leave (A98) are drawn over.
             _hasAux |= entry.command == 7 && _game.he;
             _full |= _game.he && (entry.command == 7 || entry.command == 1);
         }
     }
 
-    // C26: one actor's sound a frame.
+    // C26: one sound of an actor in each frame.
     void playCounted() {
         unsigned id = 1;
         while (id <= ACTORS && !(_actors[id].limbs.soundCounter && _actors[id].room == int(_room))) id++;
@@ -712,7 +715,7 @@ private:
         _sounds += unsigned(sound);
         _faultCount += unsigned(fault);
         _done.clear(), _said.clear(), _faults.clear();
-        const bool hasAux = _hasAux; // the engine's own business (A98)
+        const bool hasAux = _hasAux; // aux frames are a part of the engine (A98)
         _hasAux = false;
         for (unsigned id = 1; id <= ACTORS; id++) compareActor(id);
         for (uint32_t y = 0; y < view.height && !hasAux; y++)

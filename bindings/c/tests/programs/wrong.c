@@ -1,4 +1,5 @@
-/* Does everything wrong that C can do and the library can notice: wrong COSTUME GAME. Prints each claim that does not hold. */
+/* Makes all mistakes that the library can detect: wrong COSTUME GAME. Prints each claim that does
+ * not hold. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void missing(void) {
     CLAIM(wardrobe_bytes_len(NULL) == 0 && wardrobe_bytes_data(NULL) == NULL);
 }
 
-/* What is wrong with a target, whichever way a draw takes. */
+/* Checks all errors of a target. */
 static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeDrawn *drawn) {
     WardrobeTarget bad;
 #define BAD(change, wanted) do { bad = good; change; \
@@ -89,7 +90,8 @@ static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeD
 #undef BAD
 }
 
-/* The same draw by this program and by one with a shorter, older report: pixels and report are equal. */
+/* Compares a draw of this program with one of a program with a shorter, older report. Pixels and
+ * report must be equal. */
 static void ways(void) {
     uint8_t *pixels[2], *mask = calloc(HEIGHT, WIDTH), shadow[256];
     uint16_t palette[256];
@@ -120,7 +122,7 @@ static void ways(void) {
     free(mask);
 }
 
-/* Every pixel lies in memory of exactly its size, so that valgrind sees a byte too many. */
+/* The buffers have exactly the required size, so that valgrind detects an access beyond them. */
 static void sizes(void) {
     uint8_t *pixels = malloc((HEIGHT - 1) * 640 + WIDTH), *mask = malloc((HEIGHT - 1) * 41 + 40);
     uint16_t palette[32];
@@ -148,7 +150,7 @@ static void sizes(void) {
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, NULL, &error), SIZE);
     look.shadow.len = 0, look.x = INT32_MIN, look.y = INT32_MAX;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, NULL, &error), OK);
-    /* An older program knows the first fields only. */
+    /* An older program knows only the first fields. */
     WardrobeDrawn old = {12};
     memset(&old.cut, 0x55, sizeof old - 12);
     look.x = 160, look.y = 100;
@@ -158,7 +160,7 @@ static void sizes(void) {
     free(mask);
 }
 
-/* Each byte of a costume is damaged in turn; whatever still parses is played and drawn. */
+/* Damages each byte of a costume in turn. Every result that parses is played and drawn. */
 static void damage(void) {
     uint8_t *copy = malloc(length), *pixels = malloc(WIDTH * HEIGHT);
     WardrobeLook look = {sizeof look};
@@ -211,7 +213,7 @@ static void callbacks(void) {
     WardrobeHost host = {sizeof host, 1};
     WardrobeLimbStates states = {sizeof states};
     host.fault = comes_back;
-    /* Wherever a counting command stands, a sequence that ends with it shows nothing and never ends. */
+    /* A sequence that ends with a counting command shows nothing and never ends. */
     IS(wardrobe_limbs_get(limbs, &states, &error), OK);
     for (uint16_t at = 0; at < length && !came_back; at++) {
         states.limbs[0].curpos = at | 0x8000, states.limbs[0].start = at, states.limbs[0].end = at + 1;
@@ -221,7 +223,7 @@ static void callbacks(void) {
     CLAIM(came_back > 0);
     host.size = 2;
     IS(wardrobe_costume_advance(costume, limbs, &host, NULL, &error), SIZE);
-    /* From 8.0 on chance moves the mouth of who talks. */
+    /* From HE80 on random numbers move the mouth of the talking actor. */
     WardrobeDialectSetup setup = {sizeof setup, 6, 80};
     WardrobeDialect *humongous;
     WardrobeStage *talks;
@@ -237,6 +239,9 @@ static void callbacks(void) {
     came_back = 0;
     IS(wardrobe_actor_set_costume(talks, 1, 1, &error), OK);
     IS(wardrobe_stage_view(talks, 0, &view, &error), OK);
+    WardrobeBytes *rows;
+    IS(wardrobe_stage_plane(talks, (uint8_t)view.planes, &rows, &error), NOT_FOUND);
+    IS(wardrobe_stage_plane(talks, 200, &rows, &error), NOT_FOUND);
     IS(wardrobe_actor_put(talks, 1, 100, 100, view.room, &error), OK);
     IS(wardrobe_stage_set_entry(talks, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, 1, &error), OK);
     IS(wardrobe_stage_tick(talks, 0, &world, &error), OK);

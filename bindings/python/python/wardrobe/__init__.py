@@ -1,7 +1,8 @@
 """The costumes and stages of SCUMM games, exactly as the original engines show them.
 
-Two levels: `Costume`, `Limbs` and `Renderer` for who has actors of his own, and `Game`, `Stage` and `Actor`, which is all that
-the project's scenes can say. Everything that fails raises an `Error` with `code`, `place` and `offset`.
+The package has two levels: `Costume`, `Limbs` and `Renderer` are for programs with their own
+actors; `Game`, `Stage` and `Actor` provide everything that the project's scenes can express. A call
+that fails raises an `Error` with `code`, `place` and `offset`.
 """
 
 from . import _values, _wardrobe

@@ -1,4 +1,4 @@
-"""Exceptions and plain values: what the library makes, and what it takes."""
+"""Exceptions, and the plain values that the library returns and accepts."""
 
 from __future__ import annotations
 
@@ -6,33 +6,41 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 __all__ = [
-    "Error", "BusyError", "FaultError", "FileError", "LimitError", "MalformedError", "MisuseError", "NotFoundError",
-    "UnsupportedError", "AnimationLimb", "Animation", "Cel", "Drawn", "Sound", "AkosCommand", "WalkScript",
-    "TalkScript", "Fault", "Look", "Target", "World", "Host",
+    "Error", "BusyError", "FaultError", "FileError", "LimitError", "MalformedError", "MisuseError",
+    "NotFoundError", "UnsupportedError", "AnimationLimb", "Animation", "Cel", "Drawn", "Sound",
+    "AkosCommand", "WalkScript", "TalkScript", "Fault", "Look", "Target", "World", "Host",
 ]
 
 
 class Error(Exception):
-    """Why a call failed.
+    """The reason why a call failed.
 
-    `code` is a word for its kind, `place` the file and the blocks around the place, `offset` the byte there; both are None where the
-    error has no place.
+    `code` is a word for the kind of error. `place` names the file and the blocks that contain the
+    place, `offset` is the offset of the byte. Both are None if the error has no place.
     """
 
     code: str
     place: Optional[str]
     offset: Optional[int]
 
-    def __init__(self, text: str, code: str = "misuse", place: Optional[str] = None, offset: Optional[int] = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        code: str = "misuse",
+        place: Optional[str] = None,
+        offset: Optional[int] = None,
+    ) -> None:
         super().__init__(text)
-        self.code, self.place, self.offset = code, place, offset
+        self.code = code
+        self.place = place
+        self.offset = offset
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return type(self), (str(self), self.code, self.place, self.offset)
 
 
 class BusyError(Error):
-    """The object is in use: by another thread, or by the call whose callback came back."""
+    """The object is in use: by another thread, or by the call that has called the callback."""
 
 
 class FaultError(Error):
@@ -48,19 +56,19 @@ class LimitError(Error):
 
 
 class MalformedError(Error):
-    """The data is damaged, or of another kind."""
+    """The data is damaged, or has another type."""
 
 
 class MisuseError(Error, ValueError):
-    """A value that is impossible or contradicts another, or a size that does not fit."""
+    """An argument has an invalid value or contradicts another one, or a size does not fit."""
 
 
 class NotFoundError(Error, LookupError):
-    """What was asked for is not there."""
+    """The requested object, resource or name does not exist."""
 
 
 class UnsupportedError(Error):
-    """The data is sound, and of a kind that the library leaves out."""
+    """The data is valid, but the library does not support it."""
 
 
 _KINDS = {
@@ -77,11 +85,16 @@ _KINDS = {
 
 
 def error(code: str, text: str, place: Optional[str], offset: Optional[int]) -> Error:
+    """Creates the exception of a code."""
     return _KINDS.get(code, Error)(text, code, place, offset)
 
 
 class AnimationLimb(NamedTuple):
-    """What an animation does to a limb: the mode in the numbers of AKOS, first and last position in the commands or None."""
+    """The effect of an animation on a limb, 0 to 15.
+
+    `mode` has the numbers of AKOS. `range` is the first and the last position in the commands, or
+    None.
+    """
 
     limb: int
     mode: int
@@ -89,7 +102,11 @@ class AnimationLimb(NamedTuple):
 
 
 class Animation(NamedTuple):
-    """An animation in one direction: its number in the costume, the frame that `Costume.start` takes, degrees from north."""
+    """An animation in one direction.
+
+    `number` is its number in the costume, which includes the direction. `frame` is the frame that
+    `Costume.start` takes, `facing` the direction in degrees clockwise from north.
+    """
 
     number: int
     frame: int
@@ -100,8 +117,9 @@ class Animation(NamedTuple):
 class Cel(NamedTuple):
     """A picture of a costume.
 
-    `rel` is its left edge and top relative to the limb's place, `step` how far it moves later limbs to the right and up. `names` are
-    the limbs and picture numbers that show it, in the older kinds of costumes.
+    `rel` is the position of its left edge and top relative to the position of the limb, facing
+    east. `step` is the number of pixels by which it moves later limbs: to the right, and up.
+    `names` lists the limbs and picture numbers that show it, in the older kinds of costumes.
     """
 
     number: int
@@ -113,11 +131,14 @@ class Cel(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What a draw touched.
+    """The report of a draw.
 
-    Lines `top` to `bottom`, the last not included; the strips of 8 pixels that the pictures claim, counted in the room. `cut` where a
-    picture lost columns at the screen's edges, `whole` where one kept all. `fault` is why the original would have stopped, or None.
-    `lines` has the first and the last line in each strip of the view, for Humongous games from 7.1 on.
+    `top` is the first row that was drawn (0x7FFFFFFF if nothing was drawn), `bottom` the row after
+    the last one. `cut` is true if a picture lost columns at the edges of the screen, `whole` if a
+    picture kept all its columns. `strips` lists the strips of 8 pixels that the pictures claim,
+    counted from the left edge of the room. `lines` contains the first and the last row in each
+    strip of the view, in HE71 and later. `fault` is the reason why the original would have stopped,
+    or None.
     """
 
     top: int
@@ -130,7 +151,7 @@ class Drawn(NamedTuple):
 
 
 class Sound(NamedTuple):
-    """A sound was asked for, through queue 1 or 2."""
+    """A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses."""
 
     id: int
     channel: int
@@ -139,7 +160,7 @@ class Sound(NamedTuple):
 
 
 class AkosCommand(NamedTuple):
-    """An entry of the AKOS queue was worked off."""
+    """A command of the AKOS queue was processed."""
 
     command: int
     actor: int
@@ -148,7 +169,10 @@ class AkosCommand(NamedTuple):
 
 
 class WalkScript(NamedTuple):
-    """A script is due for a walk: `command` 1 start, 2 turn, 3 stop."""
+    """A walk script has to run: `command` is 1 for start, 2 for turn, 3 for stop.
+
+    `angle` is in degrees clockwise from north.
+    """
 
     script: int
     actor: int
@@ -157,7 +181,7 @@ class WalkScript(NamedTuple):
 
 
 class TalkScript(NamedTuple):
-    """A script is due for a talk; `frame` would have been started."""
+    """A talk script has to run in place of the animation frame `frame`."""
 
     script: int
     actor: int
@@ -165,7 +189,7 @@ class TalkScript(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something that stopped the original, or that the stage can't do."""
+    """A condition that stops the original, or that the stage does not support. Actor 0 is none."""
 
     actor: int
     text: str
@@ -173,12 +197,26 @@ class Fault(NamedTuple):
 
 @dataclass
 class Look:
-    """What drawing has to know of an actor.
+    """The properties of an actor that drawing needs.
 
-    `x` is the column of the anchor relative to the left edge of the view, `y` the line relative to the stage's top, elevation taken
-    off; `facing` is in degrees clockwise from north. `palette` has the actor's own colours, 255 for the costume's; in games of 16
-    colours they are the colours themselves. The tables are anything with the buffer protocol. `reach` is `top` and `bottom` of the
-    actor's last drawing; `clip` replaces the screen's edges: left, top, right, bottom, all included.
+    - `x` is the column of the anchor relative to the left edge of the view, `y` its row relative to
+      the top of the stage, after subtracting the elevation.
+    - `facing` is in degrees clockwise from north, 180 is south. `actor` is the actor's number.
+    - `scale_x` and `scale_y` are 0 to 255; 255 is full size.
+    - `palette` has the actor's own colours, at most 256; 255 is the costume's colour. In games with
+      16 colours the entries are the colours themselves.
+    - `dark`: the lights are off for actors. `flashlight`: the flashlight of version 0 is on.
+    - `shadow_mode` is the mode in which pixels are mapped through the table `shadow`: 256 bytes in
+      versions 5 and 6, 2048 from version 7 on.
+    - `room_palette` is the room's colour remap, 256 bytes. `scale_table` replaces the scale table
+      of versions 7 and 8, 768 bytes.
+    - Humongous games: `remp` (256 bytes), `palette_slots` (1024 bytes each), `palette_slot` (0 is
+      none), `xmap` (65536 bytes). `clip` replaces the edges of the screen: left, top, right,
+      bottom; right and bottom are included.
+    - `costume` is the number of the costume, on the Nintendo.
+    - `reach` is `top` and `bottom` of the actor's last drawing.
+
+    A table is any object with the buffer protocol, or None.
     """
 
     x: int = 0
@@ -205,13 +243,18 @@ class Look:
 
 @dataclass
 class Target:
-    """The memory that is drawn into, and the plane that hides.
+    """The memory that receives a drawing, and the plane that hides pixels.
 
-    `pixels` is anything with the buffer protocol that can be written to: an array of two dimensions says its size itself, bytes in a
-    row need `width` and `height`, and `pitch` where a line is longer. `mask` has a byte a pixel, other than 0 hides; with `mask_bits`
-    a bit a pixel, the leftmost is bit 7. Both begin with the view. From version 7 on, where the view may begin inside a strip of 8
-    pixels, column 0 is the first one of that strip, and the width is one strip more. `view_start` is the room's column at which the
-    view begins.
+    - `pixels` is any writable object with the buffer protocol. An array of two dimensions has its
+      own size. Bytes in one dimension need `width` and `height`, and `pitch` if there are gaps
+      between the rows.
+    - `mask` is the plane: one byte for each pixel, and any value but 0 hides the pixel. With
+      `mask_bits` it has one bit for each pixel, bit 7 is the leftmost. `mask_pitch` is the number
+      of bytes from one row of the plane to the next; the default is the size of a row.
+    - `view_start` is the room column of the left edge of the view.
+
+    Pixels and plane begin with the view. From version 7 on the view may begin inside a strip of 8
+    pixels: then column 0 is the first column of that strip, and the width is one strip greater.
     """
 
     pixels: Any
@@ -225,7 +268,7 @@ class Target:
 
 
 class World:
-    """What stands outside a stage: chance, and the sounds that play. Take it as it is, or make a class of it."""
+    """The caller's side of a stage: random numbers, and no sounds. Subclass it to change that."""
 
     def __init__(self, seed: int = 1) -> None:
         from ._wardrobe import Random
@@ -233,42 +276,45 @@ class World:
         self.chance = Random(seed)
 
     def random(self, min: int, max: int) -> int:
-        """A random number from `min` to `max`, both included."""
+        """Returns a random number from `min` to `max`, both included."""
         return self.chance.random(min, max)
 
     def sound_running(self, sound: int) -> bool:
-        """Whether a sound is playing."""
+        """Returns whether a sound is playing."""
         return False
 
 
 class Host(World):
-    """What an animation asks and tells, for `Costume.advance`. Make a class of it and replace what you need."""
+    """The caller's side of an animation, for `Costume.advance`. Subclass it to change answers.
+
+    `actor` is the number of the animated actor.
+    """
 
     def __init__(self, actor: int = 1, seed: int = 1) -> None:
         super().__init__(seed)
         self.actor = actor
 
     def sound(self, slot: int) -> int:
-        """Entry `slot` of the actor's sound list."""
+        """Returns entry `slot` of the actor's sound list."""
         return 0
 
     def set_actor_var(self, actor: int, var: int, value: int) -> bool:
-        """Sets a variable of another actor; False if there is no such actor."""
+        """Sets an animation variable of another actor. Returns False if there is no such actor."""
         return False
 
     def any_actor_talks(self) -> bool:
-        """Whether anybody talks."""
+        """Returns whether any actor talks."""
         return False
 
     def talkie_running(self) -> bool:
-        """Humongous: whether this actor's talkie is playing."""
+        """Humongous games: returns whether the speech of this actor is playing."""
         return False
 
     def play_sound(self, slot: int) -> None:
-        """COST of version 6: the actor's sound number `slot` is due."""
+        """COST of version 6: requests the actor's sound number `slot`."""
 
     def queue(self, actor: int, command: int, p1: int, p2: int) -> None:
-        """AKOS: an entry of the command queue."""
+        """AKOS: adds an entry to the command queue of the engine."""
 
     def fault(self, limb: int, text: str) -> None:
-        """Something that stopped the original: the limb stands still."""
+        """Reports a condition that stops the original. The limb stands still."""

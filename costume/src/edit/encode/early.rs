@@ -4,8 +4,8 @@
 use scumm_room::{Error, Result, Surface};
 
 use super::offset;
-use crate::nes::{NES_ANIMATIONS, Nes};
-use crate::v0::{BASE, MOST_ROWS, MOST_WIDTH, V0};
+use crate::nes::{self, NES_ANIMATIONS, Nes};
+use crate::v0::{self, MOST_ROWS, MOST_WIDTH, V0};
 
 /// Length of a picture's header in bytes.
 const PICTURE: usize = 6;
@@ -202,7 +202,7 @@ impl V0Draft {
             [base[2 + number], base[2 + count + number]] = place.to_le_bytes();
         }
         base[..2].copy_from_slice(&self.copy.unwrap_or(limbs).to_le_bytes());
-        let size = offset(BASE + base.len())?;
+        let size = offset(v0::BASE + base.len())?;
         let head = [size, self.unused].map(u16::to_le_bytes).concat();
         let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
         Ok([head, vec![(count + 2) as u8], offsets, base].concat())
@@ -289,7 +289,7 @@ impl NesDraft {
                 format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
             return Err(Error::Misuse(what));
         }
-        let size = BASE + 2 * self.animations.len() + self.pictures.len();
+        let size = nes::BASE + 2 * self.animations.len() + self.pictures.len();
         let size = u16::try_from(size)
             .map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
         let table = self

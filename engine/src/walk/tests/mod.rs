@@ -11,7 +11,7 @@ mod walking;
 use glam::I16Vec2;
 use scumm_room::{Dialect, Matrix, ScaleSlot, Surface, WalkBox};
 
-use crate::{Backdrop, Picture, Stage};
+use crate::{Backdrop, Facing, Picture, Stage};
 
 /// The values of an actor in the rules' tables of walks: position, facing, target, moving bits,
 /// frame.

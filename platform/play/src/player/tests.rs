@@ -4,15 +4,15 @@ use glam::UVec2;
 use scumm_costume::Akhd;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
 use scumm_room::edit::NewFile;
-use scumm_tests::memory::{Counting, peak};
+use scumm_test_support::memory::{Counting, peak};
 
 use super::*;
 use crate::cast::Cast;
-use crate::choice;
+use crate::opening;
 
 /// Returns a player in room 1 of a synthetic game, with the folder that contains the game.
 fn player(version: &str) -> (tempfile::TempDir, Player) {
-    let folder = scumm_tests::unpack("game-files").unwrap();
+    let folder = scumm_test_support::unpack("game-files").unwrap();
     let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
     let origin = Origin {
         room: Some(1),
@@ -48,7 +48,7 @@ fn a_click_is_walked_to() {
 
 /// Returns a player of a game without a requested room or costume.
 fn unguided(options: PlayOptions) -> Player {
-    Player::new(choice::tests::game(), Origin::default(), options).unwrap()
+    Player::new(opening::tests::game(), Origin::default(), options).unwrap()
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn an_actor_begins_in_a_box_inside_the_view_with_the_rooms_scale_b5_t62() {
     );
     assert_eq!(
         (actor.scale_x, actor.scale_y),
-        (choice::tests::SCALE, choice::tests::SCALE)
+        (opening::tests::SCALE, opening::tests::SCALE)
     );
 }
 
@@ -90,7 +90,7 @@ fn rooms_without_a_picture_are_passed_over() {
         room: Some(1),
         ..Origin::default()
     };
-    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    let mut player = Player::new(opening::tests::game(), origin, PlayOptions::default()).unwrap();
     assert_eq!(player.world.room(), 1);
     press(&mut player, Key::Char('r'));
     assert_eq!(player.world.room(), 3);
@@ -102,7 +102,7 @@ fn a_costume_whose_home_has_no_picture_is_shown_where_there_is_one() {
         costume: Some(2),
         ..Origin::default()
     };
-    let player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    let player = Player::new(opening::tests::game(), origin, PlayOptions::default()).unwrap();
     assert_eq!(
         (player.world.room(), player.world.character().costume),
         (3, 2)
@@ -121,7 +121,7 @@ fn a_costume_without_a_stand_frame_plays_an_animation() {
         costume: Some(3),
         ..Origin::default()
     };
-    let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
+    let mut player = Player::new(opening::tests::game(), origin, PlayOptions::default()).unwrap();
     assert!(seen(&mut player), "from the beginning");
     let mut player = unguided(PlayOptions::default());
     press(&mut player, Key::Char('c'));
@@ -167,7 +167,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     let left = player.world.place();
     assert_ne!(left, start);
     player.keep_session();
-    let mut player = Player::resume(&path, &choice::tests::game(), &options).unwrap();
+    let mut player = Player::resume(&path, &opening::tests::game(), &options).unwrap();
     assert_eq!(player.world.place(), left);
     assert!(
         says_at(&mut player, 184..192) && says_at(&mut player, 192..200),

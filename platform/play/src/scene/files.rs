@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use scumm_platform::file::FolderLock;
-use scumm_platform::film::{Film, FilmFormat, FilmPlan};
-use scumm_platform::paint::nearest;
-use scumm_platform::progress::{Part, Progress};
-use scumm_platform::{Frame, Zoom};
+use scumm_media::file::FolderLock;
+use scumm_media::film::{Film, FilmFormat, FilmPlan};
+use scumm_media::paint::nearest;
+use scumm_media::progress::{Part, Progress};
+use scumm_media::{Frame, Zoom};
 use scumm_room::Palette;
 use scumm_scene::harness::expected::Expected;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
@@ -16,7 +16,7 @@ use scumm_scene::harness::timeline::{Target, Timeline};
 use scumm_tools::output;
 
 use super::view::{SceneView, Words};
-use crate::overlay::Layers;
+use crate::screen::Layers;
 
 /// The longest duration of a picture in milliseconds that the file formats support.
 const LONGEST_MS: u128 = 65_535;

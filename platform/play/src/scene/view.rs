@@ -3,15 +3,14 @@
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
-use scumm_platform::Frame;
-use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
+use scumm_media::Frame;
+use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};
 
-use crate::help::Help;
-use crate::overlay::{self, Layers};
-use crate::screen;
+use crate::menu::Help;
+use crate::screen::{self, Layers};
 
 /// The pixels between two pictures.
 const GAP: usize = 4;
@@ -52,18 +51,19 @@ pub struct Words<'a> {
 
 /// Returns the actor that the layers describe: the chosen one if it is visible, else the player's,
 /// else the first visible one.
-pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
-    let of = |id: u16| actors(stage).find(|actor| actor.id == id);
+pub fn actor(stage: &Stage, chosen: u16) -> Option<(u16, &Actor)> {
+    let of = |number: u16| actors(stage).find(|(id, _)| *id == number);
     of(chosen)
         .or_else(|| of(stage.variables().ego))
         .or_else(|| actors(stage).next())
 }
 
 /// Returns the visible actors.
-pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
+pub fn actors(stage: &Stage) -> impl Iterator<Item = (u16, &Actor)> {
+    let room = stage.room_number();
     stage
         .actors()
-        .filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
+        .filter(move |(_, actor)| actor.visible && actor.costume != 0 && actor.room == room)
 }
 
 impl SceneView {
@@ -87,7 +87,7 @@ impl SceneView {
         timeline: &Timeline,
         expected: Option<&Screenshot>,
         words: Option<Words<'_>>,
-    ) -> scumm_platform::Result<Frame<'_>> {
+    ) -> scumm_media::Result<Frame<'_>> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
         let layout = Layout::of(stage, self.beside, words.is_some());
@@ -104,7 +104,7 @@ impl SceneView {
         }
         screen::copy(stage, stage.front().rows(), &mut self.panel);
         if self.layers.contains(Layers::PALETTE) {
-            overlay::palette(
+            screen::palette(
                 &mut Paint::new(&mut self.panel, layout.screen.0),
                 layout.zoom,
             );
@@ -116,8 +116,8 @@ impl SceneView {
 
         let inks = Inks::mix(&mut self.palette.0, &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
-        let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
-        overlay::draw(&mut paint, &inks, self.layers, stage, about);
+        let about = actor(stage, self.actor).map(|(_, actor)| (actor, actor.costume));
+        screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {
             self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
-use scumm_platform::text::plural;
+use scumm_media::file::FolderLock;
+use scumm_media::text::plural;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
 use scumm_tools::compare::{Compared, Comparison, Difference, GameComparison};
 use scumm_tools::costume_input::CostumeInput;

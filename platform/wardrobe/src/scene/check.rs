@@ -1,20 +1,25 @@
-//! `wardrobe scene check`: plays scenes and compares their lines with the stored ones.
+//! The subcommands that compare scenes with their stored lines: `check`; `bless`, which stores the
+//! lines; `report`, which writes a page with pictures; and `matrix`, which shows which versions,
+//! formats and features the scenes cover, and whether they pass.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_platform::file::FolderLock;
-use scumm_platform::text::escape;
+use scumm_media::file::FolderLock;
+use scumm_media::text::escape;
+use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
-use scumm_scene::harness::judge::{CheckMode, Judgement, Verdict};
+use scumm_scene::harness::judge::{self, CheckMode, Judgement, Verdict};
+use scumm_scene::harness::matrix::{Grid, Matrix, SceneCells};
+use scumm_scene::harness::screenshots::stored_frames;
+use scumm_scene::harness::sources::Sources;
 use scumm_scene::harness::tally::{LeftOut, Tally};
-use scumm_scene::harness::{junit, strict};
+use scumm_scene::harness::{junit, report, strict};
 
-use super::{AgainstArgs, SourceArgs, WhichArgs, outcome};
-use crate::outcome::Outcome;
-use crate::output::{self, OutArgs};
+use super::args::{AgainstArgs, SourceArgs, WhichArgs, outcome};
+use crate::output::{self, OutArgs, Outcome, Table};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
@@ -22,7 +27,7 @@ use crate::output::{self, OutArgs};
 /// which it occurs, key, expected value, found value. Scenes whose game is missing are skipped. A
 /// scene with `known_failure` fails once it passes.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CheckArgs {
     #[command(flatten)]
     which: WhichArgs,
 
@@ -60,7 +65,7 @@ pub struct Args {
 const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
 
 /// Checks all scenes. The report names the failing scenes in the order of their paths.
-pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode {
         stages: args.stages,
@@ -120,7 +125,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 }
 
 /// Prints the report of a scene.
-fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Result<()> {
+fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
     // Features that a program leaves out are listed below all scenes.
     if matches!(verdict, Verdict::LeftOut(..)) {
         return Ok(());
@@ -142,4 +147,241 @@ fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Re
         }
     }
     Ok(())
+}
+
+/// Plays scenes and stores their lines as .expected.jsonl
+///
+/// The command reports the changes of each scene: the first difference, and how many lines differ.
+/// New lines are stored. Stored lines that differ are replaced only with --yes. A file is replaced
+/// completely or not at all.
+#[derive(Debug, clap::Args)]
+pub struct BlessArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+
+    /// Replace stored lines that differ
+    #[arg(short, long)]
+    yes: bool,
+
+    /// Also store the pictures, as .frames.tar.xz; stored pictures are always updated
+    #[arg(long)]
+    with_frames: bool,
+
+    /// Store the stages of each picture with its line; stored stages are always updated
+    #[arg(long)]
+    stages: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Stores the lines of all scenes and prints the changes.
+pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
+    let mode = BlessMode {
+        replaces: args.yes,
+        frames: args.with_frames,
+        layers: args.stages,
+    };
+    let blessed = args
+        .which
+        .each(|scene, _| store(scene, bless(scene, sources, mode)?))?;
+    let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
+    args.out.stream(|out| {
+        for (scene, stored) in &blessed {
+            let path = stored_lines(scene);
+            let path = path.display();
+            let (count, line) = match stored {
+                Ok(Blessing::Written { what, .. }) => {
+                    (&mut written, Some(format!("{path}: {what}")))
+                }
+                Ok(Blessing::Refused(what)) => (
+                    &mut refused,
+                    Some(format!("{path}: left as it was: {what}")),
+                ),
+                Ok(Blessing::Unchanged) => (&mut unchanged, None),
+                Err(error) => match judge::skip_line(error) {
+                    Some(line) => (&mut skipped, Some(line)),
+                    None => (&mut bad, Some(format!("{error:#}"))),
+                },
+            };
+            *count += 1;
+            if let Some(line) = line {
+                writeln!(out, "{}", escape(&line))?;
+            }
+        }
+        write!(
+            out,
+            "{written} written, {unchanged} unchanged, {bad} failed"
+        )?;
+        for (count, what) in [
+            (refused, "left as they were (--yes replaces them)"),
+            (skipped, "skipped"),
+        ] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        writeln!(out)?;
+        Ok(())
+    })?;
+    Ok(outcome(&Tally {
+        differing: refused,
+        bad,
+        ..Tally::default()
+    }))
+}
+
+/// Writes the files of a scene.
+fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
+    if let Blessing::Written { lines, frames, .. } = &blessing {
+        let write = |path: &Path, bytes: &[u8]| output::write(path, |out| out.write_all(bytes));
+        lines.as_ref().map_or(Ok(()), |lines| {
+            write(&stored_lines(scene), lines.as_bytes())
+        })?;
+        frames
+            .as_ref()
+            .map_or(Ok(()), |frames| write(&stored_frames(scene), frames))?;
+    }
+    Ok(blessing)
+}
+
+/// Checks scenes and writes a page that shows them: DIR/index.html
+///
+/// Failing scenes come first, each with the pictures around its difference: expected, found,
+/// difference. The page needs no other file and no network.
+#[derive(Debug, clap::Args)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+
+    #[command(flatten)]
+    against: AgainstArgs,
+
+    /// The folder to write the page into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Checks all scenes and writes the page.
+pub fn report_scenes(args: &ReportArgs, sources: &SourceArgs) -> Result<Outcome> {
+    let start = Instant::now();
+    let mode = CheckMode {
+        screenshots: true,
+        frames: true,
+        ..CheckMode::default()
+    };
+    let player = args.against.player(sources)?;
+    let judged = args
+        .which
+        .each(|scene, part| player.judge(scene, mode, part))?;
+    let mut tally = Tally::default();
+    judged
+        .iter()
+        .for_each(|(_, judgement)| tally.count(&judgement.verdict));
+    let text = report::page(&judged, &player, &tally, start, &program())?;
+    let path = args.out.join("index.html");
+    output::write(&path, |out| out.write_all(text.as_bytes()))?;
+    log::info!("{}: {} bytes", path.display(), text.len());
+    output::print(&format!("{}\n{tally}\n", path.display()))?;
+    Ok(outcome(&tally))
+}
+
+/// Describes the build of the program.
+fn program() -> String {
+    let build = if cfg!(debug_assertions) {
+        "development build"
+    } else {
+        "release build"
+    };
+    let window = if cfg!(feature = "window") {
+        "with the window"
+    } else {
+        "without the window"
+    };
+    format!("wardrobe {}, {build}, {window}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Shows which versions, formats and features scenes cover, and whether they pass
+///
+/// The command prints two tables in Markdown: versions by formats of costumes, then both by the
+/// features that scenes set up or use. A cell counts the scenes; if some of them fail, it shows how
+/// many pass. With --against another program plays the scenes: a line for a badge and a table of
+/// the kit's chapters come first, and a scene of which the program leaves a part out does not count
+/// as passed.
+#[derive(Debug, clap::Args)]
+pub struct MatrixArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+
+    #[command(flatten)]
+    against: AgainstArgs,
+
+    /// Print JSON with the names of all scenes
+    #[arg(long)]
+    json: bool,
+
+    /// Print plain text for a terminal instead of Markdown
+    #[arg(long, conflicts_with = "json")]
+    text: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Plays all scenes and prints the matrix.
+pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
+    let player = args.against.player(sources)?;
+    let judged = args.which.each(|scene, part| {
+        let verdict = player.judge(scene, CheckMode::default(), part).verdict;
+        // A scene that is skipped or cannot be set up is in no row.
+        (
+            verdict,
+            sources
+                .open(scene)
+                .ok()
+                .map(|runner| SceneCells::of(&runner)),
+        )
+    })?;
+    let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
+    for (path, (verdict, place)) in judged {
+        tally.count(&verdict);
+        if let Verdict::Bad(error) = &verdict {
+            log::warn!("{error:#}");
+        }
+        place
+            .into_iter()
+            .for_each(|place| matrix.add(&path, &verdict, place));
+    }
+    let is_program = player.examiner.is_some();
+    if args.json {
+        let report = matrix.report();
+        let written = if is_program {
+            args.out.json(&report)
+        } else {
+            args.out.json(&report.cells)
+        };
+        written?;
+        return Ok(outcome(&tally));
+    }
+    let chapters = is_program.then(|| matrix.chapters());
+    let grids: Vec<Grid> = chapters
+        .into_iter()
+        .chain([matrix.overview(), matrix.features()])
+        .collect();
+    let mut tables: Vec<String> = grids.iter().map(|grid| laid_out(grid, args.text)).collect();
+    if is_program && !args.text {
+        tables.insert(0, matrix.badge());
+    }
+    args.out.text(&tables.join("\n"))?;
+    Ok(outcome(&tally))
+}
+
+/// Formats a table as plain text or in Markdown.
+fn laid_out(grid: &Grid, plain: bool) -> String {
+    if !plain {
+        return grid.markdown();
+    }
+    let mut table = Table::new(&grid.headings.iter().map(String::as_str).collect::<Vec<_>>());
+    grid.rows.iter().for_each(|row| table.row(row.clone()));
+    table.lines()
 }

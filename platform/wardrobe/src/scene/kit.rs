@@ -1,17 +1,21 @@
 //! `wardrobe scene kit`: writes scenes that any engine can play, in the order in which an engine
-//! grows, with all their inputs.
+//! grows, with all their inputs. `wardrobe scene shrink`: makes a failing scene as small as
+//! possible.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use scumm_platform::file::{self, FolderLock, LOCK_FILE};
-use scumm_platform::text::plural;
+use scumm_media::file::{self, FolderLock, LOCK_FILE};
+use scumm_media::text::plural;
+use scumm_room::resource::folder_of;
+use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::kit;
+use scumm_scene::harness::shrink::shrink;
 use scumm_tools::demo;
 
-use crate::output::print;
-use crate::progress::Work;
+use super::args::{AgainstArgs, SourceArgs};
+use crate::output::{self, Work, print};
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///
@@ -19,7 +23,7 @@ use crate::progress::Work;
 /// them, and the schemas describe their contents. Scenes of other people's games are left out. The
 /// same scenes give the same bytes.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct KitArgs {
     /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth;
     /// without it `data` or, if that does not exist, the scenes that are built into the program
     #[arg(value_name = "DIR")]
@@ -39,7 +43,7 @@ const CARRIED: &str = "the scenes that the program carries; a checkout of Wardro
                        wardrobe scene kit CHECKOUT/data -o kit\n";
 
 /// Collects the scenes and writes the kit.
-pub fn run(args: &Args) -> Result<()> {
+pub fn write_kit(args: &KitArgs) -> Result<()> {
     let is_zip = args
         .out
         .extension()
@@ -91,4 +95,57 @@ fn is_empty(folder: &Path) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Makes a failing scene smaller while it fails in the same way
+///
+/// The command drops steps, frames, actors and options as long as the same difference stays: the
+/// same value of the same actor and limb, or the same claim. With --against another program plays,
+/// such as another engine or an older build of this one, and its lines are compared with those of
+/// this program. As both programs play each try anew, frames in front of the difference can be
+/// dropped, too. The result is a scene with its lines, which fails as the original one did.
+#[derive(Debug, clap::Args)]
+pub struct ShrinkArgs {
+    /// The scene file
+    scene: PathBuf,
+
+    /// Write the smaller scene to this file, as TOML or JSON by its extension; without it beside
+    /// the scene's folder, as FOLDER-shrunk/NAME
+    #[arg(short, long, value_name = "FILE", value_parser = target)]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    against: AgainstArgs,
+
+    /// Stop searching for smaller scenes after this number of tries
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    tries: usize,
+}
+
+fn target(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    let is_scene = path
+        .extension()
+        .is_some_and(|ending| ending == "toml" || ending == "json");
+    if is_scene {
+        Ok(path)
+    } else {
+        Err("expected the name of a file that ends in .toml or .json".to_owned())
+    }
+}
+
+/// Shrinks a scene and prints the result.
+pub fn shrink_scene(args: &ShrinkArgs, sources: &SourceArgs) -> Result<()> {
+    let small = shrink(
+        &args.scene,
+        args.out.clone(),
+        args.against.player(sources)?,
+        args.tries,
+    )?;
+    let _lock = FolderLock::acquire(folder_of(&small.path))?;
+    output::write(&small.path, |out| out.write_all(small.text.as_bytes()))?;
+    output::write(&stored_lines(&small.path), |out| {
+        out.write_all(small.lines.as_bytes())
+    })?;
+    print(&(small.report + "\n"))
 }

@@ -1,25 +1,14 @@
 //! `wardrobe scene`: plays scene files, compares them with stored lines, and stores new ones.
 
-mod against;
-mod bless;
+mod args;
 mod check;
 mod kit;
-mod matrix;
 mod play;
-mod report;
-mod run;
-mod shrink;
-mod sources;
-mod which;
 
 use anyhow::Result;
-use scumm_platform::text::plural;
-use scumm_scene::harness::tally::Tally;
 
-use self::against::AgainstArgs;
-use self::sources::SourceArgs;
-use self::which::WhichArgs;
-use crate::outcome::Outcome;
+use self::args::SourceArgs;
+use crate::output::Outcome;
 
 /// Plays scene files and checks them against stored lines
 ///
@@ -36,14 +25,14 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    Run(run::Args),
-    Play(play::Args),
-    Check(check::Args),
-    Bless(bless::Args),
-    Report(report::Args),
-    Matrix(matrix::Args),
-    Kit(kit::Args),
-    Shrink(shrink::Args),
+    Run(play::RunArgs),
+    Play(play::PlayArgs),
+    Check(check::CheckArgs),
+    Bless(check::BlessArgs),
+    Report(check::ReportArgs),
+    Matrix(check::MatrixArgs),
+    Kit(kit::KitArgs),
+    Shrink(kit::ShrinkArgs),
 }
 
 /// Performs a subcommand of `scene`.
@@ -52,24 +41,15 @@ enum Command {
 /// Returns an error if a named file cannot be read or is not a scene.
 pub fn run(args: &Args) -> Result<Outcome> {
     let outcome = match &args.command {
-        Command::Run(command) => run::run(command, &args.sources)?.into(),
-        Command::Play(command) => play::run(command, &args.sources)?.into(),
-        Command::Check(command) => check::run(command, &args.sources)?,
-        Command::Bless(command) => bless::run(command, &args.sources)?,
-        Command::Report(command) => report::run(command, &args.sources)?,
-        Command::Matrix(command) => return matrix::run(command, &args.sources),
-        Command::Kit(command) => kit::run(command)?.into(),
-        Command::Shrink(command) => shrink::run(command, &args.sources)?.into(),
+        Command::Run(command) => play::run_scene(command, &args.sources)?.into(),
+        Command::Play(command) => play::play_scene(command, &args.sources)?.into(),
+        Command::Check(command) => check::check_scenes(command, &args.sources)?,
+        Command::Bless(command) => check::bless_scenes(command, &args.sources)?,
+        Command::Report(command) => check::report_scenes(command, &args.sources)?,
+        Command::Matrix(command) => return check::show_matrix(command, &args.sources),
+        Command::Kit(command) => kit::write_kit(command)?.into(),
+        Command::Shrink(command) => kit::shrink_scene(command, &args.sources)?.into(),
     };
     args.sources.refuse_unused()?;
     Ok(outcome)
-}
-
-/// Returns the outcome for the number of failed and unplayable scenes.
-fn outcome(tally: &Tally) -> Outcome {
-    match (tally.differing, tally.bad) {
-        (0, 0) => Outcome::Good,
-        (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
-    }
 }

@@ -1,5 +1,5 @@
-//! Two programs that write into one folder at once, and a program that reads a game beside an import: what comes of it is what
-//! comes of one after the other, or a clear error.
+//! Two programs that write into one folder at once, and a program that reads a game beside an
+//! import: what comes of it is what comes of one after the other, or a clear error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use scumm_engine::SplitMix64;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use crate::common::{demo, good};
 
@@ -46,7 +46,8 @@ fn contents(folder: &Path) -> Contents {
     files
 }
 
-/// A folder with the demo games of versions 5 and 7, their costumes as files, and what the demo is built from.
+/// A folder with the demo games of versions 5 and 7, their costumes as files, and what the demo is
+/// built from.
 fn prepared() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for version in ["5", "7"] {
@@ -107,7 +108,8 @@ fn is_done(output: &Output) -> bool {
     }
 }
 
-/// Runs two commands at once, again and again: what the folder holds is what it holds after those that have succeeded, in some order.
+/// Runs two commands at once, again and again: what the folder holds is what it holds after those
+/// that have succeeded, in some order.
 fn assert_in_turn(start: &Path, first: &str, second: &str) {
     let expected = |first_done: bool, second_done: bool| match (first_done, second_done) {
         (true, true) => vec![

@@ -1,10 +1,11 @@
-//! Who wears what where, as a user sees it: `cast`, and the colours, names and rooms that other subcommands take from it.
+//! Who wears what where, as a user sees it: `cast`, and the colours, names and rooms that other
+//! subcommands take from it.
 
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::shared;
+use scumm_test_support::shared;
 use serde_json::{Value, json};
 
 use crate::common::browser::Browser;

@@ -324,8 +324,8 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
     assert!(refusal(&wardrobe(&[&"info", &file])).contains("one.cost"));
 }
 
-/// The games are made of the same rooms and costumes, two in v8 and three elsewhere; endings are the tags of their
-/// version (C1).
+/// The games are made of the same rooms and costumes, two in v8 and three elsewhere; endings are
+/// the tags of their version (C1).
 #[test]
 fn blocks_are_extracted_as_they_are_stored() {
     let games = games();
@@ -366,7 +366,8 @@ fn blocks_are_extracted_as_they_are_stored() {
         assert_eq!(found, expected, "{folder}");
     }
 
-    // Byte for byte: the block lies in the decrypted data file, and reads as what it is in the game.
+    // Byte for byte: the block lies in the decrypted data file, and reads as what it is in the
+    // game.
     let (game, out) = (games.path().join("v5"), games.path().join("raw/v5"));
     let stored: Vec<u8> = fs::read(game.join("monkey2.001"))
         .unwrap()
@@ -644,7 +645,7 @@ fn the_demos_files_are_a_game_like_any_other() {
 #[test]
 fn a_costume_is_built_and_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let source = scumm_tests::repository().join("data/demo/mara.toml");
+    let source = scumm_test_support::repository().join("data/demo/mara.toml");
     for version in ["5", "6"] {
         let built = folder.path().join(format!("mara-{version}.cost"));
         let done = wardrobe(&[&"build", &source, &"-o", &built, &"--version", &version]);

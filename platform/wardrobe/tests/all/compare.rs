@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{convert, files, read_png, refusal, stdout, wardrobe};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// The demo's first costume as a file and as a source.
 fn source(folder: &Path) -> (PathBuf, PathBuf) {

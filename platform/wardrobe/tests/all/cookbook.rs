@@ -1,4 +1,5 @@
-//! The documents whose pictures the program makes: their commands do what they say, and their pictures are what they write.
+//! The documents whose pictures the program makes: their commands do what they say, and their
+//! pictures are what they write.
 //!
 //! `COOKBOOK_BLESS=1` stores the pictures anew.
 
@@ -19,7 +20,8 @@ enum Step<'t> {
     Same(&'t str, &'t str),
 }
 
-/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and remarks on pictures.
+/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and
+/// remarks on pictures.
 fn steps(text: &str) -> Vec<Step<'_>> {
     let (mut steps, mut lines) = (Vec::new(), text.lines());
     while let Some(line) = lines.next() {
@@ -59,7 +61,7 @@ fn run(line: &str, folder: &Path) {
 /// Runs the commands of a document and compares its pictures; returns how many of each it has.
 fn check(document: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
-    let path = scumm_tests::repository().join(document);
+    let path = scumm_test_support::repository().join(document);
     let text = fs::read_to_string(&path).unwrap();
     let bless = std::env::var_os("COOKBOOK_BLESS").is_some();
     let (mut commands, mut pictures) = (0, 0);
@@ -103,7 +105,7 @@ fn the_commands_of_the_books_introduction_make_its_pictures() {
 
 #[test]
 fn the_cookbook_has_ten_tasks_and_small_pictures() {
-    let docs = scumm_tests::repository().join("docs");
+    let docs = scumm_test_support::repository().join("docs");
     let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
     let tasks: Vec<&str> = text
         .lines()

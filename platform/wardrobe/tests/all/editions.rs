@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::{Game, Stage};
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
-use scumm_tests::{editions, repository};
+use scumm_test_support::{editions, repository};
 use serde_json::Value;
 
 use crate::common::{files, games, good, read_png, refusal, rgba, stdout, wardrobe};

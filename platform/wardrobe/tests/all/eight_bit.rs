@@ -1,15 +1,16 @@
-//! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of later versions are.
+//! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of
+//! later versions are.
 
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::Game;
-use scumm_tests::editions::{self, nintendo};
-use scumm_tests::vectors::Vectors;
+use scumm_test_support::editions::{self, nintendo};
+use scumm_test_support::vectors::Vectors;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
-use scumm_tools::export::render::PlayedCostume;
+use scumm_tools::export::renderer::PlayedCostume;
 use scumm_tools::gallery::{GameData, costume, room};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -25,7 +26,8 @@ struct EightBit {
     size: (u32, u32, u32),
 }
 
-/// The games, and what goes when they go: images of disks, extracted files and files of a cartridge.
+/// The games, and what goes when they go: images of disks, extracted files and files of a
+/// cartridge.
 fn all() -> (Games, TempDir, [EightBit; 3]) {
     let (made, own) = (games(), tempfile::tempdir().unwrap());
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();

@@ -1,10 +1,11 @@
-//! The public table of engines: which were measured with the project's own scenes, by which command, and what came of it.
+//! The public table of engines: which were measured with the project's own scenes, by which
+//! command, and what came of it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use crate::common::{python, stdout, wardrobe};
 
@@ -12,7 +13,8 @@ use crate::common::{python, stdout, wardrobe};
 const PAGE: &str = "docs/conformance.md";
 const MARKS: [&str; 2] = ["<!-- engines -->\n", "<!-- /engines -->\n"];
 
-/// An engine: what it is, its version, how it is called, and the level. `{}` stands for the program or folder that the test has.
+/// An engine: what it is, its version, how it is called, and the level. `{}` stands for the program
+/// or folder that the test has.
 struct Engine {
     name: &'static str,
     version: &'static str,

@@ -1,4 +1,5 @@
-//! `wardrobe export`: what is written, that it is the same each time, and that an interrupted export goes on.
+//! `wardrobe export`: what is written, that it is the same each time, and that an interrupted
+//! export goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,7 +37,8 @@ fn every_version_is_exported_whole() {
     let games = games();
     for folder in files(&games.path()) {
         let game = games.path().join(&folder);
-        // The costumes of v1 are made up without their format; a game of v0 has the same on its disk and as files.
+        // The costumes of v1 are made up without their format; a game of v0 has the same on its
+        // disk and as files.
         if !game.is_dir() || folder.starts_with("v1-") || folder.ends_with("-lfl") {
             continue;
         }
@@ -340,7 +342,7 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
 #[test]
 fn sounds_and_counters_are_told_with_their_frame() {
     let folder = tempfile::tempdir().unwrap();
-    let demo = scumm_tests::repository().join("data/demo");
+    let demo = scumm_test_support::repository().join("data/demo");
     let text = fs::read_to_string(demo.join("mara.toml")).unwrap();
     let waving = "n7 n8 n9 n8 n7 n8 n9 n8";
     assert!(text.contains(waving));
@@ -382,7 +384,7 @@ fn sounds_and_counters_are_told_with_their_frame() {
 #[test]
 fn several_costumes_have_folders_of_their_own_and_an_unknown_chore_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let demo = scumm_tests::repository().join("data/demo/built");
+    let demo = scumm_test_support::repository().join("data/demo/built");
     let out = folder.path().join("out");
     let two = wardrobe(&[
         &"export",

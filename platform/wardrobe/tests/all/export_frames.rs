@@ -83,7 +83,8 @@ impl Player {
         (self.frame_of.len() + beyond).min(MOST)
     }
 
-    /// What a tick shows before `ground`, with the actor at a place; and how many pixels are its own.
+    /// What a tick shows before `ground`, with the actor at a place; and how many pixels are its
+    /// own.
     fn shown(&self, tick: usize, at: (i64, i64), width: u32, ground: &[u8]) -> (Vec<u8>, usize) {
         let length = self.frame_of.len();
         let tick = if tick < length {
@@ -110,7 +111,8 @@ impl Player {
     }
 }
 
-/// Holds all animations of a costume against a scene of the same version; returns how many frames are equal.
+/// Holds all animations of a costume against a scene of the same version; returns how many frames
+/// are equal.
 fn compare(
     folder: &Path,
     game: &Path,
@@ -280,8 +282,8 @@ fn what_z_planes_hide_is_left_out() {
     assert!(seen > 0 && hidden > 0);
 }
 
-/// The shadow table that dusk makes of colours: factors of 256ths, in 6 bits a component, the nearest by the sum of differences
-/// (P6).
+/// The shadow table that dusk makes of colours: factors of 256ths, in 6 bits a component, the
+/// nearest by the sum of differences (P6).
 fn dusk(palette: &[u8]) -> Vec<u8> {
     let coarse: Vec<[i32; 3]> = palette
         .chunks(3)

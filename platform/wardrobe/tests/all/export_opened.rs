@@ -1,4 +1,5 @@
-//! Exported files as other programs open them: ffmpeg, ImageMagick, and whoever reads Aseprite's JSON.
+//! Exported files as other programs open them: ffmpeg, ImageMagick, and whoever reads Aseprite's
+//! JSON.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -130,8 +131,9 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
     }
 }
 
-/// Aseprite's "Array" with tags, layers and slices, as `aseprite --batch --format json-array --list-tags --list-layers
-/// --list-slices` writes it; only `colours` is our own, which Aseprite passes over.
+/// Aseprite's "Array" with tags, layers and slices, as `aseprite --batch --format json-array
+/// --list-tags --list-layers --list-slices` writes it; only `colours` is our own, which Aseprite
+/// passes over.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -341,7 +343,8 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
     }
 }
 
-/// Put together as an importer does it, each frame is that of the animation's own file, at its place from the anchor.
+/// Put together as an importer does it, each frame is that of the animation's own file, at its
+/// place from the anchor.
 fn frames_are_those_of_the_animations(
     folder: &Path,
     sheet: &Sheet,

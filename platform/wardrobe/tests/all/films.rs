@@ -1,4 +1,5 @@
-//! Films and larger pixels as other programs open them, against the pictures that are written one by one.
+//! Films and larger pixels as other programs open them, against the pictures that are written one
+//! by one.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -71,7 +72,8 @@ fn difference(a: &[u8], b: &[u8]) -> u8 {
     a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }
 
-/// Calls the program with `-o` to each kind of film, and compares what others see in it with the frames of a folder.
+/// Calls the program with `-o` to each kind of film, and compares what others see in it with the
+/// frames of a folder.
 fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
     let at = |name: &str| out.path().join(name);
     let call = |rest: &[&dyn AsRef<Path>]| wardrobe(&[args, rest].concat());
@@ -227,7 +229,8 @@ fn a_film_lasts_as_long_as_its_frames() {
         let times = told
             .lines()
             .filter_map(|line| line.trim_end_matches(',').parse::<f64>().ok());
-        // Six jiffies a frame; ffmpeg gives no time to the last one of a GIF that it can't look beyond.
+        // Six jiffies a frame; ffmpeg gives no time to the last one of a GIF that it can't look
+        // beyond.
         let total: f64 = times.sum();
         assert!((total - frames * 0.1).abs() < 0.15, "{name}: {total} s");
     }

@@ -1,7 +1,8 @@
-//! `wardrobe gallery`: the page in a browser, by keyboard, on a narrow screen, in the colours of any room.
+//! `wardrobe gallery`: the page in a browser, by keyboard, on a narrow screen, in the colours of
+//! any room.
 //!
-//! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can. `GALLERY_SCREENSHOTS=DIR` keeps pictures of
-//! the page.
+//! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can.
+//! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -140,7 +141,8 @@ fn the_page_is_led_by_keys_alone() {
         "#costume=2&chore=2&facing=east&zoom=4&ground=checks"
     );
 
-    // A cel in its viewer: opened by Enter, turned by arrows, closed by Escape, and the focus is where it was.
+    // A cel in its viewer: opened by Enter, turned by arrows, closed by Escape, and the focus is
+    // where it was.
     browser.eval("document.querySelectorAll('.cels button')[3].focus()");
     browser.press(&String::from(key::ENTER));
     let title = || {

@@ -1,4 +1,5 @@
-//! Damaged games: whatever is in their files, the program says in one line what is wrong, or plays what is left.
+//! Damaged games: whatever is in their files, the program says in one line what is wrong, or plays
+//! what is left.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ fn parts(games: &Games, (version, index, data): (&str, &str, &str)) -> (PathBuf,
     (folder.join(index), folder.join(data))
 }
 
-/// Lists and plays a game: neither may crash, and what is refused is refused in one line behind the warnings.
+/// Lists and plays a game: neither may crash, and what is refused is refused in one line behind the
+/// warnings.
 fn survives(game: &Path, what: &str) {
     ends_well(&[&"list", &game], what);
     ends_well(&[&"play", &"--headless", &"--frames", &"2", &game], what);

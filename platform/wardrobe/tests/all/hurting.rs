@@ -1,5 +1,5 @@
-//! Inputs that once hurt: each ends within two seconds of the processor and 256 MiB of addresses, with one line that says
-//! why, or with its sensible result.
+//! Inputs that once hurt: each ends within two seconds of the processor and 256 MiB of addresses,
+//! with one line that says why, or with its sensible result.
 
 use std::fs;
 use std::path::{Path, PathBuf};

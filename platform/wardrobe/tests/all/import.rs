@@ -7,7 +7,7 @@ use crate::common::{files, games, good, refusal, wardrobe};
 use scumm_room::Dialect;
 use scumm_room::block::Header;
 use scumm_room::resource::{GameFiles, Kind};
-use scumm_tests::{editions, repository};
+use scumm_test_support::{editions, repository};
 
 /// A costume with bytes behind its end that nothing reads.
 fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
@@ -61,8 +61,8 @@ fn check(index: &Path) -> usize {
     checked
 }
 
-/// The made-up games' costumes are none, so that it is done without the program: replaces each by a longer one and by a
-/// shorter one. How many there are.
+/// The made-up games' costumes are none, so that it is done without the program: replaces each by a
+/// longer one and by a shorter one. How many there are.
 fn check_made_up(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let is_image = index
@@ -140,7 +140,7 @@ fn games_of_every_version_keep_everything_else() {
 #[test]
 fn the_demo_and_openquest_keep_everything_else() {
     assert_eq!(check(&repository().join("data/demo/built/wardrobe.000")), 3);
-    match scumm_tests::shared("real/openquest") {
+    match scumm_test_support::shared("real/openquest") {
         Some(folder) => assert_eq!(check(&folder.join("scummc6.000")), 6),
         None => eprintln!("not run: OpenQuest is not there"),
     }
@@ -418,7 +418,8 @@ fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
     assert!(shrinks > 1024, "{shrinks}");
     let before = files(&game);
     let data = fs::read(game.join("wardrobe.001")).unwrap();
-    // The new data file has room, and the old one, which is kept, has not. The limit counts units of 512 bytes.
+    // The new data file has room, and the old one, which is kept, has not. The limit counts units
+    // of 512 bytes.
     let units = (data.len() as u64 - shrinks).div_ceil(512);
     let script = format!(
         "trap '' XFSZ; ulimit -f {units}; exec \"$0\" import \"$1\" \"$2\" --costume 2 --in-place"

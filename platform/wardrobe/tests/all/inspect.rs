@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{stdout, wardrobe};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 use serde_json::Value;
 
 /// A costume of the demo as a file of its own, with some bytes changed.

@@ -1,4 +1,5 @@
-//! `wardrobe scene kit`: what is in it, that it is the same every time, and the adapters of `docs/kit` that play it.
+//! `wardrobe scene kit`: what is in it, that it is the same every time, and the adapters of
+//! `docs/kit` that play it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use scumm_scene::{Line, Scene};
-use scumm_tests::repository;
-use scumm_tests::vectors::{groups, named_scenes};
+use scumm_test_support::repository;
+use scumm_test_support::vectors::{groups, named_scenes};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{files, python, refusal, stdout, wardrobe};
 
-/// Every so many groups of scenes of the project one goes into a kit, and of its scenes every so many are played, and their lines
-/// held against their schema.
+/// Every so many groups of scenes of the project one goes into a kit, and of its scenes every so
+/// many are played, and their lines held against their schema.
 const STRIDE: usize = 3;
 
 /// A kit of the project's own scenes and these groups, in a folder.
@@ -96,7 +97,8 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
             if !name.ends_with(".jsonl") || count % STRIDE != 0 {
                 continue;
             }
-            // A line of each step, which it begins with: thousands of frames of a tick have the same keys.
+            // A line of each step, which it begins with: thousands of frames of a tick have the
+            // same keys.
             let mut steps = BTreeSet::new();
             for said in text
                 .lines()
@@ -121,7 +123,8 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
             .any(|group| scene.starts_with(&format!("{group}/")))
     };
     assert_eq!(scenes.len(), count - named.iter().filter(in_kit).count());
-    // Each scene was set up to be taken along, and is a test of its own; that they play where they lie now takes some of them.
+    // Each scene was set up to be taken along, and is a test of its own; that they play where they
+    // lie now takes some of them.
     let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"check"];
     args.extend(
         scenes
@@ -486,7 +489,8 @@ fn the_program_alone_writes_a_kit_and_says_where_more_is() {
 
 #[test]
 fn checking_a_kit_warns_of_none_of_its_inputs() {
-    // Its costumes name pictures that they do not have: the reference draws them, and scenes are about it.
+    // Its costumes name pictures that they do not have: the reference draws them, and scenes are
+    // about it.
     let folder = tempfile::tempdir().unwrap();
     let (vectors, kit) = (folder.path().join("vectors"), folder.path().join("kit"));
     copy_groups(&["named-v5".to_owned()], &vectors);

@@ -1,5 +1,6 @@
-//! The program as its users call it. One test program, so that it is linked once: `cargo test -p wardrobe --test all`,
-//! and `cargo test -p wardrobe --test all export::` for the tests of one file.
+//! The program as its users call it. One test program, so that it is linked once: `cargo test -p
+//! wardrobe --test all`, and `cargo test -p wardrobe --test all export::` for the tests of one
+//! file.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

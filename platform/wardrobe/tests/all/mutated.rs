@@ -1,4 +1,5 @@
-//! Damaged copies of whole games: the program lists, shows and plays what is left, or says what is wrong.
+//! Damaged copies of whole games: the program lists, shows and plays what is left, or says what is
+//! wrong.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +7,8 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_tests::mutate::mutate;
-use scumm_tests::{repository, shared};
+use scumm_test_support::mutate::mutate;
+use scumm_test_support::{repository, shared};
 
 /// Copies of each game in every test run, and in the full one.
 const FEW: u64 = 8;
@@ -16,7 +17,7 @@ const MANY: u64 = 200;
 const SECONDS: u32 = 2;
 const KILOBYTES: u32 = 256 << 10;
 /// Seconds by the clock, on a machine that does other things as well.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Every costume and several actions in the first room.
 const SCENE: &str = r#"
@@ -61,7 +62,8 @@ fn games() -> Vec<Game> {
     games
 }
 
-/// Calls the program under the limits; a shell sets them, because they have to stand before it starts.
+/// Calls the program under the limits; a shell sets them, because they have to stand before it
+/// starts.
 fn limited(folder: &Path, args: &[&str]) -> Output {
     let limits = format!("ulimit -t {SECONDS} && ulimit -v {KILOBYTES} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");

@@ -63,7 +63,9 @@ fn an_output_that_is_an_input_is_refused() {
     ];
     for name in ["mara.toml", "mara.png"] {
         fs::copy(
-            scumm_tests::repository().join("data/demo").join(name),
+            scumm_test_support::repository()
+                .join("data/demo")
+                .join(name),
             at(name),
         )
         .unwrap();
@@ -84,7 +86,7 @@ fn a_dash_is_standard_output() {
     let (folder, game) = game();
     let plain = stdout(&wardrobe(&[&"list", &game]));
     assert_eq!(stdout(&wardrobe(&[&"list", &game, &"-o", &"-"])), plain);
-    let source = scumm_tests::repository().join("data/demo/mara.toml");
+    let source = scumm_test_support::repository().join("data/demo/mara.toml");
     let built = wardrobe(&[&"build", &source, &"-o", &"-"]);
     good(&[&"build", &source, &"-o", &folder.path().join("mara.cost")]);
     assert_eq!(
@@ -148,7 +150,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     assert!(fs::read_to_string(&text).unwrap().ends_with("# mine\n"));
 
     let original = fs::read(&costume).unwrap();
-    let mara = scumm_tests::repository().join("data/demo/mara.toml");
+    let mara = scumm_test_support::repository().join("data/demo/mara.toml");
     let refused = refusal(&wardrobe(&[&"build", &mara, &"-o", &costume]));
     assert!(
         refused.contains("costume-002.cost: wardrobe did not write it; --force"),

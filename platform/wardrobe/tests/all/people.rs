@@ -1,4 +1,5 @@
-//! `wardrobe play` with the people whom a game's scripts put into a room. Where no such game lies beside the project, these tests say so.
+//! `wardrobe play` with the people whom a game's scripts put into a room. Where no such game lies
+//! beside the project, these tests say so.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,9 @@ use crate::common::{read_png, stdout, wardrobe};
 
 /// A real game; `None`, told on stderr, where it is not there.
 fn real(path: &str) -> Option<PathBuf> {
-    let path = scumm_tests::repository().join("../shared/real").join(path);
+    let path = scumm_test_support::repository()
+        .join("../shared/real")
+        .join(path);
     if path.exists() {
         return Some(path);
     }

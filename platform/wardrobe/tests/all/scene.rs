@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -16,7 +16,7 @@ struct Vectors(TempDir);
 impl Vectors {
     fn of(group: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        scumm_tests::vectors::Vectors::load([group])
+        scumm_test_support::vectors::Vectors::load([group])
             .unwrap()
             .write_to(folder.path())
             .unwrap();
@@ -555,9 +555,10 @@ fn show_costume(version: &str, bytes: &[u8]) -> Output {
     wardrobe(&[&"scene", &"run", &path])
 }
 
-/// The first costume that a scene of a group wears; the archive of what groups share has costumes of all versions.
+/// The first costume that a scene of a group wears; the archive of what groups share has costumes
+/// of all versions.
 fn sample(group: &str) -> Vec<u8> {
-    let vectors = scumm_tests::vectors::Vectors::load([group]).unwrap();
+    let vectors = scumm_test_support::vectors::Vectors::load([group]).unwrap();
     vectors.costumes().unwrap().swap_remove(0).1
 }
 

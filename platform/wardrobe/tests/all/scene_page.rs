@@ -1,7 +1,7 @@
 //! `wardrobe scene report`: the page in a browser, by keyboard, on a narrow screen.
 //!
-//! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can. `REPORT_SCREENSHOTS=DIR` keeps pictures of
-//! the page.
+//! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can.
+//! `REPORT_SCREENSHOTS=DIR` keeps pictures of the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,11 @@ fn keep(browser: &Browser, name: &str) {
     }
 }
 
-/// Scenes of the vectors, of which one has stored pictures and a limb too many, and another a wrong line.
+/// Scenes of the vectors, of which one has stored pictures and a limb too many, and another a wrong
+/// line.
 fn scenes() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    scumm_tests::vectors::Vectors::load(["named-v5"])
+    scumm_test_support::vectors::Vectors::load(["named-v5"])
         .unwrap()
         .write_to(folder.path())
         .unwrap();

@@ -122,7 +122,8 @@ fn costume(altered: Altered) -> Vec<u8> {
     encode(&draft, &Dialect::new(5)).unwrap()
 }
 
-/// The first lines of a check where the goldens are those of an altered scene, and of an altered scene.
+/// The first lines of a check where the goldens are those of an altered scene, and of an altered
+/// scene.
 fn first_lines(altered: Altered, stored: &[&dyn AsRef<Path>]) -> [String; 2] {
     let scene = Scene::new();
     scene.alter(altered);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::{editions, repository};
+use scumm_test_support::{editions, repository};
 use serde_json::Value;
 
 use crate::common::{files, games, good, refusal, stdout, wardrobe};

@@ -45,7 +45,7 @@ impl Work {
         let costumes = folder.path().join("costumes");
         fs::create_dir_all(folder.path().join("scenes")).unwrap();
         fs::create_dir_all(&costumes).unwrap();
-        let doll = scumm_tests::puppets::folder().join("doll-v5.cost");
+        let doll = scumm_test_support::puppets::folder().join("doll-v5.cost");
         fs::copy(doll, costumes.join("doll-v5.cost")).unwrap();
         let work = Self(folder);
         fs::write(work.path("whole.toml"), text).unwrap();

@@ -1,4 +1,5 @@
-//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is not built, these tests say so.
+//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is
+//! not built, these tests say so.
 //!
 //! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
 
@@ -9,17 +10,17 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use scumm_scene::{Folder, Runner, Scene};
-use scumm_tests::editions::{self, nintendo};
-use scumm_tests::vectors::{self, Vectors};
+use scumm_test_support::editions::{self, nintendo};
+use scumm_test_support::vectors::{self, Vectors};
 use serde_json::Value;
 
-use crate::common::browser::Browser;
+use crate::common::browser::{Browser, PATIENCE};
 use crate::common::{demo, files, good};
 use crate::gallery::{is_sound, keep};
 
 /// A file of the build; `None`, told on stderr, where it is not there.
 fn built(name: &str, command: &str) -> Option<PathBuf> {
-    let path = scumm_tests::repository().join("target").join(name);
+    let path = scumm_test_support::repository().join("target").join(name);
     if path.exists() {
         return Some(path);
     }
@@ -30,10 +31,10 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
     None
 }
 
-/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`, where the system's folder for
-/// temporary files may lie.
+/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`,
+/// where the system's folder for temporary files may lie.
 fn folder_to_drop() -> tempfile::TempDir {
-    tempfile::tempdir_in(scumm_tests::repository().join("target")).unwrap()
+    tempfile::tempdir_in(scumm_test_support::repository().join("target")).unwrap()
 }
 
 /// The page in a browser, when it is ready.
@@ -135,7 +136,8 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     browser.wait(&format!("{place} !== {before}"));
     is_quiet(&browser, "a room");
     keep(&browser, "web-room-1280");
-    // The background is there once, as large as it fits; what is laid over it stands in a part to be opened.
+    // The background is there once, as large as it fits; what is laid over it stands in a part to
+    // be opened.
     assert_eq!(
         browser.eval("document.getElementById('layers').open"),
         false
@@ -175,8 +177,9 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
 #[test]
 fn a_game_is_dropped_and_an_animation_saved() {
     let folder = folder_to_drop();
-    // OpenQuest, where it is on this machine: a folder with two games, of which the first is opened.
-    let shared = scumm_tests::repository().join("../shared/real/openquest");
+    // OpenQuest, where it is on this machine: a folder with two games, of which the first is
+    // opened.
+    let shared = scumm_test_support::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
     // A browser follows no links out of what is dropped.
     let openquest = openquest.canonicalize().unwrap_or(openquest);
@@ -234,12 +237,10 @@ fn a_game_is_dropped_and_an_animation_saved() {
         assert!(name.contains(&format!("-costume-{costume:03}-")), "{name}");
         let own = name.find("chore-").map_or(name, |at| &name[at..]);
         let expected = fs::read(out.join(exported.unwrap_or(own))).unwrap();
-        let (saved, patience) = (folder.path().join(name), Instant::now());
+        let saved = folder.path().join(name);
+        let begin = Instant::now();
         while fs::read(&saved).map_or(true, |bytes| bytes.len() < expected.len()) {
-            assert!(
-                patience.elapsed() < Duration::from_secs(20),
-                "{name} was not saved"
-            );
+            assert!(begin.elapsed() < PATIENCE, "{name} was not saved");
             std::thread::sleep(Duration::from_millis(50));
         }
         assert!(
@@ -253,7 +254,7 @@ fn a_game_is_dropped_and_an_animation_saved() {
 #[test]
 fn games_of_eight_bits_are_dropped() {
     let Some((_, browser)) = page("") else { return };
-    let unpacked = scumm_tests::unpack("game-files").unwrap();
+    let unpacked = scumm_test_support::unpack("game-files").unwrap();
     let own = folder_to_drop();
     let names = ["v0-c64", "v0-apple2", "v0-c64-demo-lfl", "nes"];
     for name in &names[..3] {
@@ -264,7 +265,8 @@ fn games_of_eight_bits_are_dropped() {
             fs::copy(game.join(&file), copy.join(&file)).unwrap();
         }
     }
-    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have none.
+    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have
+    // none.
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
     let own = own.path().canonicalize().unwrap();
     for title in names {
@@ -543,7 +545,8 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
-    // Far above the floor: the first clicks still lead to the places that are nearest to them, until the view has come to rest.
+    // Far above the floor: the first clicks still lead to the places that are nearest to them,
+    // until the view has come to rest.
     let click = "(() => { const canvas = document.getElementById('walking'); const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + 12, bubbles: true })); })()";
     for _ in 0..5 {
         browser.eval(click);
@@ -655,7 +658,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         .map(|path| path.display().to_string())
         .collect();
     fs::write(&list, names.join("\n")).unwrap();
-    let script = scumm_tests::repository().join("platform/web/tests/scenes.js");
+    let script = scumm_test_support::repository().join("platform/web/tests/scenes.js");
     let Ok(status) = Command::new("node")
         .arg(script)
         .arg(module)

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// Calls the program, which has to refuse and to say how one gets a window.
 fn says_how_to_get_a_window(args: &[&str]) {

@@ -1,16 +1,34 @@
-//! The program in a real window: the same frames on every driver, and a user's hands on keys and mouse.
+//! The program in a real window: the same frames on every driver, and a user who presses keys and
+//! clicks.
+//!
+//! No test depends on the speed of the machine. A test presses a key, waits until the program has
+//! handled it ([`User::settle`]), and gives up only after minutes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use scumm_tests::screen::{Running, Screen, find};
+use scumm_test_support::screen::{Running, Screen, find};
 use serde_json::Value;
 
-/// How long something may take to show.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest time that a test waits for the program.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The time between two looks at what a test waits for.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Waits until `is_done` returns true.
+///
+/// # Panics
+/// Panics with the text of `failure` after [`PATIENCE`].
+fn wait_until(mut is_done: impl FnMut() -> bool, failure: impl Fn() -> String) {
+    let end = Instant::now() + PATIENCE;
+    while !is_done() {
+        assert!(Instant::now() < end, "{}", failure());
+        sleep(PAUSE);
+    }
+}
 
 fn wardrobe(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
@@ -18,6 +36,10 @@ fn wardrobe(args: &[&str]) -> Command {
         .args(args)
         .env_remove("RUST_LOG")
         .env_remove("SDL_RENDER_DRIVER")
+        // Otherwise SDL tries the graphics driver for the window of the software renderer: it
+        // closes the window before the first present and opens another, and keys for the first
+        // window are lost.
+        .env("SDL_FRAMEBUFFER_ACCELERATION", "0")
         .env("SDL_AUDIODRIVER", "dummy");
     command
 }
@@ -70,8 +92,8 @@ fn the_bench_tells_its_figures_and_memory_stays_small() {
     ))
     .unwrap();
     let figure = |name: &str| figures[name].as_f64().unwrap_or_default();
-    assert!((1.5..10.0).contains(&figure("seconds")), "{figures}");
     for name in [
+        "seconds",
         "ticks_per_second",
         "presents_per_second",
         "frame_ms_median",
@@ -91,14 +113,14 @@ fn the_bench_tells_its_figures_and_memory_stays_small() {
     }
 }
 
-/// A user at a screen, with a home of their own.
+/// A user at a screen, with a home folder.
 struct User {
     screen: Screen,
     home: tempfile::TempDir,
 }
 
 impl User {
-    /// `None` where a program is missing.
+    /// Returns `None` if a program is missing.
     fn sit_down() -> Option<Self> {
         find("xdotool")?;
         find("import")?;
@@ -113,7 +135,8 @@ impl User {
         self.open(&["play"], args)
     }
 
-    /// Opens the window of a subcommand.
+    /// Opens the window of a subcommand, and waits until the window has the focus and the program
+    /// handles keys.
     fn open(&self, command: &[&str], args: &[&str]) -> Running {
         let mut play = wardrobe(&["-v"]);
         play.args(command)
@@ -126,30 +149,83 @@ impl User {
             .env("XDG_DATA_HOME", self.home.path().join("data"));
         let log = fs::File::create(self.home.path().join("log.txt")).unwrap();
         let mut running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
-        // There is no window manager to give it the focus.
-        let end = Instant::now() + PATIENCE;
-        while !self.xdotool(&[
-            "search",
-            "--onlyvisible",
-            "--name",
-            "wardrobe",
-            "windowfocus",
-        ]) {
-            let waits = running.0.try_wait().unwrap().is_none() && Instant::now() < end;
-            assert!(waits, "it opens no window:\n{}", self.log());
-            sleep(Duration::from_millis(50));
-        }
-        sleep(Duration::from_millis(500));
+        let mut has_focus = || {
+            let status = running.0.try_wait().unwrap();
+            assert!(status.is_none(), "it opens no window:\n{}", self.log());
+            // There is no window manager that gives the window the focus.
+            self.xdotool(&[
+                "search",
+                "--onlyvisible",
+                "--name",
+                "wardrobe",
+                "windowfocus",
+            ]) && self.window_with_focus() == self.window()
+        };
+        wait_until(&mut has_focus, || {
+            format!("no window has the focus:\n{}", self.log())
+        });
+        self.settle();
         running
     }
 
-    /// Whether it could do what it was told.
+    /// Waits until the program has handled all keys and clicks so far. Returns the path of a
+    /// picture of the present frame, which shows no captions and no menus while a game is played.
+    ///
+    /// The program handles events in their order. So F12 is pressed, and everything before it is
+    /// handled once its picture is written.
+    fn settle(&self) -> PathBuf {
+        let expected = self.pictures().len() + 1;
+        self.press("F12");
+        wait_until(
+            || self.pictures().len() >= expected,
+            || format!("the program does not handle F12:\n{}", self.log()),
+        );
+        self.pictures().remove(expected - 1)
+    }
+
+    /// Returns the paths of the pictures that the present window has written, in order.
+    fn pictures(&self) -> Vec<PathBuf> {
+        let log = self.log();
+        let (whole_lines, _) = log.rsplit_once('\n').unwrap_or_default();
+        let mut paths = Vec::new();
+        for line in whole_lines.lines() {
+            if let Some((_, path)) = line.split_once("written: ") {
+                if path.ends_with(".png") {
+                    paths.push(PathBuf::from(path));
+                }
+            }
+        }
+        paths
+    }
+
+    /// Returns the identifier of the program's window.
+    fn window(&self) -> String {
+        self.printed_by_xdotool(&["search", "--onlyvisible", "--name", "wardrobe"])
+    }
+
+    /// Returns the identifier of the window that receives keys.
+    fn window_with_focus(&self) -> String {
+        self.printed_by_xdotool(&["getwindowfocus"])
+    }
+
+    /// Returns what xdotool prints.
+    fn printed_by_xdotool(&self, args: &[&str]) -> String {
+        let output = Command::new("xdotool")
+            .args(args)
+            .env("DISPLAY", &self.screen.display)
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// Runs xdotool. Returns whether it succeeded.
     fn xdotool(&self, args: &[&str]) -> bool {
         let mut xdotool = Command::new("xdotool");
         xdotool
             .args(args)
             .env("DISPLAY", &self.screen.display)
             .stdout(Stdio::null())
+            .stderr(Stdio::null())
             .status()
             .unwrap()
             .success()
@@ -157,7 +233,6 @@ impl User {
 
     fn press(&self, key: &str) {
         assert!(self.xdotool(&["key", key]), "{key}");
-        sleep(Duration::from_millis(150));
     }
 
     fn click(&self, x: u32, y: u32) {
@@ -167,19 +242,20 @@ impl User {
         );
     }
 
-    /// Quits, waits until the program has ended, and tells what it said.
+    /// Quits and waits until the program has ended. Returns its log.
+    ///
+    /// Nothing is on its way when the program ends: all earlier events are handled, and the key is
+    /// released only afterwards.
     fn quit(&self, mut running: Running) -> String {
-        self.press("q");
-        let end = Instant::now() + PATIENCE;
-        while running.0.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "it does not end:\n{}", self.log());
-            sleep(Duration::from_millis(50));
-        }
-        assert!(
-            Child::wait(&mut running.0).unwrap().success(),
-            "{}",
-            self.log()
+        self.settle();
+        assert!(self.xdotool(&["keydown", "q"]));
+        wait_until(
+            || running.0.try_wait().unwrap().is_some(),
+            || format!("it does not end:\n{}", self.log()),
         );
+        assert!(self.xdotool(&["keyup", "q"]));
+        let status = running.0.wait().unwrap();
+        assert!(status.success(), "{status}:\n{}", self.log());
         self.log()
     }
 
@@ -236,12 +312,23 @@ fn a_user_walks_comes_back_and_looks_around() {
     user.look("1-begun");
     user.press("f");
     user.click(480, 600);
-    sleep(Duration::from_secs(4));
+    user.settle();
+    sleep(Duration::from_secs(2));
     user.look("2-walked");
     user.press("F10");
     let log = user.quit(play);
     assert!(log.contains("renderer software"), "{log}");
-    let walked = user.place();
+    let mut walked = user.place();
+    // On a busy machine she is still on her way, and goes on when the session is resumed.
+    let stands = || {
+        let play = user.start(&[]);
+        sleep(Duration::from_secs(1));
+        user.quit(play);
+        let before = walked;
+        walked = user.place();
+        before == walked
+    };
+    wait_until(stands, || "she does not come to a stand".to_owned());
     assert_ne!(walked, (300, 168), "a click walks");
     let settings =
         fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
@@ -250,27 +337,30 @@ fn a_user_walks_comes_back_and_looks_around() {
     // The next time she stands where she stood; paused, nothing moves.
     let play = user.start(&[]);
     user.press("space");
-    // Until the lines have gone that say what is resumed.
-    sleep(Duration::from_secs(7));
-    let one = user.look("3-paused");
+    let paused = fs::read(user.settle()).unwrap();
+    user.look("3-paused");
+    // Longer than a frame of the game.
     sleep(Duration::from_millis(600));
-    assert!(one == user.look("4-still-paused"), "paused is paused");
+    let still_paused = fs::read(user.settle()).unwrap();
+    assert!(paused == still_paused, "paused is paused");
     user.press("period");
     user.press("comma");
-    sleep(Duration::from_secs(2));
+    user.settle();
     // The menu: down to the walk boxes, on.
     user.press("Tab");
+    user.settle();
     user.look("5-menu");
     for _ in 0..12 {
         user.press("Down");
     }
     user.press("Return");
     user.press("Escape");
+    user.settle();
     user.look("6-boxes");
     user.press("h");
+    user.settle();
     user.look("7-help");
     user.press("Escape");
-    user.press("F12");
     user.quit(play);
     assert_eq!(user.place(), walked, "the session goes on");
     assert_eq!(
@@ -290,7 +380,10 @@ fn a_recording_begins_anew_and_plays_again() {
     user.quit(user.start(&[]));
     let play = user.start(&["--fresh"]);
     user.press("F9");
+    user.settle();
     user.click(480, 600);
+    user.settle();
+    // A longer recording shows more, but none is too short.
     sleep(Duration::from_secs(2));
     user.press("F9");
     user.quit(play);
@@ -355,16 +448,16 @@ fn a_user_goes_through_a_scene() {
     fs::write(&stored, planted.join("\n")).unwrap();
 
     let play = user.open(&["scene", "play"], &[path, "--at", "20"]);
-    // The way to a frame takes a while: a picture of it is taken once it is there.
+    // The program may need some time for the way to a frame.
     let reached = |number: usize| {
         let picture = user
             .captures()
             .join(format!("walk-frame-{number:05}-0001.png"));
-        let end = Instant::now() + PATIENCE;
-        while !picture.exists() {
-            assert!(Instant::now() < end, "frame {number}: {}", user.log());
-            user.press("F12");
-        }
+        let is_there = || {
+            user.settle();
+            picture.exists()
+        };
+        wait_until(is_there, || format!("frame {number}: {}", user.log()));
     };
     user.look("scene-1-paused");
     reached(20);
@@ -381,6 +474,7 @@ fn a_user_goes_through_a_scene() {
     reached(93);
     user.press("F1");
     user.press("h");
+    user.settle();
     user.look("scene-3-help");
     user.press("Escape");
     user.quit(play);

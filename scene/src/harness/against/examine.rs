@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Difference, drawn};
 use anyhow::{Result, bail};
-use scumm_platform::file::TemporaryFolder;
+use scumm_media::file::TemporaryFolder;
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::{iter, mem, thread};
 
 use anyhow::{Context, Result};
-use scumm_platform::text::escape_name;
+use scumm_media::text::escape_name;
 
 use crate::harness::sources::GamePlaces;
 

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_platform::text::escape_name;
+use scumm_media::text::escape_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

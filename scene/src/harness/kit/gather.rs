@@ -12,7 +12,7 @@ use crate::{DEMO, Folder, Inputs, Runner, Scene};
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
-use scumm_platform::file::TemporaryFolder;
+use scumm_media::file::TemporaryFolder;
 
 use super::chapter;
 use crate::harness::find::{files_below, scenes_below, stored_lines};

@@ -11,8 +11,8 @@ use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_platform::file::TemporaryFolder;
-use scumm_platform::progress::Progress;
+use scumm_media::file::TemporaryFolder;
+use scumm_media::progress::Progress;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;

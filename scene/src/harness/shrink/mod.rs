@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use scumm_platform::text::plural;
+use scumm_media::text::plural;
 use scumm_room::resource::folder_of;
 use serde_json::{Map, Value, json};
 

@@ -1,18 +1,21 @@
-//! No files of a crate import each other in a circle, so that each can be understood after those that it imports.
+//! No files of a crate import each other in a circle, so that each can be understood after those
+//! that it imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 10] = [
     "room",
     "costume",
     "engine",
     "scene",
     "tools",
+    "tools/casting",
     "platform",
+    "platform/media",
     "platform/play",
     "platform/wardrobe",
 ];
@@ -77,8 +80,8 @@ fn target(sources: &Sources, here: &Place, path: &[String]) -> (Place, String) {
     (place, names.last().cloned().unwrap_or_default())
 }
 
-/// The arrows between files, without those between a folder's file and what lies in the folder: a parent re-exports its
-/// children.
+/// The arrows between files, without those between a folder's file and what lies in the folder: a
+/// parent re-exports its children.
 fn arrows(sources: &Sources) -> Arrows {
     let mut arrows = Arrows::new();
     for (here, tokens) in &sources.files {

@@ -1,8 +1,9 @@
-//! What the crates build on: only the two programs know command lines and terminals, and nothing builds on them.
+//! What the crates build on: only the two programs know command lines and terminals, and nothing
+//! builds on them.
 
 use std::process::Command;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 /// What belongs to a command line or a terminal, and to no library.
 const OF_PROGRAMS: [&str; 2] = ["clap", "indicatif"];
@@ -37,7 +38,9 @@ fn no_library_knows_a_command_line_or_a_terminal() {
     for name in [
         "scumm-engine",
         "scumm-scene",
+        "scumm-casting",
         "scumm-tools",
+        "scumm-media",
         "scumm-platform",
         "scumm-book",
         "wardrobe-web",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use scumm_tests::repository;
+use scumm_test_support::repository;
 use xtask::mutations::{self, CRATES, Mutation};
 
 /// The rules that no mutation breaks, each with the reason.

@@ -1,4 +1,5 @@
-//! The libraries as others take them: packaged, unpacked, and used by a crate outside of the workspace.
+//! The libraries as others take them: packaged, unpacked, and used by a crate outside of the
+//! workspace.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,12 +8,12 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::LIBRARIES;
 
-/// Where packages are made, unpacked and built. The crates outside share a folder for what they build, so that what they build on
-/// is built once.
+/// Where packages are made, unpacked and built. The crates outside share a folder for what they
+/// build, so that what they build on is built once.
 static WORK: LazyLock<PathBuf> =
     LazyLock::new(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
 
@@ -36,8 +37,8 @@ fn cargo(folder: &Path, target: &Path, args: &[&str]) {
     );
 }
 
-/// Packages the libraries together, as each needs those before it, and unpacks them; returns the folder of a library's
-/// package and its name.
+/// Packages the libraries together, as each needs those before it, and unpacks them; returns the
+/// folder of a library's package and its name.
 fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     let full = |name: &str| format!("{name}-{}", env!("CARGO_PKG_VERSION"));
     let packed = |name: &str| work.join(format!("package/{}.crate", full(name)));
@@ -51,8 +52,8 @@ fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     let unpack = |(&(_, name), before): (&(_, &'static str), Option<Vec<u8>>)| {
         let folder = work.join("unpacked").join(full(name));
         let now = fs::read(packed(name)).unwrap();
-        // What has not changed stays, so that it is not built again. Files in packages are old: new ones get today's date, by
-        // which cargo tells that they have changed.
+        // What has not changed stays, so that it is not built again. Files in packages are old: new
+        // ones get today's date, by which cargo tells that they have changed.
         if before.as_ref() != Some(&now) || !folder.exists() {
             let _ = fs::remove_dir_all(&folder);
             let mut archive = tar::Archive::new(GzDecoder::new(&now[..]));
@@ -64,7 +65,8 @@ fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     LIBRARIES.iter().zip(before).map(unpack).collect()
 }
 
-/// The first example in Rust of a document, as a program: what is hidden in the document is part of it.
+/// The first example in Rust of a document, as a program: what is hidden in the document is part of
+/// it.
 fn example(document: &str) -> Option<String> {
     let mut fences = document.split("```").skip(1).step_by(2);
     let block = fences.find(|block| block.starts_with('\n') || block.starts_with("rust\n"))?;
@@ -129,7 +131,8 @@ fn an_outside_crate_takes_the_examples_from_packages_with_and_without_default_fe
     }
 }
 
-/// The manifest of a crate outside of the workspace that takes the packages in `dependencies`; all come from their folders.
+/// The manifest of a crate outside of the workspace that takes the packages in `dependencies`; all
+/// come from their folders.
 fn manifest(name: &str, dependencies: &str) -> String {
     let mut text = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\

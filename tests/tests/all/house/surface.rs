@@ -1,12 +1,12 @@
-//! The public names of each library are those of the list in `tests/api`, so that no change of them goes unnoticed.
-//! `cargo xtask api` writes the lists anew.
+//! The public names of each library are those of the list in `tests/api`, so that no change of them
+//! goes unnoticed. `cargo xtask api` writes the lists anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
 use proc_macro2::{Delimiter, Group, TokenTree};
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::LIBRARIES;
 use super::source::{Import, Place, Sources, flat, imports};
@@ -33,7 +33,8 @@ struct Surface {
     items: BTreeMap<Place, BTreeMap<String, Item>>,
     /// What each module imports, with what that needs, and whether it exports it again.
     imports: BTreeMap<Place, Vec<(Import, BTreeSet<String>, bool)>>,
-    /// The members that inherent `impl` blocks give: where the block stands, the type's path there, and the members.
+    /// The members that inherent `impl` blocks give: where the block stands, the type's path there,
+    /// and the members.
     impls: Vec<(Place, Vec<String>, BTreeSet<String>)>,
 }
 
@@ -321,7 +322,8 @@ impl Surface {
             let text = token.to_string();
             match text.as_str() {
                 "<" => {
-                    // The parameters of the block stand before the path, those of the type behind it.
+                    // The parameters of the block stand before the path, those of the type behind
+                    // it.
                     ended |= !path.is_empty();
                     depth += 1;
                 }
@@ -480,7 +482,8 @@ struct List<'s> {
     lines: BTreeMap<String, Vec<String>>,
     /// The name under which an item stands in the list.
     listed: BTreeMap<Key, String>,
-    /// Modules that are still to be listed, by how much they need, how deep they lie, and their name.
+    /// Modules that are still to be listed, by how much they need, how deep they lie, and their
+    /// name.
     modules: BTreeMap<(usize, usize, String), (Place, BTreeSet<String>)>,
     /// Re-exports that need a feature and are still to be listed.
     exports: Vec<(Key, String, BTreeSet<String>)>,
@@ -489,8 +492,8 @@ struct List<'s> {
 }
 
 impl List<'_> {
-    /// Lists what waits until nothing does: modules that need no feature first, the outer ones before the inner ones, so that
-    /// an item stands under its plainest name.
+    /// Lists what waits until nothing does: modules that need no feature first, the outer ones
+    /// before the inner ones, so that an item stands under its plainest name.
     fn add_waiting(&mut self) {
         loop {
             let plain = self

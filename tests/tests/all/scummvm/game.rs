@@ -28,7 +28,8 @@ pub struct Extra {
     pub turn: u8,
 }
 
-/// Eight actors at eight scales, every other one behind plane 1 where that hides: barrels and lamp post.
+/// Eight actors at eight scales, every other one behind plane 1 where that hides: barrels and lamp
+/// post.
 pub fn actors() -> [Extra; 8] {
     let scales = [255, 254, 200, 160, 128, 96, 64, 32];
     let feet = [
@@ -58,7 +59,7 @@ pub fn actors() -> [Extra; 8] {
 
 /// The demo.
 pub fn demo() -> Game {
-    Game::open(scumm_tests::repository().join("data/demo/built")).unwrap()
+    Game::open(scumm_test_support::repository().join("data/demo/built")).unwrap()
 }
 
 /// A costume of the demo that stands still: every sequence stays on its first picture.
@@ -125,7 +126,8 @@ pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     }
 }
 
-/// A character set without characters: size, version, colours, a bit a pixel, eight lines, offsets of nothing.
+/// A character set without characters: size, version, colours, a bit a pixel, eight lines, offsets
+/// of nothing.
 fn charset() -> Vec<u8> {
     const CHARACTERS: u16 = 256;
     let mut set = vec![0; 6 + 15];

@@ -1,8 +1,8 @@
-//! The real ScummVM as a client: it starts games that this project writes and shows them as this project does, pixel by
-//! pixel.
+//! The real ScummVM as a client: it starts games that this project writes and shows them as this
+//! project does, pixel by pixel.
 //!
-//! Needs the programs `scummvm`, `Xvfb` and `import` (Debian: scummvm, xvfb, imagemagick), which `.ci/run` installs
-//! where it can; without them the tests say so and pass.
+//! Needs the programs `scummvm`, `Xvfb` and `import` (Debian: scummvm, xvfb, imagemagick), which
+//! `.ci/run` installs where it can; without them the tests say so and pass.
 
 mod game;
 mod ours;
@@ -61,7 +61,8 @@ fn scummvm_shows_a_v6_game_of_ours_as_we_do() {
     compare(Dialect::new(6), "tentacle");
 }
 
-/// Puts another edition of each costume into a game: the same, but longer and in the opposite order.
+/// Puts another edition of each costume into a game: the same, but longer and in the opposite
+/// order.
 fn import_all(index: &Path) {
     for id in GameFiles::open(index)
         .unwrap()
@@ -94,7 +95,7 @@ fn scummvm_shows_games_with_imported_costumes_as_we_do() {
 fn scummvm_starts_openquest_with_imported_costumes() {
     let (Some(theirs), Some(openquest)) = (
         theirs::Programs::find(),
-        scumm_tests::shared("real/openquest"),
+        scumm_test_support::shared("real/openquest"),
     ) else {
         eprintln!(
             "skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or ImageMagick's import"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_engine::{Backdrop, InitMode, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
-use scumm_tests::sample::Quiet;
+use scumm_test_support::sample::Quiet;
 
 use super::game::{self, HEIGHT, ROOM};
 

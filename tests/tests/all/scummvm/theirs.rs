@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use scumm_tests::screen::{Running, Screen, find};
+use scumm_test_support::screen::{Running, Screen, find};
 
 /// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
 const SCREEN: (u32, u32) = (800, 600);
 /// The game's window.
 const WINDOW: (u32, u32) = (320, 200);
 /// How long a game may take until it shows what it should.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The programs that it takes.
 pub struct Programs {
@@ -31,7 +31,8 @@ impl Programs {
         })
     }
 
-    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as `wanted`, at the latest when patience ends.
+    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as
+    /// `wanted`, at the latest when patience ends.
     pub fn show(
         &self,
         folder: &Path,

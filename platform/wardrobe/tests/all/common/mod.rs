@@ -19,7 +19,7 @@ impl Games {
 }
 
 pub fn games() -> Games {
-    Games(scumm_tests::unpack("game-files").unwrap())
+    Games(scumm_test_support::unpack("game-files").unwrap())
 }
 
 /// Calls the program. Should it open a window, then where nobody sees it.
@@ -61,9 +61,9 @@ pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The interpreter that `python3` starts, as a call of a shell for scripts that need nothing but its own library: where `python3`
-/// is a script, it takes longer than the interpreter, and looking for the user's packages takes as long again. `None` where there
-/// is none.
+/// The interpreter that `python3` starts, as a call of a shell for scripts that need nothing but
+/// its own library: where `python3` is a script, it takes longer than the interpreter, and looking
+/// for the user's packages takes as long again. `None` where there is none.
 pub fn python() -> Option<String> {
     let output = Command::new("python3")
         .args(["-c", "import sys; print(sys.executable)"])
@@ -205,8 +205,8 @@ pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option
     }
 }
 
-/// What ImageMagick's `convert` writes to stdout. Other programs have that name, too, so it is asked for by `identify`, which only
-/// ImageMagick has.
+/// What ImageMagick's `convert` writes to stdout. Other programs have that name, too, so it is
+/// asked for by `identify`, which only ImageMagick has.
 pub fn convert(args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
     other_program("identify", &[&"-version"])?;
     other_program("convert", args)

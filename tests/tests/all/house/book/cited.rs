@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use scumm_book::{Cited, is_number, numbers};
-use scumm_tests::{repository, vectors};
+use scumm_test_support::{repository, vectors};
 
 /// What cites a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,16 +20,18 @@ pub enum Place {
     Vector(String, String),
 }
 
-/// What looks like a number and is none: where it stands (the beginning of a path), and what it is there.
+/// What looks like a number and is none: where it stands (the beginning of a path), and what it is
+/// there.
 const NO_RULES: [(&str, &str, &str); 5] = [
     ("platform/", "F", "a key"),
     ("tests/tests/all/house/book/", "", "examples of numbers"),
-    ("book/src/lib.rs", "", "examples of numbers"),
+    ("tests/book/src/lib.rs", "", "examples of numbers"),
     ("xtask/src/links.rs", "", "examples of numbers"),
     ("", "W3C", "the consortium of the web"),
 ];
 
-/// Words of names of tests that look like numbers: versions (`v8`; the rule V80 is none), types, words of AKSQ.
+/// Words of names of tests that look like numbers: versions (`v8`; the rule V80 is none), types,
+/// words of AKSQ.
 fn is_word_of_a_name(part: &str) -> bool {
     let number = part.get(1..).unwrap_or_default();
     (part.starts_with('v') && number.len() < 2)
@@ -41,7 +43,7 @@ fn is_word_of_a_name(part: &str) -> bool {
 pub fn all_sources() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for folder in [
-        "room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask",
+        "room", "costume", "engine", "scene", "tools", "platform", "tests", "xtask",
     ] {
         collect(&repository().join(folder), &mut found);
     }
@@ -147,7 +149,8 @@ fn comment(line: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of them.
+/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of
+/// them.
 fn ends(text: &str) -> Vec<String> {
     let ends = |cited| match cited {
         Cited::One(number, _) => vec![number],
@@ -163,7 +166,8 @@ fn is_exception(file: &str, cited: &str) -> bool {
     })
 }
 
-/// The names of scenes, in `data/scenes` and in the archives of the vectors: `shadow-mode-C50.toml`, `A13_loop_end.json`.
+/// The names of scenes, in `data/scenes` and in the archives of the vectors:
+/// `shadow-mode-C50.toml`, `A13_loop_end.json`.
 fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
     let cited = |name: &str| -> Vec<String> {
         name.split(['-', '_', '.'])

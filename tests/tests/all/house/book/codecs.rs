@@ -1,12 +1,12 @@
-//! The tables of how pixels are stored: formats of COST, codecs of AKOS, codes of strips. Where a table says in words what
-//! the code does, the words are the comment of the code.
+//! The tables of how pixels are stored: formats of COST, codecs of AKOS, codes of strips. Where a
+//! table says in words what the code does, the words are the comment of the code.
 
 use std::fmt::Write as _;
 use std::fs;
 
 use scumm_costume::{Codec, Format};
 use scumm_room::Dialect;
-use scumm_tests::repository;
+use scumm_test_support::repository;
 
 use super::tables::comment;
 

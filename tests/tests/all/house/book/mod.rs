@@ -1,20 +1,23 @@
-//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo xtask book` writes the
-//! parts that are made.
+//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo
+//! xtask book` writes the parts that are made.
 
 mod cited;
 mod codecs;
 mod commands;
 mod links;
+mod pages;
 mod place;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use cited::Place;
-use scumm_book::{Cited, Rule};
+use scumm_book::{Cited, PLACES, Rule};
+use scumm_test_support::repository;
 
 /// Says that parts that are made from the code shall be written instead of compared.
 fn blesses() -> bool {
@@ -199,21 +202,65 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     );
 }
 
+/// The text of the page of places.
+static PAGE: LazyLock<String> =
+    LazyLock::new(|| place::page(&scumm_book::rules().unwrap(), &BOOK.by));
+
+/// Returns the path of the page of places.
+fn page_path() -> PathBuf {
+    repository().join("docs/book/src").join(PLACES)
+}
+
 #[test]
-fn the_page_of_places_is_that_of_the_citations() {
-    let page = place::page(&scumm_book::rules().unwrap(), &BOOK.by);
-    let path = scumm_book::source().join(place::PAGE);
+fn the_page_of_places_has_a_section_with_a_proof_for_each_rule() {
+    if blesses() {
+        fs::write(page_path(), PAGE.as_str()).unwrap();
+    }
+    let mut sections = BTreeMap::new();
+    for section in PAGE.split("\n### ").skip(1) {
+        let (number, facts) = section.split_once('\n').unwrap();
+        let section_before = sections.insert(number, facts);
+        assert_eq!(section_before, None, "two sections for {number}");
+    }
+    for rule in BOOK.rules.values() {
+        let number = rule.number.as_str();
+        let facts = sections
+            .remove(number)
+            .unwrap_or_else(|| panic!("no section for {number}"));
+        assert!(
+            facts.contains(&format!("[The rule.]({})", rule.chapter)),
+            "no link to the rule {number}"
+        );
+        let has = |name: &str| facts.contains(&format!("\n- {name}: "));
+        assert!(
+            has("Proof") || has("Not implemented"),
+            "no proof of {number}"
+        );
+    }
+    assert!(
+        sections.is_empty(),
+        "sections without a rule: {:?}",
+        sections.keys()
+    );
+}
+
+#[test]
+fn links_of_the_page_of_places_lead_somewhere() {
+    let wrong = links::broken(&page_path(), &PAGE);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_index_of_rules_is_that_of_the_other_pages() {
+    let page = pages::index();
+    let path = scumm_book::source().join(pages::INDEX);
     if blesses() {
         fs::write(&path, &page).unwrap();
     }
     let present = fs::read_to_string(&path).unwrap_or_default();
-    let changed = page
-        .lines()
-        .zip(present.lines())
-        .find(|(new, old)| new != old);
     assert!(
         page == present,
-        "run `cargo xtask book`: docs/book/src/where.md is old, first at {changed:?}"
+        "run `cargo xtask book`: docs/book/src/rules.md is old"
     );
 }
 
@@ -234,8 +281,8 @@ fn tables_of_documents_are_those_of_the_code() {
     );
 }
 
-/// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not here, magic numbers that
-/// stand in the code as they are.
+/// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not
+/// here, magic numbers that stand in the code as they are.
 const NOT_CHECKED: [&str; 3] = ["A44", "F3c", "I3"];
 
 #[test]

@@ -1,4 +1,5 @@
-//! The page that says where each rule is followed and what proves it (`docs/book/src/where.md`).
+//! The page that lists, for each rule, the code that follows it and its proof
+//! (`docs/book/src/where.md`). `cargo xtask book` writes it; it is not committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,14 +8,10 @@ use super::cited::Place;
 use super::not_implemented;
 use scumm_book::{Rule, chapters};
 
-/// The page's file in the book.
-pub const PAGE: &str = "where.md";
-
 const HEAD: &str = "\
 # Where each rule is followed
 
-This page is generated: `cargo xtask book` writes it from the numbers that code, tests and scenes cite, and a test checks
-that it is up to date. *Code* names the files that cite the rule where they follow it. *Proof* names tests
+This page is generated: `cargo xtask book` writes it from the numbers that code, tests and scenes cite. *Code* names the files that cite the rule where they follow it. *Proof* names tests
 (`cargo test --workspace NAME` runs one) and scenes: those of [data/scenes](../../../data/scenes) by name, those of the
 archives in [data/vectors](../../../data/vectors) by their number in each group. Besides, every scene without a number in
 its name proves many rules at once: [the conformance table](../../conformance.md) counts them by feature.
@@ -25,7 +22,7 @@ const MOST_TESTS: usize = 4;
 /// Scenes of ours that are named one by one.
 const MOST_SCENES: usize = 3;
 
-/// The page for these rules and those who cite them.
+/// Returns the text of the page for these rules and the places that cite them.
 pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
     let mut text = HEAD.to_owned();
     let nobody = BTreeSet::new();

@@ -1,0 +1,202 @@
+//! Dialects, costumes and rooms as callers describe them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scumm_costume::{Costume, Damage, Host, LIMBS, LimbStates};
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render, Room, RoomParts};
+use serde::Deserialize;
+
+use crate::{Code, Failure, Reason, Result};
+
+/// The variant of SCUMM: the version and its differences.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DialectSetup {
+    /// The version, 0 to 8; 6 for Humongous games.
+    pub version: u8,
+    /// The Humongous sub-version, 60 to 100; 0 for other games.
+    pub he: u8,
+    /// Whether the game is version 3 with 256 colours.
+    pub old256: bool,
+    /// Whether the game is version 4 with 16 colours.
+    pub ega: bool,
+    /// Whether the game is the demo of version 0.
+    pub demo: bool,
+    /// The platform. `None` is the usual platform of the version.
+    pub platform: Option<String>,
+    /// The display. `None` is no particular display.
+    pub render: Option<String>,
+    /// The id of the game if a rule depends on it. `None` is the usual game of the version.
+    pub game: Option<String>,
+    /// The accidents of the original that are switched off, one bit each with the numbers of the
+    /// book.
+    pub quirks_off: u32,
+}
+
+impl Default for DialectSetup {
+    fn default() -> Self {
+        let (platform, render, game) = (None, None, None);
+        Self {
+            version: 5,
+            he: 0,
+            old256: false,
+            ega: false,
+            demo: false,
+            platform,
+            render,
+            game,
+            quirks_off: 0,
+        }
+    }
+}
+
+fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
+    let found = names.iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, value)| *value)
+        .ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
+}
+
+impl DialectSetup {
+    /// Returns the dialect.
+    ///
+    /// # Errors
+    /// Returns `Code::Misuse` if the version, the platform or the display does not exist.
+    pub fn dialect(&self) -> Result<Dialect> {
+        if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
+            return Err(Failure::misuse(format!(
+                "there is no version {}, HE{}",
+                self.version, self.he
+            )));
+        }
+        let dialect = if self.he == 0 {
+            Dialect::new(self.version)
+        } else {
+            Dialect::humongous(self.he)
+        };
+        let mut dialect = dialect
+            .with_old256(self.old256)
+            .with_ega(self.ega)
+            .with_demo(self.demo);
+        if let Some(name) = &self.platform {
+            dialect = dialect.with_platform(named(&Platform::ALL, name, "platform")?);
+        }
+        if let Some(name) = &self.render {
+            dialect = dialect.with_render(Some(named(&Render::ALL, name, "display")?));
+        }
+        if let Some(name) = &self.game {
+            dialect = dialect.with_game(GameId::from_id(name));
+        }
+        Ok(dialect.with_quirks(Quirks::all() - Quirks::from_bits_truncate(self.quirks_off)))
+    }
+}
+
+/// Returns the size of a stage's shadow table in bytes; 0 if the dialect has none.
+#[must_use]
+pub fn shadow_len(dialect: &Dialect) -> usize {
+    match (
+        dialect.has_shadow_table(),
+        dialect.has_eight_shadow_tables(),
+    ) {
+        (false, _) => 0,
+        (true, false) => 256,
+        (true, true) => 2048,
+    }
+}
+
+/// A parsed costume, which stages may share.
+#[derive(Clone)]
+pub struct ParsedCostume {
+    /// The costume.
+    pub costume: Arc<Costume>,
+    /// The damaged parts.
+    pub damage: Vec<Failure>,
+}
+
+impl From<Costume> for ParsedCostume {
+    fn from(costume: Costume) -> Self {
+        Self {
+            costume: Arc::new(costume),
+            damage: Vec::new(),
+        }
+    }
+}
+
+impl ParsedCostume {
+    /// Parses a costume from its raw block with header. Damaged parts are left out and listed; with
+    /// `strict` the first of them is an error.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a costume of the dialect.
+    pub fn parse(data: &[u8], dialect: &Dialect, strict: bool) -> Result<Self> {
+        let mut found = if strict {
+            Damage::strict()
+        } else {
+            Damage::silent()
+        };
+        let costume = Costume::parse_with(data, dialect, &mut found)?;
+        let damage = found.findings().iter().map(|found| {
+            Reason {
+                code: Code::Malformed,
+                ..found.into()
+            }
+            .into()
+        });
+        Ok(Self {
+            damage: damage.collect(),
+            ..costume.into()
+        })
+    }
+
+    /// Advances one limb, 0 to 15, by `times` animation steps.
+    ///
+    /// # Errors
+    /// Returns `Code::Misuse` if the limb does not exist or `times` is above 65,535.
+    pub fn advance_limb(
+        &self,
+        limbs: &mut LimbStates,
+        limb: usize,
+        times: u32,
+        host: &mut dyn Host,
+    ) -> Result<()> {
+        if limb >= LIMBS {
+            return Err(Failure::misuse("limbs are numbered 0 to 15"));
+        }
+        self.costume
+            .advance_limb(limbs, limb, crate::steps(times)?, host);
+        Ok(())
+    }
+}
+
+/// The parts of a room that some games store beside its block. `T` holds bytes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct RoomSetup<T> {
+    /// HE70 and later: the block RMIM.
+    pub image: Option<T>,
+    /// Version 8: the block RMSC.
+    pub scripts: Option<T>,
+    /// Version 8: the numbers of objects by their names.
+    pub object_names: Option<BTreeMap<String, u16>>,
+    /// Number of the room; 0 if it is unknown.
+    pub number: u16,
+}
+
+impl<T: AsRef<[u8]>> RoomSetup<T> {
+    /// Parses a room from the block ROOM or RO, or from the start of an old room file, with its
+    /// header.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a room of the dialect.
+    pub fn room(&self, data: &[u8], dialect: &Dialect) -> Result<Arc<Room>> {
+        let parts = RoomParts {
+            image: self.image.as_ref().map(T::as_ref),
+            scripts: self.scripts.as_ref().map(T::as_ref),
+            object_names: self.object_names.as_ref(),
+            number: self.number,
+            ..RoomParts::new(data)
+        };
+        Ok(Arc::new(Room::parse(&parts, dialect)?))
+    }
+}

@@ -1,0 +1,422 @@
+//! Stages that their actors share, with their events and frames.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use scumm_costume::Costume;
+use scumm_engine::{Actor, ActorMut, Backdrop, Event, Game, SoundQueue, Stage};
+use scumm_room::Dialect;
+use serde::Serialize;
+
+use crate::{Failure, Held, Result, restore};
+
+/// A stage and its queue of events.
+#[derive(Clone)]
+pub struct Playing {
+    /// The stage.
+    pub stage: Stage,
+    /// The events that were not taken yet.
+    pub events: VecDeque<Event>,
+}
+
+impl Playing {
+    /// Creates a stage with an empty queue of events.
+    #[must_use]
+    pub fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            events: VecDeque::new(),
+        }
+    }
+
+    /// Restores a state that `save` of a stage has written. The stage must have its rooms and
+    /// costumes. Pending events are dropped.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not such a state, or if the stage cannot take it.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        self.stage.restore(&restore(bytes)?)?;
+        self.events.clear();
+        Ok(())
+    }
+
+    /// Returns the next event without removing it.
+    pub fn first(&mut self) -> Option<&Event> {
+        self.events.extend(self.stage.take_events());
+        self.events.front()
+    }
+
+    /// Removes the next event and returns it.
+    pub fn take(&mut self) -> Option<Event> {
+        self.first()?;
+        self.events.pop_front()
+    }
+}
+
+/// A handle to a stage, which its actors share.
+#[derive(Clone)]
+pub struct SharedStage(Arc<Held<Arc<Playing>>>);
+
+impl From<Arc<Playing>> for SharedStage {
+    fn from(playing: Arc<Playing>) -> Self {
+        Self(Arc::new(Held::new("the stage", playing)))
+    }
+}
+
+impl SharedStage {
+    /// Creates a stage of a game in one of its rooms; with room 0 before the first room.
+    ///
+    /// # Errors
+    /// Returns an error if the room cannot be loaded.
+    pub fn of_game(game: &Game, room: u16) -> Result<Self> {
+        let stage = if room == 0 {
+            Stage::for_game(game)?
+        } else {
+            Stage::for_room(game, room)?
+        };
+        Ok(Arc::new(Playing::new(stage)).into())
+    }
+
+    /// Creates a stage in front of a backdrop. The rows `top` to `bottom` of the screen show it;
+    /// `bottom` is exclusive, and `None` is the lower edge of the screen.
+    #[must_use]
+    pub fn before(backdrop: Backdrop, dialect: Dialect, top: u16, bottom: Option<u16>) -> Self {
+        let bottom = bottom.unwrap_or(dialect.screen_size().1);
+        Arc::new(Playing::new(Stage::new(dialect, backdrop, top..bottom))).into()
+    }
+
+    /// Returns the current state of the stage, which later changes do not affect.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
+    pub fn kept(&self) -> Result<Arc<Playing>> {
+        self.0.get()
+    }
+
+    /// Frees the stage. States that [`Self::kept`] has returned stay valid.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use.
+    pub fn close(&self) -> Result<()> {
+        self.0.close()
+    }
+
+    /// Calls `look` with the stage.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `look`.
+    pub fn see<R>(&self, look: impl FnOnce(&Stage) -> Result<R>) -> Result<R> {
+        self.0.on(|playing| look(&playing.stage))
+    }
+
+    /// Calls `act` with the stage and its events. States that [`Self::kept`] has returned do not
+    /// change.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
+    pub fn with<R>(&self, act: impl FnOnce(&mut Playing) -> Result<R>) -> Result<R> {
+        self.0.on(|playing| act(Arc::make_mut(playing)))
+    }
+
+    /// Calls `act` with the stage.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
+    pub fn on<R>(&self, act: impl FnOnce(&mut Stage) -> Result<R>) -> Result<R> {
+        self.with(|playing| act(&mut playing.stage))
+    }
+
+    /// Returns an actor, 1 to 80.
+    ///
+    /// # Errors
+    /// Returns `Code::Misuse` if the actor does not exist.
+    pub fn actor(&self, id: u16) -> Result<SharedActor> {
+        self.see(|stage| Ok(stage.actor(id).map(drop)?))?;
+        Ok(SharedActor {
+            stage: self.clone(),
+            id,
+        })
+    }
+
+    /// Returns the visible part of the front buffer; with `back` that of the back buffer, which has
+    /// the background without the actors.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
+    pub fn frame(&self, back: bool) -> Result<Frame> {
+        Ok(Frame::of_stage(self.kept()?, back))
+    }
+}
+
+/// An actor of a shared stage.
+#[derive(Clone)]
+pub struct SharedActor {
+    /// The stage.
+    pub stage: SharedStage,
+    /// Number of the actor.
+    pub id: u16,
+}
+
+impl SharedActor {
+    /// Calls `look` with the actor.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `look`.
+    pub fn see<R>(&self, look: impl FnOnce(&Actor) -> Result<R>) -> Result<R> {
+        self.stage.see(|stage| look(stage.actor(self.id)?))
+    }
+
+    /// Calls `act` with the actor.
+    ///
+    /// # Errors
+    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
+    /// of `act`.
+    pub fn on<R>(&self, act: impl FnOnce(&mut ActorMut<'_>) -> Result<R>) -> Result<R> {
+        self.stage.on(|stage| act(&mut stage.actor_mut(self.id)?))
+    }
+}
+
+/// A picture: rows of palette indices, passed on without a copy. A frame of a stage keeps the state
+/// of the stage. The stage copies itself if it changes while such a frame exists.
+#[derive(Clone)]
+pub struct Frame {
+    keep: Keep,
+    /// Width in pixels.
+    pub width: usize,
+    /// Height in pixels.
+    pub height: usize,
+    /// Number of bytes from one row to the next.
+    pub pitch: usize,
+}
+
+#[derive(Clone)]
+enum Keep {
+    Front(Arc<Playing>),
+    Back(Arc<Playing>),
+    Own(Arc<[u8]>),
+}
+
+impl Frame {
+    /// Creates a frame of the visible part of the front buffer, or with `back` of the back buffer.
+    #[must_use]
+    pub fn of_stage(playing: Arc<Playing>, back: bool) -> Self {
+        let view = if back {
+            playing.stage.back()
+        } else {
+            playing.stage.front()
+        };
+        let (width, height, pitch) = (view.width, view.height, view.linear().1);
+        Self {
+            keep: if back {
+                Keep::Back(playing)
+            } else {
+                Keep::Front(playing)
+            },
+            width,
+            height,
+            pitch,
+        }
+    }
+
+    /// Creates a frame of contiguous rows of `width` pixels.
+    #[must_use]
+    pub fn of_rows(pixels: Vec<u8>, width: usize) -> Self {
+        let height = pixels.len().checked_div(width).unwrap_or(0);
+        Self {
+            keep: Keep::Own(pixels.into()),
+            width,
+            height,
+            pitch: width,
+        }
+    }
+
+    /// Creates a frame of the visible part of a plane, one byte for each pixel, 0 where the plane
+    /// hides nothing. Returns `None` if there is no such plane.
+    #[must_use]
+    pub fn of_plane(stage: &Stage, number: u8) -> Option<Self> {
+        let view = stage.front();
+        // While drawing, numbers above the last plane mean the last plane (M4).
+        if usize::from(number) >= view.plane_count() {
+            return None;
+        }
+        let pixels = match view.plane(number) {
+            Some(rows) => rows.flatten().copied().collect(),
+            // The view has no bytes of a plane that hides nothing.
+            None => vec![0; view.width.saturating_mul(view.height)],
+        };
+        Some(Self::of_rows(pixels, view.width))
+    }
+
+    /// Decodes a cel by its number, facing east.
+    ///
+    /// # Errors
+    /// Returns `Code::NotFound` if the cel does not exist or cannot be decoded.
+    pub fn of_cel(costume: &Costume, number: u16) -> Result<Self> {
+        let surface = costume.cel_pixels(number);
+        let surface = surface
+            .ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
+        Ok(Self::of_rows(surface.pixels().to_vec(), surface.width()))
+    }
+
+    /// Returns the memory of the rows as one long row, including the bytes between the rows.
+    #[must_use]
+    pub fn long_row(&self) -> Self {
+        let len = self
+            .height
+            .saturating_mul(self.pitch)
+            .min(self.bytes().len());
+        Self {
+            keep: self.keep.clone(),
+            width: len,
+            height: 1,
+            pitch: len,
+        }
+    }
+
+    /// Returns the bytes from the first pixel on.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.keep {
+            Keep::Front(playing) => playing.stage.front().linear().0,
+            Keep::Back(playing) => playing.stage.back().linear().0,
+            Keep::Own(pixels) => pixels,
+        }
+    }
+}
+
+/// An event as plain values; `kind` is its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind")]
+#[allow(
+    missing_docs,
+    reason = "the comment of each event describes its values"
+)]
+pub enum Told {
+    /// A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
+    Sound {
+        id: i32,
+        channel: i32,
+        flags: i32,
+        queue: u8,
+    },
+    /// A command of the AKOS queue was processed.
+    AkosCommand {
+        command: u8,
+        actor: u16,
+        p1: i32,
+        p2: i32,
+    },
+    /// A walk script has to run: `command` is 1 for start, 2 for turn, 3 for stop. `angle` is in
+    /// degrees clockwise from north.
+    WalkScript {
+        script: u16,
+        actor: u16,
+        command: u8,
+        angle: u16,
+    },
+    /// A talk script has to run in place of the animation frame `frame`.
+    TalkScript { script: u16, actor: u16, frame: u16 },
+    /// A condition that stops the original, or that the stage does not support. Actor 0 is none.
+    Fault { actor: u16, text: String },
+}
+
+impl From<Event> for Told {
+    fn from(event: Event) -> Self {
+        match event {
+            Event::Sound {
+                via,
+                id,
+                channel,
+                flags,
+            } => Self::Sound {
+                id,
+                channel,
+                flags,
+                queue: if via == SoundQueue::Queue2 { 2 } else { 1 },
+            },
+            Event::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            } => Self::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            },
+            Event::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            } => Self::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            },
+            Event::TalkScript {
+                script,
+                actor,
+                frame,
+            } => Self::TalkScript {
+                script,
+                actor,
+                frame,
+            },
+            Event::Fault { actor, fault } => Self::Fault {
+                actor,
+                text: fault.to_string(),
+            },
+            other => Self::Fault {
+                actor: 0,
+                text: format!("{other:?}"),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Code, picture};
+
+    #[test]
+    fn who_keeps_a_stage_has_it_as_it_was() {
+        let dialect = Dialect::new(5);
+        let stage: SharedStage = Arc::new(Playing::new(Stage::empty(dialect))).into();
+        let actor = stage.actor(1).unwrap();
+        let kept = stage.kept().unwrap();
+        let layer = actor.on(|actor| Ok(std::mem::replace(&mut actor.layer, 7)));
+        assert_eq!(layer.unwrap(), 0);
+        assert_eq!(actor.see(|actor| Ok(actor.layer)).unwrap(), 7);
+        assert_eq!(kept.stage.actor(1).unwrap().layer, 0);
+        assert!(stage.actor(9999).is_err());
+        stage.close().unwrap();
+        assert_eq!(actor.see(|_| Ok(())).unwrap_err().code, Code::Misuse);
+    }
+
+    #[test]
+    fn a_plane_has_a_byte_for_each_pixel_and_other_numbers_have_none() {
+        let mut stored = vec![0; 40 * 200];
+        stored[1] = 0x01;
+        let size = (320, 200);
+        let backdrop = picture(vec![0; 320 * 200], size, vec![stored], 0).unwrap();
+        let mut stage = Stage::new(Dialect::new(5), backdrop, 0..200);
+        stage.draw_background();
+        assert_eq!(stage.front().plane_count(), 2);
+        let hidden = |number| {
+            let frame = Frame::of_plane(&stage, number)?;
+            assert_eq!((frame.width, frame.height), size);
+            Some((0..320 * 200).filter(|&i| frame.bytes()[i] != 0).collect())
+        };
+        assert_eq!(hidden(0), Some(vec![]));
+        assert_eq!(hidden(1), Some(vec![15]));
+        assert_eq!([hidden(2), hidden(200)], [None, None]);
+    }
+}

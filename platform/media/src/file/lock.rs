@@ -1,0 +1,360 @@
+//! Locks folders, so that only one process at a time writes into a folder.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use super::temporary::hold;
+use super::temporary::{Listed, present};
+use crate::{Error, Result};
+
+/// The name of the lock file in a folder to which a process writes.
+pub const LOCK_FILE: &str = ".wardrobe-lock";
+
+/// The seconds that a program waits for another process that writes into the same folder.
+pub const LOCK_SECONDS: u64 = 10;
+
+/// The time between two attempts.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The time within which the removal of a folder or file completes.
+const PASSING: Duration = Duration::from_secs(1);
+
+/// The most bytes of a lock file: the digits of a process id.
+const MOST_BYTES: u64 = 16;
+
+/// The exclusive right to write into a folder. It ends when the value is dropped. Only one process
+/// can hold it, and only one value in that process.
+///
+/// The system holds the lock on the file [`LOCK_FILE`] in the folder, so that the lock ends with
+/// the process even if it crashes. A file that remains afterwards does not prevent another lock.
+/// The file contains the process id.
+#[derive(Debug)]
+pub struct FolderLock {
+    /// The locked file. It is closed last, which ends the lock.
+    file: Option<File>,
+    path: PathBuf,
+    /// The folders that were created for the lock, the innermost first.
+    made: Vec<PathBuf>,
+    listed: Option<Listed>,
+}
+
+impl FolderLock {
+    /// Locks a folder, which is created if it does not exist. Waits at most [`LOCK_SECONDS`] for
+    /// another process.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock for the
+    /// whole time. Returns [`Error::Io`] with another kind if the folder or the file cannot be
+    /// created, or if the file's name is taken by something else.
+    pub fn acquire(folder: &Path) -> Result<Self> {
+        Self::acquire_within(folder, Duration::from_secs(LOCK_SECONDS))
+    }
+
+    fn acquire_within(folder: &Path, most: Duration) -> Result<Self> {
+        let path = folder.join(LOCK_FILE);
+        let made = missing(folder);
+        let start = Instant::now();
+        loop {
+            let attempt = attempt(folder, &path);
+            let waited = start.elapsed();
+            match attempt {
+                Ok(Some((file, listed))) => {
+                    let mut lock = Self {
+                        file: Some(file),
+                        path,
+                        made,
+                        listed: Some(listed),
+                    };
+                    // The id is used only in messages.
+                    let _ = lock.sign();
+                    return Ok(lock);
+                }
+                Ok(None) if waited >= most => {
+                    return Err(Error::Io {
+                        source: busy(&path, most),
+                        path,
+                    });
+                }
+                Err(source) if waited >= most.min(PASSING) || !may_pass(&source) => {
+                    return Err(Error::Io { path, source });
+                }
+                Ok(None) | Err(_) => thread::sleep(PAUSE),
+            }
+        }
+    }
+
+    /// Writes the process id into the file.
+    fn sign(&mut self) -> io::Result<()> {
+        if let Some(file) = &mut self.file {
+            file.set_len(0)?;
+            file.rewind()?;
+            write!(file, "{}", process::id())?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // The file is removed while the lock is held. Only waiting processes have it open then, and
+        // they check whether it still exists.
+        let present = present();
+        let _ = fs::remove_file(&self.path);
+        for folder in &self.made {
+            // A folder that is not empty stays, as do the folders around it.
+            if fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+        drop(present);
+        self.listed = None;
+        self.file = None;
+    }
+}
+
+/// Returns the folders that do not exist, from `folder` outwards.
+fn missing(folder: &Path) -> Vec<PathBuf> {
+    let mut missing = Vec::new();
+    for folder in folder.ancestors() {
+        if folder.as_os_str().is_empty() || folder.symlink_metadata().is_ok() {
+            break;
+        }
+        missing.push(folder.to_owned());
+    }
+    missing
+}
+
+/// Tries once to take the lock; `None` if another process holds it. The file is listed for removal
+/// when the program is told to end.
+fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
+    let mut present = present();
+    fs::create_dir_all(folder)?;
+    let Some(file) = try_lock(path)? else {
+        return Ok(None);
+    };
+    let listed = Listed::add(&mut present, path);
+    Ok(Some((file, listed)))
+}
+
+/// Returns whether an error may disappear after a moment: the process that had created the folder
+/// has removed it, or Windows refuses to open a file that is being removed.
+fn may_pass(error: &io::Error) -> bool {
+    match error.kind() {
+        ErrorKind::NotFound => true,
+        ErrorKind::PermissionDenied => cfg!(windows),
+        _ => false,
+    }
+}
+
+/// Returns the error for a lock that another process holds.
+fn busy(path: &Path, waited: Duration) -> io::Error {
+    let holder = match holder(path) {
+        Some(id) => format!("process {id}"),
+        None => "another process".to_owned(),
+    };
+    let waited = waited.as_secs();
+    io::Error::new(
+        ErrorKind::ResourceBusy,
+        format!("{holder} is writing into this folder; waited {waited} seconds for it"),
+    )
+}
+
+/// Returns the process id in a lock file.
+fn holder(path: &Path) -> Option<u32> {
+    let mut text = String::new();
+    let file = File::open(path).ok()?;
+    file.take(MOST_BYTES).read_to_string(&mut text).ok()?;
+    text.parse().ok()
+}
+
+/// Checks that an open file can be a lock file. A folder from elsewhere may contain any file with
+/// this name.
+#[cfg(any(unix, windows))]
+fn check(file: &File) -> io::Result<fs::Metadata> {
+    let found = file.metadata()?;
+    if !found.is_file() || found.len() > MOST_BYTES {
+        return Err(io::Error::other("is no lock file of wardrobe; remove it"));
+    }
+    Ok(found)
+}
+
+/// Opens a lock file and locks it; `None` if another process holds the lock.
+#[cfg(unix)]
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+
+    use rustix::fs::OFlags;
+
+    // These flags avoid following a link and waiting for the other end of a pipe.
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .custom_flags(flags.bits() as i32)
+        .open(path)?;
+    let found = check(&file)?;
+    match hold(&file) {
+        Ok(true) => {}
+        Ok(false) => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::Unsupported => {
+            log::warn!(
+                "{}: {error}; let one program write at a time",
+                path.display()
+            );
+        }
+        Err(error) => return Err(error),
+    }
+    // The previous holder of the lock may have removed the file after this process opened it.
+    let now = fs::symlink_metadata(path);
+    let is_there = now.is_ok_and(|now| now.dev() == found.dev() && now.ino() == found.ino());
+    Ok(is_there.then_some(file))
+}
+
+/// Opens a lock file on Windows, where a process that opens a file for writing decides whether
+/// others may open it. This serves as the lock. Returns `None` if another process has the file
+/// open.
+#[cfg(windows)]
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4;
+    const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+
+    let opened = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE)
+        .custom_flags(FILE_FLAG_OPEN_REPARSE_POINT)
+        .open(path);
+    match opened {
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        opened => {
+            let file = opened?;
+            check(&file)?;
+            Ok(Some(file))
+        }
+    }
+}
+
+/// Opens a lock file on other systems, which have only one process.
+#[cfg(not(any(unix, windows)))]
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_second_one_is_refused_and_told_who_has_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = FolderLock::acquire(folder.path()).unwrap();
+        assert_eq!(names(folder.path()), [LOCK_FILE]);
+        let refused = FolderLock::acquire_within(folder.path(), Duration::ZERO)
+            .unwrap_err()
+            .to_string();
+        let holder = format!("process {} is writing into this folder", process::id());
+        assert!(refused.contains(&holder), "{refused}");
+        drop(lock);
+        assert!(names(folder.path()).is_empty());
+        FolderLock::acquire(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn folders_that_were_made_for_it_stay_only_if_something_is_in_them() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("a/b");
+        drop(FolderLock::acquire(&folder).unwrap());
+        assert!(names(root.path()).is_empty());
+        let lock = FolderLock::acquire(&folder).unwrap();
+        fs::write(folder.join("x"), b"x").unwrap();
+        drop(lock);
+        assert_eq!(names(&folder), ["x"]);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_hinders_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LOCK_FILE), b"4711").unwrap();
+        let lock = FolderLock::acquire(folder.path()).unwrap();
+        assert_eq!(holder(&lock.path), Some(process::id()));
+        drop(lock);
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn one_at_a_time_reads_and_writes() {
+        const THREADS: u32 = 4;
+        const TIMES: u32 = 50;
+        let folder = tempfile::tempdir().unwrap();
+        let counter = folder.path().join("counter");
+        fs::write(&counter, b"0").unwrap();
+        let count = || {
+            for _ in 0..TIMES {
+                // The system decides how long a waiting process can be overtaken by others.
+                let minutes = Duration::from_secs(600);
+                let lock = FolderLock::acquire_within(folder.path(), minutes).unwrap();
+                let number: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();
+                fs::write(&counter, (number + 1).to_string()).unwrap();
+                drop(lock);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(count);
+            }
+        });
+        let number = fs::read_to_string(&counter).unwrap();
+        assert_eq!(number, (THREADS * TIMES).to_string());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_lock_file_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(LOCK_FILE);
+        let other = folder.path().join("other");
+        fs::write(&other, b"other").unwrap();
+        let refused = || FolderLock::acquire(folder.path()).unwrap_err().to_string();
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        assert!(refused().contains(LOCK_FILE));
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, b"a text that somebody keeps here").unwrap();
+        assert!(refused().contains("is no lock file of wardrobe"));
+        assert_eq!(fs::metadata(&path).unwrap().len(), 31);
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(refused().contains(LOCK_FILE));
+        fs::remove_dir(&path).unwrap();
+        let made = process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        assert!(refused().contains("is no lock file of wardrobe"));
+        assert_eq!(fs::read(&other).unwrap(), b"other");
+    }
+}

@@ -1,0 +1,415 @@
+//! Writes files atomically: a file is complete or does not exist.
+
+mod lock;
+mod temporary;
+
+use std::fs::{self, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+use temporary::{Temporary, present};
+
+pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
+pub use temporary::{TemporaryFolder, remove_temporary};
+
+/// Writes a temporary file and renames it to `path`. Other programs never see a partial file, and
+/// an old file survives a failure. Missing folders are created. The permissions of an old file are
+/// kept.
+///
+/// A link is followed to its target file. Devices, pipes and sockets are written to directly.
+///
+/// # Errors
+/// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
+/// path is a folder, or if the path is a link to something other than a file.
+pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let attempt = || match Target::of(path)? {
+        Target::File { path, permissions } => {
+            let folder = folder_of(&path);
+            fs::create_dir_all(folder)?;
+            replace(folder, &path, permissions, content)
+        }
+        Target::Stream(mut stream) => buffered(&mut stream, content),
+    };
+    attempt().map_err(|source| error(path, source))
+}
+
+/// Writes a new file atomically. The file has exactly these permissions from its creation on.
+///
+/// # Errors
+/// Returns [`Error::Io`] if the path already exists, or if the file cannot be written.
+pub fn create(
+    path: &Path,
+    permissions: Permissions,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    if path.symlink_metadata().is_ok() {
+        return Err(error(path, ErrorKind::AlreadyExists.into()));
+    }
+    let written = replace(folder_of(path), path, Some(permissions), content);
+    written.map_err(|source| error(path, source))
+}
+
+/// Renames a file and replaces the target. After [`remove_temporary`] the call blocks, because the
+/// program is about to end.
+///
+/// # Errors
+/// Returns [`Error::Io`] with the new name if the system refuses.
+pub fn rename(from: &Path, to: &Path) -> Result<()> {
+    let _present = present();
+    fs::rename(from, to).map_err(|source| error(to, source))
+}
+
+/// Removes a file. After [`remove_temporary`] the call blocks, because the program is about to end.
+///
+/// # Errors
+/// Returns [`Error::Io`] if the system refuses.
+pub fn remove(path: &Path) -> Result<()> {
+    let _present = present();
+    fs::remove_file(path).map_err(|source| error(path, source))
+}
+
+/// Returns the folder of a file; for a bare name the current folder.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn error(path: &Path, source: io::Error) -> Error {
+    Error::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Writes a temporary file into a folder, syncs it and renames it to `path`.
+fn replace(
+    folder: &Path,
+    path: &Path,
+    permissions: Option<Permissions>,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut beside = Temporary::beside(folder, permissions.as_ref())?;
+    buffered(beside.file(), content)?;
+    if let Some(permissions) = permissions {
+        beside.file().set_permissions(permissions)?;
+    }
+    beside.file().sync_all()?;
+    beside.rename(path)
+}
+
+fn buffered(
+    out: &mut impl Write,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    content(&mut out)?;
+    out.flush()
+}
+
+/// The destination of written bytes.
+enum Target {
+    /// A regular file, which may already exist. Links are resolved.
+    File {
+        /// The path with all links resolved.
+        path: PathBuf,
+        /// The permissions of the existing file.
+        permissions: Option<Permissions>,
+    },
+    /// A device, a pipe or a socket, which is written to and never replaced.
+    Stream(Box<dyn Write>),
+}
+
+impl Target {
+    /// Examines a path.
+    ///
+    /// # Errors
+    /// Returns an error for a read-only file, for a folder, for a link to something other than a
+    /// file, and if the system refuses.
+    fn of(path: &Path) -> io::Result<Self> {
+        let found = match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(Self::File {
+                    path: path.to_owned(),
+                    permissions: None,
+                });
+            }
+            found => found?,
+        };
+        if !found.is_symlink() {
+            return Self::there(path.to_owned(), &found);
+        }
+        let found = fs::metadata(path).map_err(|_| refused("is a link that leads nowhere"))?;
+        // Links of the system such as `/dev/stdout` stand for streams that are already open.
+        // `/dev/shm` contains ordinary files of users.
+        if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
+            return Ok(Self::Stream(Box::new(
+                OpenOptions::new().append(true).open(path)?,
+            )));
+        }
+        if !found.is_file() {
+            return Err(refused("is a link that leads to no file"));
+        }
+        Self::there(path.canonicalize()?, &found)
+    }
+
+    /// Examines an existing path that is not a link.
+    fn there(path: PathBuf, found: &Metadata) -> io::Result<Self> {
+        if found.is_dir() {
+            return Err(refused("is a folder"));
+        }
+        if !found.is_file() {
+            return stream(&path, found).map(Self::Stream);
+        }
+        let permissions = found.permissions();
+        if permissions.readonly() {
+            return Err(refused("is read-only"));
+        }
+        Ok(Self::File {
+            path,
+            permissions: Some(permissions),
+        })
+    }
+}
+
+#[cfg_attr(
+    not(unix),
+    allow(
+        unused_variables,
+        reason = "elsewhere there are no sockets with a path"
+    )
+)]
+fn stream(path: &Path, found: &Metadata) -> io::Result<Box<dyn Write>> {
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_socket(&found.file_type()) {
+        return Ok(Box::new(std::os::unix::net::UnixStream::connect(path)?));
+    }
+    Ok(Box::new(OpenOptions::new().write(true).open(path)?))
+}
+
+fn refused(why: &'static str) -> io::Error {
+    io::Error::new(ErrorKind::PermissionDenied, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/x.txt");
+        write(&path, |out| out.write_all(b"old")).unwrap();
+        let failed = write(&path, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.unwrap_err().to_string().ends_with("x.txt: no more"));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_is_no_file_to_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = write(folder.path(), |out| out.write_all(b"x"))
+            .unwrap_err()
+            .to_string();
+        assert!(refused.ends_with(": is a folder"), "{refused}");
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::fs::{self, Permissions};
+        use std::io::Read;
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        use std::os::unix::net::UnixListener;
+        use std::path::PathBuf;
+        use std::time::{Duration, SystemTime};
+
+        use super::*;
+
+        fn mode(path: &Path) -> u32 {
+            fs::metadata(path).unwrap().permissions().mode() & 0o7777
+        }
+
+        fn put(path: &Path, text: &str) -> Result<()> {
+            write(path, |out| out.write_all(text.as_bytes()))
+        }
+
+        /// Returns a folder and a function that makes paths in it.
+        fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().to_owned();
+            (folder, move |name| path.join(name))
+        }
+
+        #[test]
+        fn others_may_read_what_was_written() {
+            let (_folder, at) = folder();
+            put(&at("ours"), "x").unwrap();
+            fs::write(at("plain"), b"x").unwrap();
+            assert_eq!(mode(&at("ours")), mode(&at("plain")));
+        }
+
+        #[test]
+        fn a_files_mode_is_kept_and_a_read_only_file_is_refused() {
+            let (_folder, at) = folder();
+            let path = at("x");
+            fs::write(&path, b"old").unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o751)).unwrap();
+            put(&path, "new").unwrap();
+            assert_eq!(
+                (mode(&path), fs::read(&path).unwrap()),
+                (0o751, b"new".to_vec())
+            );
+            fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+            let refused = put(&path, "newer").unwrap_err().to_string();
+            assert!(refused.ends_with("x: is read-only"), "{refused}");
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+        }
+
+        #[test]
+        fn a_file_is_never_wider_than_it_shall_be() {
+            let (_folder, at) = folder();
+            let narrow = Permissions::from_mode(0o600);
+            fs::write(at("old"), b"old").unwrap();
+            fs::set_permissions(at("old"), narrow.clone()).unwrap();
+            // During writing, only the temporary file has been added to the folder.
+            let seen = || {
+                let entries = fs::read_dir(at("")).unwrap();
+                let paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+                paths.iter().map(|path| mode(path)).collect::<Vec<_>>()
+            };
+            let mut modes = Vec::new();
+            write(&at("old"), |out| {
+                modes = seen();
+                out.write_all(b"new")
+            })
+            .unwrap();
+            assert_eq!(modes, [0o600, 0o600]);
+            create(&at("new"), narrow.clone(), |out| {
+                modes = seen();
+                out.write_all(b"new")
+            })
+            .unwrap();
+            assert_eq!(modes, [0o600, 0o600]);
+            assert_eq!(mode(&at("new")), 0o600);
+            let refused = create(&at("new"), narrow, |_| Ok(())).unwrap_err();
+            assert!(refused.to_string().contains("new: "), "{refused}");
+            assert_eq!(fs::read(at("new")).unwrap(), b"new");
+        }
+
+        #[test]
+        fn a_link_is_followed_to_a_file_and_never_replaced() {
+            let (_folder, at) = folder();
+            fs::create_dir(at("there")).unwrap();
+            fs::write(at("there/file"), b"old").unwrap();
+            symlink("there/file", at("link")).unwrap();
+            symlink("link", at("second")).unwrap();
+            put(&at("second"), "new").unwrap();
+            assert!(at("second").is_symlink() && at("link").is_symlink());
+            assert_eq!(fs::read(at("there/file")).unwrap(), b"new");
+            assert_eq!(fs::read_dir(at("there")).unwrap().count(), 1);
+            for (place, why) in [
+                ("nowhere", "leads nowhere"),
+                ("there", "leads to no file"),
+                ("/dev/null", "no file"),
+            ] {
+                let link = at("bad");
+                symlink(place, &link).unwrap();
+                let refused = put(&link, "new").unwrap_err().to_string();
+                assert!(refused.contains(why), "{refused}");
+                assert!(link.is_symlink() && !at("nowhere").exists());
+                fs::remove_file(link).unwrap();
+            }
+        }
+
+        /// Unlike the rest of `/dev`, this folder contains ordinary files of users.
+        #[test]
+        fn a_link_in_shared_memory_is_followed_to_a_file() {
+            let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+                eprintln!("skipped: /dev/shm is not here");
+                return;
+            };
+            let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+            fs::write(&file, b"old").unwrap();
+            symlink("file", &link).unwrap();
+            put(&link, "new").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), b"new");
+        }
+
+        #[test]
+        fn a_device_is_written_to_and_stays_a_device() {
+            put(Path::new("/dev/null"), "x").unwrap();
+            assert!(
+                fs::symlink_metadata("/dev/null")
+                    .unwrap()
+                    .file_type()
+                    .is_char_device()
+            );
+        }
+
+        #[test]
+        fn a_socket_is_written_to() {
+            let (_folder, at) = folder();
+            let listener = UnixListener::bind(at("socket")).unwrap();
+            put(&at("socket"), "text").unwrap();
+            let mut text = String::new();
+            listener
+                .accept()
+                .unwrap()
+                .0
+                .read_to_string(&mut text)
+                .unwrap();
+            assert_eq!(text, "text");
+            assert!(
+                fs::symlink_metadata(at("socket"))
+                    .unwrap()
+                    .file_type()
+                    .is_socket()
+            );
+        }
+
+        /// The run after a killed program removes the temporary files that are left.
+        #[test]
+        fn temporary_files_of_an_hour_ago_are_cleared() {
+            let (_folder, at) = folder();
+            let old = SystemTime::now() - Duration::from_secs(3700);
+            for name in [
+                ".wardrobe-old.tmp",
+                ".wardrobe-new.tmp",
+                ".tmp-other",
+                "wardrobe-old.tmp",
+                ".wardrobe-held.tmp",
+            ] {
+                let file = fs::File::create(at(name)).unwrap();
+                if name != ".wardrobe-new.tmp" {
+                    file.set_modified(old).unwrap();
+                }
+            }
+            // A program that has been suspended for an hour still holds its file.
+            let held = fs::File::open(at(".wardrobe-held.tmp")).unwrap();
+            assert!(temporary::hold(&held).unwrap());
+            put(&at("x"), "x").unwrap();
+            let mut left: Vec<_> = fs::read_dir(at(""))
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name())
+                .collect();
+            left.sort();
+            assert_eq!(
+                left,
+                [
+                    ".tmp-other",
+                    ".wardrobe-held.tmp",
+                    ".wardrobe-new.tmp",
+                    "wardrobe-old.tmp",
+                    "x"
+                ]
+            );
+        }
+    }
+}

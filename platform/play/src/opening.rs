@@ -1,0 +1,710 @@
+//! What a room opens with. If the user does not choose them, the first room is the one with the
+//! most to see, in the most suitable costume. The actors have the positions and looks that the
+//! game's scripts give them (J26, J27).
+
+use std::cmp::Reverse;
+
+use anyhow::{Error, Result};
+use glam::IVec2;
+use scumm_engine::{Actor, ActorField, ActorId, Costume, Dialect, Game, Operation, Room};
+use scumm_media::text::line;
+use scumm_room::{Boxes, Matrix};
+use scumm_tools::casting::{Cast, Look, Member, Place};
+use scumm_tools::standing;
+
+use crate::character::{Character, Tour};
+use crate::record::RecordedStage;
+
+/// The largest side in pixels of rooms that contain only costumes and scripts.
+const STRIP: usize = 8;
+/// The number of directions in which a controlled actor has to stand and walk.
+const DIRECTIONS: usize = 4;
+
+/// Returns whether a room has a picture: it is larger than a strip and has more than one colour.
+pub fn has_picture(room: &Room) -> bool {
+    if room.width <= STRIP || room.height <= STRIP {
+        return false;
+    }
+    let picture = room.picture();
+    let mut pixels = picture.pixels().iter();
+    let first = pixels.next();
+    pixels.any(|pixel| Some(pixel) != first)
+}
+
+/// Returns the room with the most to see. A room with a picture and with floor to walk on is
+/// preferred. Then the largest room is chosen, where a room with costumes of its own counts twice,
+/// then the room with more floor, then the first. Returns `None` if no room can be read.
+pub fn room(game: &Game) -> Option<u16> {
+    let dialect = game.dialect();
+    let mut ranked: Vec<_> = game
+        .rooms()
+        .filter_map(|id| Some((rank(game, id, &dialect)?, id)))
+        .collect();
+    ranked.sort_by_key(|&(rank, id)| (Reverse(rank), id));
+    let seen = ranked
+        .iter()
+        .find(|(_, id)| game.room(*id).is_ok_and(|room| has_picture(&room)));
+    seen.or(ranked.first()).map(|(_, id)| *id)
+}
+
+/// Returns the rank of a room; `None` if it cannot be read.
+fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
+    let room = match game.room(id) {
+        Ok(room) => room,
+        Err(error) => {
+            log::info!("room {id} is passed over: {error}");
+            return None;
+        }
+    };
+    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
+    let whole = standing::size_of(room.width, room.height);
+    let floor = standing::in_room(whole, &boxes, dialect, None).map_or(0, |place| place.floor);
+    let has_costumes = game
+        .costumes()
+        .any(|costume| game.room_of_costume(costume) == Some(id));
+    let area = room.width.saturating_mul(room.height);
+    let size = if has_costumes {
+        area.saturating_mul(2)
+    } else {
+        area
+    };
+    Some((floor >= standing::LEAST_FLOOR, size, floor))
+}
+
+/// Returns the readable costumes, the most suitable for the room first, and the first error. If one
+/// of the room's own costumes can stand and walk in four directions, only these are listed. The
+/// order is by the number of usual animations of actors, then by the number of all animations.
+pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
+    let (here, elsewhere): (Vec<_>, Vec<_>) = game
+        .costumes()
+        .partition(|&costume| game.room_of_costume(costume) == Some(room));
+    let mut failed = None;
+    let mut found = ranked(game, &here, &mut failed);
+    if !found.first().is_some_and(|(suits, _)| suits.walks) {
+        found.extend(ranked(game, &elsewhere, &mut failed));
+        found.sort_by_key(|&(suits, _)| Reverse(suits));
+    }
+    (found.into_iter().map(|(_, id)| id).collect(), failed)
+}
+
+/// How well a costume suits a controlled actor; a greater value is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Suits {
+    /// Whether it can stand and walk in four directions.
+    walks: bool,
+    /// The number of its animations for standing, walking and talking.
+    usual: usize,
+    /// The number of all its animations.
+    all: usize,
+}
+
+impl Suits {
+    fn of(costume: &Costume, dialect: &Dialect) -> Self {
+        let actor = Actor::new(dialect);
+        // Counts the directions of a frame.
+        let count = |frame: u8| {
+            costume
+                .animations()
+                .filter(|animation| animation.frame == u16::from(frame))
+                .count()
+        };
+        let [stand, walk, talk] =
+            [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(count);
+        Self {
+            walks: stand.min(walk) >= DIRECTIONS,
+            usual: stand + walk + talk,
+            all: costume.animations().count(),
+        }
+    }
+}
+
+/// Returns the readable costumes among some, the best first. Equal costumes keep their order.
+fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
+    let mut found = Vec::new();
+    for &id in costumes {
+        match game.costume(id) {
+            Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
+            Err(error) => {
+                let error = Error::from(error);
+                log::info!("costume {id} is passed over: {}", line(&error));
+                failed.get_or_insert(error);
+            }
+        }
+    }
+    found.sort_by_key(|&(suits, _)| Reverse(suits));
+    found
+}
+
+/// Puts the known actors of the stage's room onto the stage and returns them. Actors that the
+/// game's scripts treat as the ego come first. The user controls the first actor, which starts at a
+/// visible position, because scripts often let a room's ego come in from outside. An actor that
+/// cannot be shown is logged and skipped.
+///
+/// # Errors
+/// Returns an error if the stage cannot remove an actor that could not be shown.
+pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<Character>> {
+    let Some(cast) = cast else {
+        return Ok(Vec::new());
+    };
+    let mut members = cast.opening(stage.room_number());
+    members.sort_by_key(|member| !cast.egos.contains(&member.actor));
+    let mut characters = Vec::new();
+    for member in members {
+        let &Member {
+            actor,
+            costume,
+            place,
+            level,
+            ref look,
+            ..
+        } = member;
+        match enter(stage, actor, costume, place, look) {
+            Ok(character) => {
+                log::info!("actor {actor} in costume {costume}: {}", level.meaning());
+                characters.push(character);
+            }
+            Err(error) => {
+                log::info!(
+                    "actor {actor} in costume {costume} is passed over: {}",
+                    line(&error)
+                );
+                if stage.actor(actor).is_ok() {
+                    let actor = ActorId::new(actor)?;
+                    stage.run(Operation::Kill { actor })?;
+                }
+            }
+        }
+    }
+    let led = characters.first().map(|character| character.number);
+    if let Some(unseen) = led.filter(|&actor| !standing::is_seen(stage, actor)) {
+        let at = standing::in_stage(stage);
+        stage.put(unseen, at.into(), stage.room_number())?;
+    }
+    Ok(characters)
+}
+
+/// Puts an actor into the room of a stage.
+pub fn enter(
+    stage: &mut RecordedStage,
+    actor: u16,
+    costume: u16,
+    at: Option<Place>,
+    look: &Look,
+) -> Result<Character> {
+    stage.set_up_actor(actor)?;
+    let id = ActorId::new(actor)?;
+    if look.ignores_boxes == Some(true) {
+        stage.run(Operation::SetIgnoreBoxes {
+            actor: id,
+            ignore: true,
+        })?;
+    }
+    if let Some(width) = look.width {
+        stage.set(actor, ActorField::Width, width.into())?;
+    }
+    if let Some(scale) = look
+        .scale
+        .map(|scale| u8::try_from(scale).unwrap_or(u8::MAX))
+    {
+        // Sets the scale word as well, as scripts do (X2).
+        stage.set(actor, ActorField::Boxscale, scale.into())?;
+        stage.run(Operation::SetScale {
+            actor: id,
+            x: Some(scale),
+            y: Some(scale),
+        })?;
+    }
+    stage.set_voice(actor, None, look.talk_colour)?;
+    let at = at.map_or_else(
+        || standing::in_stage(stage),
+        |Place { x, y }| IVec2::new(x, y),
+    );
+    let name = look
+        .name
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let mut character = Character::of_room(actor, name, Tour::of(stage, at));
+    character.put_on(stage, costume)?;
+    for (&slot, &value) in &look.palette {
+        stage.run(Operation::SetActorColour {
+            actor: id,
+            slot: slot.into(),
+            value,
+        })?;
+    }
+    stage.put(actor, at.into(), stage.room_number())?;
+    character.be_seen(stage)?;
+    Ok(character)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::borrow::Cow;
+
+    use scumm_costume::edit::cost::Draft;
+    use scumm_platform::{App, Input, Key};
+    use scumm_room::edit::{NewGame, RoomPlan, encode_room, invalid_box};
+    use scumm_room::resource::Kind;
+    use scumm_room::{Surface, Tag, WalkBox};
+    use scumm_tools::build::costume;
+    use scumm_tools::demo;
+
+    use super::*;
+    use crate::controls::WorldCommand;
+    use crate::player::Player;
+    use crate::session::Origin;
+    use crate::settings::PlayOptions;
+    use crate::world::World;
+
+    /// The scale of all boxes of room 3.
+    pub const SCALE: u8 = 128;
+
+    /// Returns a game that stores its costumes as ScummC's games do. Room 1 contains costumes and
+    /// is a strip, room 2 is large and has one colour, room 3 is the demo's harbour, room 4 is the
+    /// same with a box of a few pixels and a costume of its own. Costumes 1 and 2 are the demo's,
+    /// costume 3 is the first without init and stand frames.
+    pub fn game() -> Game {
+        let demo = demo::game().unwrap();
+        let dialect = demo.dialect();
+        let harbour = RoomPlan {
+            objects: Vec::new(),
+            matrix: None,
+            ..demo.room(1).unwrap().plan()
+        };
+        let boxed = |walkbox| vec![invalid_box(), walkbox];
+        let of = |picture, boxes| RoomPlan {
+            picture,
+            boxes,
+            ..RoomPlan::default()
+        };
+        let rooms = [
+            of(Surface::filled(8, 8, 1), boxed(WalkBox::rect(0, 0, 7, 7))),
+            of(
+                Surface::filled(1280, 200, 1),
+                boxed(WalkBox::rect(0, 0, 1279, 199)),
+            ),
+            RoomPlan {
+                boxes: harbour
+                    .boxes
+                    .iter()
+                    .map(|b| WalkBox {
+                        scale: SCALE.into(),
+                        ..*b
+                    })
+                    .collect(),
+                ..harbour.clone()
+            },
+            RoomPlan {
+                boxes: boxed(WalkBox::rect(2, 2, 4, 4)),
+                ..harbour
+            },
+        ];
+        let objects = demo.files().index().objects.clone();
+        let mut game = NewGame {
+            objects,
+            ..NewGame::default()
+        };
+        for (number, plan) in (1..).zip(&rooms) {
+            game.add_room(number, "", encode_room(plan, &dialect).unwrap());
+        }
+        let draft = |id| {
+            let Costume::Cost(cost) = demo.costume(id).unwrap() else {
+                panic!("the demo's costumes are COST")
+            };
+            Draft::of(&cost).unwrap()
+        };
+        let mut restless = draft(1);
+        for frame in [1, 3] {
+            restless.records[frame * 4..frame * 4 + 4].fill(None);
+        }
+        for (id, room, draft) in [(1, 1, draft(1)), (2, 1, draft(2)), (3, 4, restless)] {
+            game.add(
+                Kind::Costume,
+                id,
+                room,
+                costume::encode(&draft, &dialect).unwrap(),
+            );
+        }
+        let files = game.files(dialect, "sparse").unwrap();
+        Game::from_files(
+            files
+                .into_iter()
+                .map(|file| (file.name, Cow::Owned(file.bytes))),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn rooms_of_a_strip_or_of_one_colour_have_no_picture() {
+        let game = game();
+        let shown = [1, 2, 3, 4].map(|id| has_picture(&game.room(id).unwrap()));
+        assert_eq!(shown, [false, false, true, true]);
+    }
+
+    #[test]
+    fn a_game_begins_in_the_largest_room_with_a_picture_and_a_floor() {
+        assert_eq!(room(&game()), Some(3));
+        assert_eq!(room(&demo::game().unwrap()), Some(1));
+    }
+
+    #[test]
+    fn a_costume_that_stands_and_walks_suits_a_room_better_than_its_own_that_does_not() {
+        let game = game();
+        let dialect = game.dialect();
+        for room in [3, 4] {
+            let (found, failed) = costumes(&game, room);
+            assert!(failed.is_none());
+            assert_eq!(found.last(), Some(&3), "room {room}: {found:?}");
+            let suits: Vec<Suits> = found
+                .iter()
+                .map(|id| Suits::of(&game.costume(*id).unwrap(), &dialect))
+                .collect();
+            assert!(
+                suits.is_sorted_by(|a, b| a >= b) && suits[0].walks && !suits[2].walks,
+                "{suits:?}"
+            );
+        }
+        // The demo's room has suitable costumes of its own, so that only these are listed.
+        assert_eq!(costumes(&demo::game().unwrap(), 1).0.len(), 3);
+    }
+
+    /// An actor of a script: its number, costume and position, and the instructions before and
+    /// after it puts the costume on.
+    type Told<'a> = (u8, u8, (i16, i16), &'a [u8], &'a [u8]);
+
+    /// Instructions to ignore boxes and to set a scale.
+    const FLOATS: &[u8] = &[0x14, 0x11, 128, 128];
+
+    /// Instructions that set the name "Pim", a talk colour and a width.
+    const LOOKS: &[u8] = &[0x0d, b'P', b'i', b'm', 0, 0x0c, 14, 0x10, 30];
+
+    /// Returns a script of v5 that puts these actors into a room.
+    fn script(room: u8, actors: &[Told<'_>]) -> Vec<u8> {
+        let mut code = Vec::new();
+        for &(actor, costume, (x, y), before, after) in actors {
+            code.extend([0x2d, actor, room, 0x01, actor]);
+            code.extend([x.to_le_bytes(), y.to_le_bytes()].as_flattened());
+            code.extend(
+                [
+                    &[0x13, actor, 0x08],
+                    before,
+                    &[0x01, costume],
+                    after,
+                    &[0xff],
+                ]
+                .concat(),
+            );
+        }
+        code.push(0);
+        code
+    }
+
+    /// Returns a game with the demo's costumes 1 to 3 and a damaged one. Rooms 1 and 2 are the
+    /// demo's with actors, where actor 3 is the ego. Room 3 is room 1 without actors, and room 4 is
+    /// room 1 with an ego that comes in from above.
+    pub fn peopled_game() -> Game {
+        let demo = demo::game().unwrap();
+        let dialect = demo.dialect();
+        let ego = [0x1a, 1, 0, 3, 0];
+        let first = script(
+            1,
+            &[
+                (2, 2, (474, 152), LOOKS, &[0x0b, 3, 200]),
+                (3, 1, (300, 168), &[], &[]),
+                (5, 3, (400, 20), FLOATS, &[]),
+                (6, 4, (200, 168), &[], &[]),
+            ],
+        );
+        let second = script(2, &[(3, 2, (90, 170), &[], &[])]);
+        let fourth = script(4, &[(3, 1, (440, 0), FLOATS, &[])]);
+        let mut game = NewGame {
+            objects: demo.files().index().objects.clone(),
+            ..NewGame::default()
+        };
+        for (number, of, entry_code) in [
+            (1, 1, [&ego[..], &first].concat()),
+            (2, 2, second),
+            (3, 1, Vec::new()),
+            (4, 1, fourth),
+        ] {
+            let plan = RoomPlan {
+                entry_code,
+                objects: Vec::new(),
+                ..demo.room(of).unwrap().plan()
+            };
+            game.add_room(number, "", encode_room(&plan, &dialect).unwrap());
+        }
+        for id in 1..=3 {
+            game.add(
+                Kind::Costume,
+                id,
+                1,
+                demo.files().load(Kind::Costume, id).unwrap().data.to_vec(),
+            );
+        }
+        game.add(
+            Kind::Costume,
+            4,
+            1,
+            scumm_room::block::write(Tag(*b"COST"), &[0; 3]).unwrap(),
+        );
+        let files = game.files(dialect, "people").unwrap().into_iter();
+        Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap()
+    }
+
+    fn world(origin: &Origin) -> World {
+        let mut world = origin.build(&peopled_game(), true).unwrap();
+        world.look().unwrap();
+        world
+    }
+
+    fn ticks(world: &mut World, count: u32, unled: bool) {
+        let game = peopled_game();
+        (0..count).for_each(|_| drop(world.step(unled, &game).unwrap()));
+    }
+
+    /// Returns the actors in the room: number, costume and position.
+    fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
+        let here = world
+            .now
+            .characters
+            .iter()
+            .filter(|character| character.is_here(&world.stage));
+        let place = |actor: &Actor| actor.place(world.stage.dialect());
+        here.map(|one| {
+            (
+                one.number,
+                one.costume,
+                one.actor(&world.stage).map_or((0, 0), place),
+            )
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_room_opens_with_its_people_at_their_places_in_their_looks_j26_j27() {
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
+        // The user controls the ego. The actor whose costume cannot be read is skipped.
+        assert_eq!(
+            present(&world),
+            [(3, 1, (300, 168)), (2, 2, (474, 152)), (5, 3, (400, 20))]
+        );
+        assert_eq!((world.now.led, world.character().number), (0, 3));
+        assert!(!world.stage.actor(6).unwrap().visible);
+        let pim = world.stage.actor(2).unwrap();
+        assert_eq!((pim.talk_colour, pim.width, pim.palette[3]), (14, 30, 200));
+        let floating = world.stage.actor(5).unwrap();
+        assert!(!pim.ignore_boxes && floating.ignore_boxes);
+        assert_eq!(
+            (floating.scale_x, floating.scale_y),
+            (128, 128),
+            "no box gives it another (T62)"
+        );
+        assert_eq!(world.now.characters[1].title(), "Pim");
+        ticks(&mut world, 60, false);
+        assert_eq!(present(&world).len(), 3);
+        assert_eq!(
+            present(&world)[1],
+            (2, 2, (474, 152)),
+            "who is not led stays there"
+        );
+        ticks(&mut world, 60, true);
+        assert_ne!(
+            present(&world)[0].2,
+            (300, 168),
+            "who is led goes on a tour where nobody leads"
+        );
+        assert_eq!(present(&world)[1], (2, 2, (474, 152)));
+    }
+
+    #[test]
+    fn who_is_led_begins_where_it_is_seen() {
+        let at = |place: (i16, i16)| {
+            let mut stage = RecordedStage::for_room(&peopled_game(), 3, 6).unwrap();
+            let actor = ActorId::new(1).unwrap();
+            stage
+                .run(Operation::SetIgnoreBoxes {
+                    actor,
+                    ignore: true,
+                })
+                .unwrap();
+            stage
+                .run(Operation::SetCostume { actor, costume: 1 })
+                .unwrap();
+            stage.put(1, (place.0.into(), place.1.into()), 3).unwrap();
+            standing::is_seen(&stage, 1)
+        };
+        let places = [
+            (100, 160),
+            (-5, 160),
+            (-30, 160),
+            (100, 2),
+            (100, 20),
+            (1000, 160),
+        ];
+        assert_eq!(places.map(at), [true, true, false, false, true, false]);
+        let world = world(&Origin {
+            room: Some(4),
+            ..Origin::default()
+        });
+        assert!(standing::is_seen(&world.stage, 3));
+        assert_eq!(world.place(), standing::in_stage(&world.stage));
+    }
+
+    #[test]
+    fn who_has_a_name_says_it_in_its_colour_t80() {
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
+        let talk = |world: &mut World| {
+            world.perform(WorldCommand::Talk, &peopled_game()).unwrap();
+            world.character().speech.clone()
+        };
+        assert_eq!(talk(&mut world), None, "a talk without words");
+        assert_eq!(
+            world
+                .perform(WorldCommand::LeadNext(1), &peopled_game())
+                .unwrap()
+                .as_deref(),
+            Some("Pim")
+        );
+        assert_eq!(talk(&mut world), Some(crate::character::Speech::new("Pim")));
+    }
+
+    #[test]
+    fn the_next_room_has_its_own_people_and_where_nobody_is_known_the_led_one_goes_along() {
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
+        let next = |world: &mut World| {
+            world
+                .perform(WorldCommand::Room(1), &peopled_game())
+                .unwrap();
+            ticks(world, 1, false);
+            world.room()
+        };
+        assert_eq!(
+            (next(&mut world), present(&world)),
+            (2, vec![(3, 2, (90, 170))])
+        );
+        assert!(
+            [2, 5]
+                .iter()
+                .all(|&actor| world.stage.actor(actor).unwrap().room == 0)
+        );
+        assert_eq!(next(&mut world), 3);
+        assert_eq!(
+            present(&world)
+                .iter()
+                .map(|one| (one.0, one.1))
+                .collect::<Vec<_>>(),
+            [(3, 2)]
+        );
+        assert_eq!([next(&mut world), next(&mut world)], [4, 1]);
+        assert_eq!(present(&world).len(), 3);
+    }
+
+    #[test]
+    fn a_costume_that_is_asked_for_or_tried_is_worn() {
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
+        world
+            .perform(WorldCommand::Costume(1), &peopled_game())
+            .unwrap();
+        assert_eq!(present(&world)[0], (3, 2, (300, 168)));
+        let alone = self::world(&Origin {
+            room: Some(1),
+            costume: Some(3),
+            ..Origin::default()
+        });
+        assert_eq!(
+            present(&alone)
+                .iter()
+                .map(|one| (one.0, one.1))
+                .collect::<Vec<_>>(),
+            [(1, 3)]
+        );
+    }
+
+    #[test]
+    fn alone_nobody_is_seen_until_a_costume_is_put_on() {
+        let game = peopled_game();
+        let mut world = world(&Origin {
+            room: Some(1),
+            alone: true,
+            ..Origin::default()
+        });
+        let picture = |world: &World| {
+            world
+                .stage
+                .front()
+                .rows()
+                .flatten()
+                .copied()
+                .collect::<Vec<u8>>()
+        };
+        let is_empty = |world: &World| {
+            let room = world.stage.backdrop().room().unwrap().picture();
+            let left = world.stage.camera().view_start();
+            (0..)
+                .zip(world.stage.front().rows())
+                .all(|(y, row)| (left..).zip(row).all(|(x, &p)| room.get(x, y) == Some(p)))
+        };
+        ticks(&mut world, 2, false);
+        assert!(is_empty(&world) && world.description() == "room 1");
+        world
+            .perform(
+                WorldCommand::Steer {
+                    direction: IVec2::X,
+                    held: true,
+                },
+                &game,
+            )
+            .unwrap();
+        ticks(&mut world, 90, false);
+        let last = world.stage.backdrop().width() as i32 - 1;
+        assert_eq!(
+            (is_empty(&world), world.place().x),
+            (true, last),
+            "the room goes by, to its end"
+        );
+        world
+            .perform(
+                WorldCommand::Steer {
+                    direction: -IVec2::X,
+                    held: true,
+                },
+                &game,
+            )
+            .unwrap();
+        let empty = picture(&world);
+        world.perform(WorldCommand::Costume(1), &game).unwrap();
+        ticks(&mut world, 1, false);
+        let actor = world.actor().unwrap();
+        assert!(picture(&world) != empty && !actor.ignore_boxes && actor.costume == 1);
+    }
+
+    #[test]
+    fn time_goes_back_to_the_people_of_the_room_before() {
+        let origin = Origin {
+            room: Some(1),
+            ..Origin::default()
+        };
+        let mut player = Player::new(peopled_game(), origin, PlayOptions::default()).unwrap();
+        (0..5).for_each(|_| player.tick());
+        let before = player.world.save(None);
+        player.input(Input::press(Key::Char('r')));
+        (0..3).for_each(|_| player.tick());
+        assert_eq!(present(&player.world), [(3, 2, (90, 170))]);
+        (0..3).for_each(|_| player.input(Input::press(Key::Char(','))));
+        assert!(player.world.save(None) == before);
+    }
+}

@@ -1,0 +1,375 @@
+//! `wardrobe info`: describes a costume. `wardrobe lint`: lists odd or dangerous data in costumes.
+//! `wardrobe map`: shows the purpose of each byte of a costume, and statistics of a whole game.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use scumm_costume::edit::inspect::Map;
+use scumm_costume::edit::lint::{Finding, Severity};
+use scumm_media::text::{joined, plural};
+use scumm_tools::casting::CostumeCast;
+use scumm_tools::colours::ColouredCostume;
+use scumm_tools::info::{Info, LimbInfo};
+use scumm_tools::lint::{Located, findings};
+use scumm_tools::map::{self, FormatStats, Stats};
+
+use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
+use crate::output::{self, OutArgs, Table, below};
+
+/// Describes a costume: header, palette, animations with their limbs, cels
+///
+/// For a costume of a game it also shows the wearers and rooms with the level of evidence (wardrobe
+/// cast --help), and the palette in the colours of the room in which the costume is shown. Damage
+/// is listed at the end and makes the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe info ~/games/monkey2 --costume 5
+  wardrobe info ~/games/monkey2 --costume 5 --room 12
+  wardrobe info guybrush.cost --scumm 5 --code
+  wardrobe info dig.la0 --costume 12 --json | jq '.cels[] | select(.width > 100)'")]
+pub struct InfoArgs {
+    #[command(flatten)]
+    inputs: InputsArgs,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
+
+    #[command(flatten)]
+    colours: ColourArgs,
+
+    /// Print JSON; for several files or games an array
+    #[arg(long)]
+    json: bool,
+
+    /// Also show the commands
+    #[arg(long)]
+    code: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Prints the description of costumes.
+pub fn show_info(args: &InfoArgs) -> Result<bool> {
+    let choice = args.colours.choice();
+    let infos = args.inputs.each(|_, input| {
+        Ok(Info::of(
+            &ColouredCostume::load(&input, args.costume, &choice)?,
+            args.code,
+        ))
+    })?;
+    args.out.report_each(args.json, &infos, info_text)?;
+    Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
+}
+
+/// Formats the description as text.
+fn info_text(info: &Info) -> String {
+    let he = if info.he == 0 {
+        String::new()
+    } else {
+        format!(" Humongous {}", info.he)
+    };
+    let west = if info.mirrors_west {
+        "the mirrored east"
+    } else {
+        "drawn as stored"
+    };
+    let colour = |(entry, colour): (&u8, &String)| format!("{entry} {colour}");
+    let palette = joined(info.palette.iter().zip(&info.colours).map(colour), ", ");
+    let palette = if palette.is_empty() { "none" } else { &palette };
+    let cast = info
+        .cast
+        .as_ref()
+        .map(CostumeCast::sentence)
+        .unwrap_or_default();
+    let cast = if cast.is_empty() {
+        cast
+    } else {
+        format!("{cast}\n")
+    };
+    let game = info
+        .identity
+        .as_ref()
+        .map_or_else(String::new, |game| format!("{}\n", game.text));
+    let counts = [
+        (info.animation_count, "animation"),
+        (info.limb_count, "limb"),
+        (info.cel_count, "cel"),
+    ];
+    let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
+    let Info {
+        name,
+        kind,
+        format,
+        version,
+        source,
+        ..
+    } = info;
+    let mut text = format!(
+        "{name}: {kind} {format}, SCUMM v{version}{he}\n{game}{counts}; west is {west}\n{cast}colours of {source}\npalette: {palette}\n"
+    );
+    for table in [animation_table(info), cel_table(info)] {
+        text.push_str(&format!("\n{}", table.lines()));
+    }
+    for (heading, lines) in [
+        ("Commands", info.code.as_deref()),
+        ("Damaged", Some(info.findings.as_slice())),
+    ] {
+        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else {
+            continue;
+        };
+        text.push_str(&format!("\n{heading}:\n  {}\n", lines.join("\n  ")));
+    }
+    text
+}
+
+fn animation_table(info: &Info) -> Table {
+    let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
+    for a in &info.animations {
+        let limbs = joined(
+            a.limbs
+                .iter()
+                .map(|limb| limb_text(limb, info.kind == "AKOS")),
+            "  ",
+        );
+        table.row(vec![
+            a.number.to_string(),
+            a.frame.to_string(),
+            a.facing.to_owned(),
+            limbs,
+        ]);
+    }
+    table
+}
+
+fn cel_table(info: &Info) -> Table {
+    let mut table = Table::new(&[
+        "cel",
+        "width",
+        "height",
+        "x",
+        "y",
+        "move x",
+        "move y",
+        "limb:number",
+    ]);
+    for c in &info.cels {
+        let places = joined(
+            c.shown_as
+                .iter()
+                .map(|(limb, code)| format!("{limb}:{code}")),
+            " ",
+        );
+        let place = [c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string());
+        let front = [c.number, c.width, c.height].map(|n| n.to_string());
+        table.row(front.into_iter().chain(place).chain([places]).collect());
+    }
+    table
+}
+
+/// Formats a limb such as `3 loop 12-15`. Positions in an AKOS have the form of its listing.
+fn limb_text(limb: &LimbInfo, akos: bool) -> String {
+    let at = |position: u16| {
+        if akos {
+            format!("L{position:04x}")
+        } else {
+            position.to_string()
+        }
+    };
+    let range = match limb.range {
+        None => String::new(),
+        Some((first, last)) if first == last => format!(" {}", at(first)),
+        Some((first, last)) => format!(" {}-{}", at(first), at(last)),
+    };
+    format!("{} {}{range}", limb.limb, limb.mode)
+}
+
+/// Lists odd or dangerous data in a costume, or in all costumes of a game or of several
+///
+/// Each finding has a severity, the byte in the costume's block, and the number of the rule that it
+/// concerns. An error stops, hangs or confuses the original engines; a warning shows something
+/// wrongly or never; a note is odd but has no effect. Warnings and errors make the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe lint ~/games/monkey2
+  wardrobe lint ~/games/monkey2 --costume 5
+  wardrobe lint guybrush.cost --scumm 5 --json | jq '.[] | select(.severity == \"error\")'")]
+pub struct LintArgs {
+    #[command(flatten)]
+    inputs: InputsArgs,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
+
+    /// Leave out notes
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Print JSON: [{"costume","at","severity","rule","what"}...], for several games with "game"
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Checks the requested costumes and prints the findings.
+pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
+    let mut found = Vec::new();
+    let looked_at = args.inputs.each(|name, input| {
+        for stored in input.stored(args.costume)? {
+            let shown = findings(&stored)
+                .into_iter()
+                .filter(|f| !args.quiet || f.finding.severity > Severity::Note);
+            found.extend(shown.map(|located| Located {
+                game: name.map(str::to_owned),
+                ..located
+            }));
+        }
+        Ok(())
+    })?;
+    args.out
+        .report(args.json, &found, |found| lint_text(found))?;
+    Ok(looked_at.are_all
+        && found
+            .iter()
+            .all(|located| located.finding.severity <= Severity::Note))
+}
+
+fn lint_text(found: &[Located]) -> String {
+    let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
+    for Located {
+        game,
+        costume,
+        finding,
+    } in found
+    {
+        let costume = game
+            .as_ref()
+            .map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
+        let Finding {
+            at,
+            severity,
+            rule,
+            what,
+        } = finding;
+        let row = [
+            costume,
+            format!("{at:#06x}"),
+            severity.name().to_owned(),
+            (*rule).to_owned(),
+            what.clone(),
+        ];
+        table.row(row.to_vec());
+    }
+    let count = |severity| {
+        found
+            .iter()
+            .filter(|located| located.finding.severity == severity)
+            .count()
+    };
+    let counts =
+        [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
+    format!("{}{}\n", table.lines(), counts.join(", "))
+}
+
+/// Shows the purpose of each byte of a costume, as an annotated hex dump
+///
+/// Bytes without an owner and bytes with two owners are marked; the palette is shown with its
+/// colours. With --stats: statistics of a game's costumes, or of one costume.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe map ~/games/monkey2 --costume 5
+  wardrobe map guybrush.cost --scumm 5 --html guybrush.html
+  wardrobe map ~/games/monkey2 --stats --json")]
+pub struct MapArgs {
+    #[command(flatten)]
+    costume: CostumeArgs,
+
+    #[command(flatten)]
+    colours: ColourArgs,
+
+    /// Write the map as a self-contained web page
+    #[arg(long, value_name = "FILE", conflicts_with = "stats")]
+    html: Option<PathBuf>,
+
+    /// Show statistics instead: costumes and cels per codec, bytes by owner, commands used,
+    /// anomalies
+    #[arg(long)]
+    stats: bool,
+
+    /// With --stats: print JSON
+    #[arg(long, requires = "stats")]
+    json: bool,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Prints the map or the statistics.
+pub fn show_map(args: &MapArgs) -> Result<()> {
+    if args.stats {
+        args.out.report(
+            args.json,
+            &Stats::of(&args.costume.input().stored(args.costume.costume)?),
+            stats_text,
+        )?;
+        return Ok(());
+    }
+    let ColouredCostume {
+        loaded, colours, ..
+    } = args.costume.load(&args.colours)?;
+    let map = Map::of(&loaded.data, &loaded.costume)?;
+    match &args.html {
+        Some(path) => {
+            let page = map::page(&loaded.name, &map, &loaded.data, &colours);
+            output::write(path, |out| out.write_all(page.as_bytes()))?;
+        }
+        None => args.out.text(&map::dump(&map, &loaded.data, &colours))?,
+    }
+    Ok(())
+}
+
+/// Formats the statistics as tables.
+fn stats_text(stats: &Stats) -> String {
+    let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
+    for (
+        name,
+        FormatStats {
+            costumes,
+            anims,
+            cels,
+        },
+    ) in &stats.formats
+    {
+        formats.row(vec![
+            name.clone(),
+            costumes.to_string(),
+            anims.to_string(),
+            cels.to_string(),
+        ]);
+    }
+    let tables = [
+        formats.lines(),
+        counts(["bytes of", "bytes"], &stats.bytes),
+        counts(["command", "times"], &stats.commands),
+        counts(["anomaly", "times"], &stats.anomalies),
+    ];
+    let costumes = plural(stats.costumes, "costume");
+    format!(
+        "{costumes}, {} more that can't be read\n{}",
+        stats.unreadable,
+        below(&tables)
+    )
+}
+
+fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {
+    let mut table = Table::new(&headings);
+    counts
+        .iter()
+        .for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));
+    table.lines()
+}

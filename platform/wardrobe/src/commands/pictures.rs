@@ -1,0 +1,415 @@
+//! The subcommands that write a game's contents to files: `export` (the pictures of costumes one by
+//! one, as animations and as sprite sheets), `sheet` (all costumes in one picture), `gallery` (a
+//! page for a browser), `room` (a room's background, planes and boxes as PNG) and `extract` (rooms
+//! and costumes as they are stored).
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use scumm_media::file::FolderLock;
+use scumm_room::resource::folder_of;
+use scumm_tools::casting::Cast;
+use scumm_tools::chores::EIGHT_DIRECTIONS;
+use scumm_tools::export::{Export, ExportOptions, ExportPart};
+use scumm_tools::load::SHELF_PAGE;
+use scumm_tools::room::{self, Opening};
+use scumm_tools::{contact, extract, gallery};
+use wardrobe_play::explained;
+use wardrobe_play::frames::zoom;
+
+use crate::game_args::{ColourArgs, GameArgs, GamesArgs, InputsArgs};
+use crate::output::{self, Work};
+
+/// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
+/// JSON
+///
+/// The engine plays the animations over the picture of the init frame, and they end where they
+/// repeat. Cels keep their own colour indices. Files of an earlier export that are still complete
+/// are not made again, so that an interrupted export can be continued. Two exports of the same game
+/// are the same, byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe export ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe export ~/games/monkey2 --costume 5 --chore 2 --facing west --only gif -o walk
+  wardrobe export ~/games/monkey2 --costume 5 --costume 6 -o two
+  wardrobe export ~/games/monkey2 --all -o everyone
+  wardrobe export ~/games --all -o everyone
+  wardrobe export ~/games/monkey2 --costume 5 --zoom 4 -o large
+  wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
+  wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
+
+What is written, of several costumes in DIR/costume-005 and so on:
+  cel-007.png, cels.json                one picture; where it lies, how far it moves others
+  chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
+  sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
+  manifest.json                         check sums: what is there whole is not made again")]
+pub struct ExportArgs {
+    #[command(flatten)]
+    inputs: InputsArgs,
+
+    /// The number of a costume of the game; may be given several times
+    #[arg(long, value_name = "N")]
+    costume: Vec<u16>,
+
+    /// All costumes of the game
+    #[arg(long, conflicts_with = "costume")]
+    all: bool,
+
+    /// The folder to write into; with --all or several costumes it gets a folder for each costume,
+    /// with several games a folder for each game
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    colours: ColourArgs,
+
+    /// Write only these; without it all
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = explained(PARTS))]
+    only: Vec<ExportPart>,
+
+    /// Only this chore; may be given several times
+    #[arg(long = "chore", value_name = "N")]
+    chores: Vec<u16>,
+
+    /// Only this direction; may be given several times
+    #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT_DIRECTIONS))]
+    facings: Vec<String>,
+
+    /// Draw actors in this shadow mode, with shadow tables that show dusk (SCUMM v5 and later);
+    /// shadows fall on black, with --z-clip on the room
+    #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
+    shadow: Option<u16>,
+
+    /// Draw actors smaller: 1 to 255, where 255 is full size; X,Y for two different scales
+    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
+    scale: Option<(u8, u8)>,
+
+    /// Leave out the pixels that the room's z-planes hide of an actor at this position; without
+    /// --scale the actor has the scale of the position
+    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
+    z_clip: Option<(i32, i32)>,
+
+    /// Engine frames for each animation step
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "How it is shown"
+    )]
+    anim_speed: u8,
+
+    /// Jiffies (sixtieths of a second) for each engine frame; scripts set 6 in nearly every room
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
+          help_heading = "How it is shown")]
+    jiffies: u16,
+
+    /// The most engine frames of an animation that does not end
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
+          help_heading = "How it is shown")]
+    frames: u16,
+
+    /// Enlarge each pixel to a square of N pixels, 2 to 8, in all files
+    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "How it is shown")]
+    zoom: Option<u8>,
+}
+
+/// The parts that can be exported.
+const PARTS: [(&str, &str, ExportPart); 4] = [
+    ("cels", "Each cel as a PNG", ExportPart::Cels),
+    (
+        "apng",
+        "Each animation as an animated PNG",
+        ExportPart::Apng,
+    ),
+    ("gif", "Each animation as a GIF", ExportPart::Gif),
+    (
+        "sheet",
+        "A sprite sheet with JSON as Aseprite exports it",
+        ExportPart::Sheet,
+    ),
+];
+
+/// Writes the requested parts. A costume that cannot be read is logged, and the others are written.
+pub fn export_costumes(args: ExportArgs) -> Result<bool> {
+    let ExportArgs {
+        only,
+        chores,
+        facings,
+        shadow,
+        scale,
+        z_clip,
+        anim_speed,
+        jiffies,
+        frames,
+        zoom,
+        ..
+    } = args;
+    let options = ExportOptions {
+        only,
+        chores,
+        facings,
+        shadow,
+        scale,
+        z_clip,
+        anim_speed,
+        jiffies,
+        frames,
+        zoom,
+    };
+    let _lock = FolderLock::acquire(&args.out)?;
+    let exported = args.inputs.each(|name, input| {
+        let export = Export {
+            input,
+            costumes: args.costume.clone(),
+            all: args.all,
+            out: name.map_or_else(|| args.out.clone(), |name| args.out.join(name)),
+            colours: args.colours.choice(),
+            options: options.clone(),
+        };
+        export.write(&Work::new())
+    })?;
+    Ok(exported.are_all && exported.each.into_iter().all(|is_sound| is_sound))
+}
+
+fn scale(text: &str) -> Result<(u8, u8), String> {
+    let (x, y) = match text.split_once(',') {
+        None => number(text).map(|n| (n, n))?,
+        Some(_) => pair(text)?,
+    };
+    if x == 0 || y == 0 {
+        Err("expected 1 to 255, found 0".to_owned())
+    } else {
+        Ok((x, y))
+    }
+}
+
+fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
+    let (x, y) = text
+        .split_once(',')
+        .ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+    Ok((number(x)?, number(y)?))
+}
+
+fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.trim()
+        .parse()
+        .map_err(|error: T::Err| format!("{text:?}: {error}"))
+}
+
+/// Draws a contact sheet: all costumes of a game with their numbers, in one picture
+///
+/// Each costume walks south if it can, else it is shown as in its first visible animation, in the
+/// colours that the game gives it. A costume that cannot be read is shown as its number only, and
+/// makes the exit code 1.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe sheet ~/games/monkey2 -o contact.png")]
+pub struct SheetArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The PNG to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Draws and writes the sheet.
+pub fn draw_sheet(args: &SheetArgs) -> Result<bool> {
+    let sheet = contact::sheet(&args.game.open()?, &Work::new())?;
+    output::write(&args.out, |out| out.write_all(&sheet.png))?;
+    Ok(sheet.is_sound)
+}
+
+/// Makes a web page of a game, or of several: rooms and costumes with playing animations
+///
+/// Open DIR/index.html in a browser; no server and no network are needed. The page searches
+/// costumes and rooms by words, plays every chore in every direction in the colours of any room,
+/// and shows each cel, the walk boxes, the z-planes, and the scumm_tools::output of `wardrobe info`. Each of
+/// several games gets a folder, and a start page links to them.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe gallery ~/games/monkey2 -o monkey2-gallery
+  wardrobe gallery ~/games -o shelf
+  xdg-open monkey2-gallery/index.html")]
+pub struct GalleryArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Makes the page. A room or costume that cannot be read is listed with the reason, and makes the
+/// exit code 1.
+pub fn write_gallery(args: &GalleryArgs) -> Result<bool> {
+    // The page of a single game has this name, too.
+    scumm_tools::output::check(&args.out.join(SHELF_PAGE))?;
+    let _lock = FolderLock::acquire(&args.out)?;
+    let written = args.games.each(|name, game| {
+        let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
+        Ok((
+            name.unwrap_or_default().to_owned(),
+            gallery::write(&game, &folder, &Work::new())?,
+        ))
+    })?;
+    if written.are_several {
+        gallery::write_shelf(&written.each, &args.out)?;
+    }
+    Ok(written.are_all && written.each.iter().all(|(_, written)| written.is_sound()))
+}
+
+/// Writes a room's background as an indexed PNG
+///
+/// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands
+/// where scripts put it, in the costume with the best evidence. The output names the level of
+/// evidence (wardrobe cast --help), and the actors that are left out because no script gives a
+/// position.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Examples:
+  wardrobe room ~/games/monkey2 12 -o room12.png
+  wardrobe room ~/games/monkey2 12 -o room12.png --cast
+  wardrobe room dig.la0 30 -o room30.png --planes --boxes")]
+pub struct RoomArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The room's number
+    #[arg(value_name = "ROOM")]
+    room: u16,
+
+    /// The PNG to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Also write the z-planes, FILE-plane1.png and so on: white hides actors
+    #[arg(long)]
+    planes: bool,
+
+    /// Draw the actors that the game's scripts put there, and print them
+    #[arg(long)]
+    cast: bool,
+
+    /// Draw the walk boxes with their numbers into the picture
+    #[arg(long)]
+    boxes: bool,
+}
+
+/// Writes the pictures.
+pub fn draw_room(args: &RoomArgs) -> Result<()> {
+    let game = args.game.open()?;
+    let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
+    let mut told = String::new();
+    if args.cast {
+        let cast = Cast::of(&game);
+        let (picture, opening) = room::with_cast(&game, args.room, &cast, args.boxes)?;
+        background = picture;
+        told = tell(args.room, &cast, &opening);
+    }
+    let _lock = if args.planes && !output::is_stdout(&args.out) {
+        Some(FolderLock::acquire(folder_of(&args.out))?)
+    } else {
+        None
+    };
+    output::write(&args.out, |out| out.write_all(&background))?;
+    for (number, png) in planes.into_iter().filter(|_| args.planes) {
+        output::write(&beside(&args.out, number), |out| out.write_all(&png))?;
+    }
+    // If the picture goes to stdout, nothing else is printed.
+    if !output::is_stdout(&args.out) {
+        output::print(&told)?;
+    }
+    Ok(())
+}
+
+/// Describes the actors in the room.
+fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> String {
+    let mut told = cast
+        .standing
+        .note()
+        .map_or_else(String::new, |note| format!("{note}\n"));
+    if people.is_empty() {
+        told.push_str(&format!("room {room}: nobody is known\n"));
+    }
+    for member in people {
+        let why = left_out
+            .iter()
+            .find(|(left, _)| std::ptr::eq(*left, *member));
+        let why = why.map_or_else(String::new, |(_, why)| format!("; left out: {why}"));
+        told.push_str(&format!("{member}{why}\n"));
+    }
+    told
+}
+
+/// Returns the name of a plane's file: `room.png` becomes `room-plane1.png`.
+fn beside(out: &Path, number: usize) -> PathBuf {
+    let mut name = OsString::from(out.file_stem().unwrap_or_default());
+    name.push(format!("-plane{number}.png"));
+    out.with_file_name(name)
+}
+
+/// Writes rooms and costumes as raw blocks, with their headers and without encryption
+///
+/// The files are byte for byte what the game stores; `info` and `export` read the file of a
+/// costume.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_long_help = "Examples:
+  wardrobe extract ~/games/monkey2 --costume 5 -o raw
+  wardrobe extract ~/games/monkey2 --room 12 --costume 5 -o raw
+  wardrobe extract ~/games/monkey2 --all -o raw
+
+What is written: DIR/costume-005.cost, DIR/room-012.room, the ending being the block's tag: cost, akos or co; room, rmda or ro, with
+rmim (Humongous) and rmsc (version 8) beside it. Blocks of versions 1 to 3 that have no tag end in cost and room.",
+    group = clap::ArgGroup::new("what").required(true).multiple(true)
+)]
+pub struct ExtractArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The costume of this number; may be given several times
+    #[arg(long, value_name = "N", group = "what")]
+    costume: Vec<u16>,
+
+    /// The room of this number, with its pictures and scripts if they are stored separately; may be
+    /// given several times
+    #[arg(long, value_name = "N", group = "what")]
+    room: Vec<u16>,
+
+    /// All rooms and costumes of the game; for a game in a container also its files, which can be
+    /// opened as a loose game
+    #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
+    all: bool,
+
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Writes the requested blocks.
+pub fn extract_resources(args: &ExtractArgs) -> Result<bool> {
+    let numbers = (!args.all).then_some((args.room.as_slice(), args.costume.as_slice()));
+    let game = args.game.open()?;
+    let _lock = FolderLock::acquire(&args.out)?;
+    extract::write(&game, numbers, &args.out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_are_one_number_or_two() {
+        assert_eq!(
+            (scale("128"), scale("255,64")),
+            (Ok((128, 128)), Ok((255, 64)))
+        );
+        for bad in ["0", "1,0", "256", "x", "1,2,3", ""] {
+            assert!(scale(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `wardrobe play`: plays in a room of a game with an actor to walk around with. `wardrobe
+//! testcard`: shows a picture that needs no game, to test a machine's screen, input and timing. And
+//! the subcommands that write parts of the program: `demo` (the built-in game), `completions` and
+//! `man` (files that packages install beside the program).
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Command;
+use clap_complete::Shell;
+use scumm_media::file::FolderLock;
+use scumm_platform::PadMode;
+use scumm_tools::demo;
+use wardrobe_play::{Card, PlayArgs, Scope, Settings, ShowArgs, controls_help, show};
+
+use crate::game_args::EditionArgs;
+use crate::output::{self, ForceArgs, OutArgs};
+
+/// Plays costumes in a room of a game: walk them about with mouse or keys
+///
+/// The command opens the room with its background, palette and z-planes, and puts an actor into it
+/// that wears the costume, or the actors of a cast. In a window the controlled actor walks where
+/// you click, and the others follow their routines. Without a window (--headless) all actors act by
+/// themselves, in the same way in every run: a cast by its timetables, a single actor on a tour of
+/// the room's walk boxes.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = controls_help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
+pub struct PlayCommandArgs {
+    #[command(flatten)]
+    pub play: PlayArgs,
+
+    #[command(flatten)]
+    edition: EditionArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  wardrobe play
+  wardrobe play ~/games/monkey2
+  wardrobe play ~/games/monkey2 --room 12 --costume 5 --scale 4:3
+  wardrobe play tentacle.000 --headless --frames 100 -o frames
+  wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o tour.gif
+  wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o - | ffmpeg -i - tour.mp4";
+
+/// Plays until the window is closed or all frames are played. `start` is the time when the program
+/// started.
+pub fn play_game(args: &PlayCommandArgs, start: Instant) -> Result<()> {
+    let played = wardrobe_play::play(
+        &args.play,
+        &args.edition.given(),
+        args.force.overwrite(),
+        start,
+    )?;
+    if let Some(figures) = &played.figures {
+        OutArgs::default().report(args.play.show.json, figures, ToString::to_string)?;
+    }
+    if let Some(digest) = played.digest {
+        output::print(&format!("{digest:08x}\n"))?;
+    }
+    Ok(())
+}
+
+/// Shows a test card: tests screen, input and timing without any game
+///
+/// The white line must be complete along all four edges, the colours must be those of a rainbow,
+/// and the bar at the bottom must cross the screen in one second. The cross follows the pointer and
+/// the arrow keys. F10 cycles through the ways to fill the window: the circle is round in `integer`
+/// and `fit`, and slightly too high in `4:3`. Escape ends.
+#[derive(Debug, clap::Args)]
+pub struct TestcardArgs {
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// Shows the card until it is closed. `start` is the time when the program started.
+pub fn show_testcard(args: &TestcardArgs, start: Instant) -> Result<()> {
+    let settings = args.show.window.over(&Settings::default());
+    if let Some(figures) = show(
+        &mut Card::new(settings, PadMode::Pointer),
+        &args.show,
+        start,
+    )? {
+        OutArgs::default().report(args.show.json, &figures, ToString::to_string)?;
+    }
+    Ok(())
+}
+
+/// Writes the files of the demo game, which `wardrobe play` plays when no game is named
+///
+/// The demo is a small game with two rooms and three costumes, original art in the public domain
+/// (CC0). cast.toml lists the actors and their actions: wardrobe play DIR --cast DIR/cast.toml
+#[derive(Debug, clap::Args)]
+pub struct DemoArgs {
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// The SCUMM version of the files; in 7 the costumes are AKOS
+    #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
+    version: u8,
+}
+
+/// Writes the files.
+pub fn write_demo(args: &DemoArgs) -> Result<()> {
+    let files = demo::files(args.version)?;
+    let _lock = FolderLock::acquire(&args.out)?;
+    for (name, bytes) in files {
+        output::write(&args.out.join(name), |out| out.write_all(&bytes))?;
+    }
+    Ok(())
+}
+
+/// Prints the completions of this command line for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "Example:
+  wardrobe completions bash -o /usr/share/bash-completion/completions/wardrobe")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Writes the manual pages
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The folder to write wardrobe.1, wardrobe-play.1 and so on into
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Prints the completions of the program's `command` line.
+pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "wardrobe", &mut script);
+    args.out.text(&String::from_utf8(script)?)
+}
+
+/// Writes a page for the program, whose command line is `command`, and one for each subcommand.
+pub fn man(args: &ManArgs, command: Command) -> Result<()> {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let _lock = FolderLock::acquire(&args.out)?;
+    write_pages(&command, "wardrobe", args)
+}
+
+fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
+    // The name of a page contains all words of its command.
+    let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
+    output::write(&args.out.join(format!("{name}.1")), |out| {
+        page.render(&mut &mut *out)
+    })?;
+    for sub in command.get_subcommands() {
+        write_pages(sub, &format!("{name}-{}", sub.get_name()), args)?;
+    }
+    Ok(())
+}

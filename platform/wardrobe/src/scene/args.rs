@@ -1,0 +1,256 @@
+//! The arguments that subcommands of `scene` share: the scenes, the sources of their rooms and
+//! costumes, and the program that plays them, which is this one or another one whose lines are
+//! compared in the same way.
+
+use std::collections::BTreeSet;
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use scumm_engine::Game;
+use scumm_media::progress::Part;
+use scumm_media::text::plural;
+use scumm_room::Error;
+use scumm_scene::harness::against::{Examiner, Level};
+use scumm_scene::harness::find;
+use scumm_scene::harness::judge::ScenePlayer;
+use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::tally::Tally;
+use scumm_scene::{DEMO, Folder, Inputs};
+use scumm_tools::{demo, inputs};
+use wardrobe_play::{explained, seconds};
+
+use crate::output::{Outcome, Work};
+
+/// Options that select scenes.
+#[derive(Debug, clap::Args)]
+pub struct WhichArgs {
+    /// Scene files, or folders with scenes at any depth
+    #[arg(required = true, value_name = "SCENE|DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Only scenes whose path contains this text
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+
+    /// The number of scenes to play at a time; without it the number of processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+impl WhichArgs {
+    /// Calls `act` for every scene, several at a time, and returns the results sorted by path.
+    ///
+    /// # Errors
+    /// Returns an error if a path cannot be read or if there is no such scene.
+    pub fn each<T: Send>(
+        &self,
+        act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+    ) -> Result<Vec<(PathBuf, T)>> {
+        let scenes = find::scenes(&self.paths, self.filter.as_deref())?;
+        find::each(scenes, self.jobs.unwrap_or(0), &Work::new(), act)
+    }
+}
+
+/// Options for the files that scenes may use.
+#[derive(Debug, Default, clap::Args)]
+pub struct SourceArgs {
+    /// Let scenes name files anywhere, not only one level above their folder
+    #[arg(long, global = true)]
+    allow_outside: bool,
+
+    /// The path of the game that scenes call $NAME; without it the environment variable NAME is
+    /// used
+    #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
+    data: Vec<(String, PathBuf)>,
+
+    /// The names by which scenes have requested games.
+    #[arg(skip)]
+    asked: Mutex<BTreeSet<String>>,
+}
+
+fn game_place(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, place)) if !name.is_empty() && !place.is_empty() => {
+            Ok((name.to_owned(), place.into()))
+        }
+        _ => Err("expected NAME=DIR".to_owned()),
+    }
+}
+
+impl SourceArgs {
+    /// Checks that scenes have requested every name of the command line. An unused name is
+    /// misspelt, or its scenes are missing.
+    ///
+    /// # Errors
+    /// Returns an error that names the first unused name.
+    pub fn refuse_unused(&self) -> Result<()> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.data.iter().find(|(name, _)| !asked.contains(name)) {
+            Some((name, _)) => bail!("--data {name}: no scene uses this name"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Sources for SourceArgs {
+    fn text(&self, path: &Path) -> Result<String> {
+        inputs::scene(path)
+    }
+
+    fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
+        let folder = Folder {
+            allow_outside: self.allow_outside,
+            games: self.places(),
+            ..Folder::of_scene(path)
+        };
+        Box::new(Games {
+            folder,
+            asked: &self.asked,
+        })
+    }
+
+    /// Returns the paths of games. The command line overrides the environment.
+    fn places(&self) -> GamePlaces {
+        let environment = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
+        environment.chain(self.data.iter().cloned()).collect()
+    }
+}
+
+/// A folder, and the demo unless the user has set another game for its name.
+struct Games<'a> {
+    folder: Folder,
+    asked: &'a Mutex<BTreeSet<String>>,
+}
+
+impl Games<'_> {
+    /// Adds the option that permits the access to an error, if the access was refused.
+    fn hinted(&self, name: &str, error: Error) -> Error {
+        if name.starts_with('$') || self.folder.allows(name) {
+            error
+        } else {
+            Error::Misuse(format!("{error} (--allow-outside permits that)"))
+        }
+    }
+}
+
+impl Inputs for Games<'_> {
+    fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
+        inputs::note(&self.folder.path.join(name));
+        self.folder
+            .read(name)
+            .map_err(|error| self.hinted(name, error))
+    }
+
+    fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
+        let name = path
+            .strip_prefix('$')
+            .map(|name| name.split('/').next().unwrap_or(name));
+        if let Some(name) = name {
+            self.asked
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(name.to_owned());
+        }
+        if path.strip_prefix('$') == Some(DEMO) && !self.folder.games.contains_key(DEMO) {
+            return demo::game().map(Some);
+        }
+        let game = self
+            .folder
+            .game(path)
+            .map_err(|error| self.hinted(path, error))?;
+        game.iter().for_each(inputs::note_game);
+        Ok(game)
+    }
+}
+
+/// The parts of a line that the other program has to support.
+const LEVELS: [(&str, &str, Level); 4] = [
+    (
+        "cels",
+        "Decoded pictures, which need no stage: the step `cels`",
+        Level::Cels,
+    ),
+    ("picture", "The checksums of the pictures", Level::Picture),
+    (
+        "actors",
+        "Where the actors are, which way they face, what they wear, too",
+        Level::Actors,
+    ),
+    ("limbs", "Everything", Level::Limbs),
+];
+
+/// Options that select the program that plays scenes.
+#[derive(Debug, Default, clap::Args)]
+pub struct AgainstArgs {
+    /// Let another program play the scenes: it is called once for each scene, with the scene's path
+    /// as its last argument, and prints the lines to stdout
+    #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
+    against: Option<String>,
+
+    /// Let another program play the scenes, which keeps running: each scene is a line of JSON on
+    /// its stdin
+    #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
+    against_pipe: Option<String>,
+
+    /// The parts of the lines that the other program has to support: the pictures, also the actors,
+    /// or everything
+    #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
+    level: Level,
+
+    /// How long the other program may take for a scene
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "program")]
+    time_limit: Duration,
+}
+
+/// Returns whether a program exists, by its path or in a folder of PATH.
+fn can_be_found(program: &str) -> bool {
+    if Path::new(program).components().count() > 1 {
+        return Path::new(program).exists();
+    }
+    let file = format!("{}{}", program.trim_end_matches(EXE_SUFFIX), EXE_SUFFIX);
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).exists()))
+}
+
+impl AgainstArgs {
+    /// Returns the player of the scenes.
+    ///
+    /// # Errors
+    /// Returns an error if the command line of the other program cannot be parsed or the program
+    /// does not exist.
+    pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<ScenePlayer<'s>> {
+        let (command, pipe) = match (&self.against, &self.against_pipe) {
+            (Some(command), _) => (command, false),
+            (None, Some(command)) => (command, true),
+            (None, None) => {
+                return Ok(ScenePlayer {
+                    sources,
+                    examiner: None,
+                });
+            }
+        };
+        let words = shlex::split(command).unwrap_or_default();
+        let Some(program) = words.first() else {
+            bail!("--against: expected a program and its arguments, found {command:?}");
+        };
+        ensure!(can_be_found(program), "{program}: there is no such program");
+        let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
+        Ok(ScenePlayer {
+            sources,
+            examiner: Some(examiner),
+        })
+    }
+}
+
+/// Returns the outcome for the number of failed and unplayable scenes.
+pub fn outcome(tally: &Tally) -> Outcome {
+    match (tally.differing, tally.bad) {
+        (0, 0) => Outcome::Good,
+        (_, 0) => Outcome::Findings,
+        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
+    }
+}

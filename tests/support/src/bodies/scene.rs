@@ -1,0 +1,69 @@
+//! Scene files in both spellings: parsed, set up with files out of the input, played.
+
+use std::sync::Arc;
+
+use scumm_engine::Operation;
+use scumm_room::{Error, Result};
+use scumm_scene::{Action, Inputs, Progress, Runner, Scene, SceneStep};
+
+/// What stands between a scene's text and the contents of every file that it names: no text has it.
+pub const BLOB_MARK: u8 = 0;
+/// Steps of an operation beyond which a scene is not played: it does what it says, for as long as
+/// it says.
+const REPEATS: u32 = 50;
+/// Frames and operations that are played.
+const FRAMES: usize = 60;
+
+/// Every file has the same contents; without any there is none.
+struct Blob<'a>(Option<&'a [u8]>);
+
+impl Inputs for Blob<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        self.0
+            .map(<[u8]>::to_vec)
+            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+    }
+}
+
+/// A scene in JSON.
+pub fn json(bytes: &[u8]) {
+    play("fuzz.json", bytes);
+}
+
+/// A scene in TOML.
+pub fn toml(bytes: &[u8]) {
+    play("fuzz.toml", bytes);
+}
+
+fn play(file: &str, bytes: &[u8]) {
+    let mut parts = bytes.splitn(2, |&byte| byte == BLOB_MARK);
+    let text = parts
+        .next()
+        .and_then(|text| std::str::from_utf8(text).ok())
+        .unwrap_or_default();
+    let scene = match Scene::parse(file, text) {
+        Ok(scene) => scene,
+        Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
+    };
+    let repeats = |action: &Action| match action {
+        Action::Operation(Operation::LimbAnim { times, .. }) => u32::from(*times),
+        Action::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
+        _ => 0,
+    };
+    if scene
+        .steps
+        .iter()
+        .any(|step| repeats(&step.action) > REPEATS)
+    {
+        return;
+    }
+    let Ok(mut runner) = Runner::new(Arc::new(scene), &Blob(parts.next())) else {
+        return;
+    };
+    for _ in 0..FRAMES {
+        match runner.advance() {
+            Ok(Progress::End) | Err(_) => return,
+            Ok(_) => {}
+        }
+    }
+}

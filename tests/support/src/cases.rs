@@ -1,0 +1,213 @@
+//! The speed cases: one actor is drawn repeatedly over the same screen.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use scumm_costume::Cache;
+use scumm_engine::Stage;
+use serde_json::Value;
+
+use crate::sample::Quiet;
+use crate::vectors::{BENCH, Vectors};
+
+/// A speed case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The name, which consists of costume, direction, plane and scale.
+    pub name: String,
+    /// The actor that is drawn.
+    pub actor: u16,
+    /// The stage before the first draw.
+    pub stage: Stage,
+}
+
+/// Returns all cases, sorted by name.
+///
+/// # Errors
+/// Returns an error if the archive is damaged.
+pub fn all() -> Result<Vec<Case>> {
+    let vectors = Vectors::load([BENCH])?;
+    let is_case = |name: &&str| name.starts_with(BENCH) && name.ends_with(".json");
+    vectors
+        .names()
+        .filter(is_case)
+        .map(|name| case(&vectors, name).with_context(|| name.to_owned()))
+        .collect()
+}
+
+fn case(vectors: &Vectors, file: &str) -> Result<Case> {
+    let scene: Value = serde_json::from_str(vectors.text(file)?)?;
+    let actor = scene["steps"][0][1].as_u64().context("no bench step")?;
+    let name = scene["steps"][0][3].as_str().context("no name")?.to_owned();
+    let mut runner = vectors
+        .open(file)
+        .map_err(|error| anyhow::anyhow!("{error}"))?;
+    runner.next_line()?;
+    Ok(Case {
+        name,
+        actor: u16::try_from(actor)?,
+        stage: runner.stage().clone(),
+    })
+}
+
+/// Returns the checksum of the visible picture.
+#[must_use]
+pub fn checksum(stage: &Stage) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    stage.front().rows().for_each(|row| sum.update(row));
+    sum.finalize()
+}
+
+impl Case {
+    /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn
+    /// without the cache.
+    ///
+    /// # Errors
+    /// Returns an error if the actor cannot be drawn.
+    pub fn draw(&self, draws: u32, plain: bool) -> Result<()> {
+        let mut stage = self.stage.clone();
+        if plain {
+            *stage.cels_mut() = Cache::with_limit(0);
+        }
+        let mut actor = stage.actor_mut(self.actor)?;
+        (0..draws)
+            .try_for_each(|_| actor.draw_alone())
+            .map_err(Into::into)
+    }
+
+    /// Returns width and height of each cel as drawn, in pixels of the screen.
+    ///
+    /// # Errors
+    /// Returns an error if the actor has no costume.
+    pub fn rectangles(&self) -> Result<Vec<(usize, usize)>> {
+        let actor = self.stage.actor(self.actor)?;
+        self.stage.costume(actor.costume).context("no costume")?;
+        let mut stage = self.stage.clone();
+        stage.start_trace();
+        stage.actor_mut(self.actor)?.need_redraw = true;
+        stage.draw_now(&mut Quiet);
+        // The first and last column and row of each cel.
+        let mut seen: BTreeMap<(u8, u16), [usize; 4]> = BTreeMap::new();
+        let view = stage.front();
+        for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
+            for write in view
+                .writes(x, y)
+                .iter()
+                .filter(|write| write.actor == self.actor)
+            {
+                let [left, top, right, bottom] =
+                    seen.entry((write.limb, write.cel)).or_insert([x, y, x, y]);
+                (*left, *top) = ((*left).min(x), (*top).min(y));
+                (*right, *bottom) = ((*right).max(x), (*bottom).max(y));
+            }
+        }
+        Ok(seen
+            .into_values()
+            .map(|[left, top, right, bottom]| (right - left + 1, bottom - top + 1))
+            .collect())
+    }
+}
+
+/// Rectangles that are copied to a screen row by row, as a measure for drawing.
+#[derive(Clone, Debug)]
+pub struct Copies {
+    /// The width and the pixels of each rectangle.
+    from: Vec<(usize, Vec<u8>)>,
+    screen: Vec<u8>,
+}
+
+/// The number of bytes in a row of the screen.
+const PITCH: usize = 320;
+/// The offset in the screen to which rectangles are copied. Like the actors of the cases, it is not
+/// aligned.
+const PLACE: usize = 40 * PITCH + 101;
+
+impl Copies {
+    /// Creates rectangles with these widths and heights.
+    #[must_use]
+    pub fn new(sizes: &[(usize, usize)]) -> Self {
+        let filled = |&(width, height): &(usize, usize)| (width, vec![7; width * height]);
+        Self {
+            from: sizes.iter().map(filled).collect(),
+            screen: vec![0; PITCH * 200],
+        }
+    }
+
+    /// Copies each rectangle once.
+    pub fn copy(&mut self) {
+        let Self { from, screen } = self;
+        for (width, pixels) in std::hint::black_box(from) {
+            let lines = screen[PLACE..].chunks_mut(PITCH);
+            for (row, line) in pixels.chunks_exact((*width).max(1)).zip(lines) {
+                line[..*width].copy_from_slice(row);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_costume::DEFAULT_LIMIT;
+
+    use super::*;
+
+    #[test]
+    fn every_case_draws_the_same_once_often_and_plainly() {
+        let cases = all().unwrap();
+        assert_eq!(cases.len(), 44);
+        for case in cases {
+            let draw =
+                |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
+            let [mut once, mut often, mut first, mut plain] =
+                std::array::from_fn(|_| case.stage.clone());
+            draw(&mut once);
+            *plain.cels_mut() = Cache::with_limit(0);
+            for _ in 0..20 {
+                draw(&mut often);
+                *first.cels_mut() = Cache::with_limit(DEFAULT_LIMIT);
+                draw(&mut first);
+                draw(&mut plain);
+            }
+            let expected = checksum(&once);
+            assert_eq!(
+                [&often, &first, &plain].map(checksum),
+                [expected; 3],
+                "{}",
+                case.name
+            );
+            assert_ne!(
+                checksum(&case.stage),
+                expected,
+                "{}: nothing is drawn",
+                case.name
+            );
+            let pixels: usize = case
+                .rectangles()
+                .unwrap()
+                .iter()
+                .map(|(width, height)| width * height)
+                .sum();
+            assert!(
+                pixels >= 1000 && often.cels_mut().statistics().bytes >= 1000,
+                "{}: {pixels} pixels",
+                case.name
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_as_large_as_the_cels() {
+        let case = all()
+            .unwrap()
+            .into_iter()
+            .find(|case| case.name == "cost5_plain_nomask_255")
+            .unwrap();
+        let sizes = case.rectangles().unwrap();
+        let mut copies = Copies::new(&sizes);
+        copies.copy();
+        assert_eq!(
+            (sizes, copies.screen.iter().filter(|&&p| p == 7).count()),
+            (vec![(64, 100)], 6400)
+        );
+    }
+}

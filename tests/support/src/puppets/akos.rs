@@ -1,0 +1,366 @@
+//! The figure as AKOS of versions 7 and 8, and figures in codecs 5 and 16.
+
+use std::sync::Arc;
+
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::assemble;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel};
+use scumm_costume::{Chore, ChoreLimb};
+use scumm_room::{Dialect, Error, Result, Surface};
+
+use super::cels::{ALL, palette};
+
+/// What a chore does to a limb: the limb, its mode (A8) and the piece of the stream that it walks
+/// through; none in modes that need none.
+pub type Part = (u8, u8, &'static str);
+
+/// Switches the limb off.
+pub const KILL: u8 = 1;
+/// Goes round.
+pub const LOOP: u8 = 2;
+/// Goes to the end and stays.
+pub const RUN: u8 = 3;
+/// Hides the limb.
+pub const HIDE: u8 = 4;
+/// Shows it again.
+pub const SHOW: u8 = 5;
+/// Runs a program.
+pub const PROGRAM: u8 = 6;
+
+/// The pieces of the stream. Labels are known in all of it.
+pub const PIECES: &[(&str, &str)] = &[
+    ("side", "cel 2"),
+    ("front", "cel 0"),
+    ("back", "cel 4"),
+    ("walk-side", "cel 2\ncel 3"),
+    ("walk-front", "cel 0\ncel 1"),
+    ("walk-back", "cel 4\ncel 5"),
+    ("face-side", "cel 8"),
+    ("face-front", "cel 6"),
+    ("face-back", "cel 10"),
+    ("talk-side", "cel 8\ncel 9"),
+    ("talk-front", "cel 6\ncel 7"),
+    // Balls at both sides, without the picture's own place (A42).
+    ("draw", "draw [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw"),
+    // One ball, which moves what later limbs show 5 right, 3 up (A43).
+    (
+        "draw-move",
+        "draw-move 5, 3, [(6,-10: cel 15)]\njump draw-move",
+    ),
+    // The same under conditions 0 and 1 (A44).
+    (
+        "draw-if",
+        "draw-if [0 1], [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if",
+    ),
+    (
+        "draw-if-move",
+        "draw-if-move [0 1], 5, 3, [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if-move",
+    ),
+    ("stick", "cel 11"),
+    // The worked example W11: ball, then the stick three times, then the slanted one; v0 counts the
+    // rounds.
+    (
+        "rounds",
+        "cel 15\nset 3, v1\nagain:\ncel 11\nadd -1, v1\njump-gt again, v1, 0\ncel 12\nincrement\njump rounds",
+    ),
+    // The slanted stick only where v2 is 5 (A24).
+    (
+        "skip",
+        "cel 11\nskip-unless-eq 5, v2\ncel 12\nskip-end\ncel 13\njump skip",
+    ),
+    // Two animations in one step: worked off last first (A33).
+    (
+        "queue",
+        "cel 11\nanim 4\nanim 3\ncel 12\nresting:\ncel 13\njump resting",
+    ),
+    (
+        "sounds",
+        "cel 11\nsound 2\nfirst-sound\ncel 12\njump sounds",
+    ),
+    ("flip", "cel 11\nflip 1\ncel 12\nflip 0\njump flip"),
+    ("random", "cel 11\nrandom 1, 6, v3\ncel 12\njump random"),
+    ("lower", "cel 11\ncel 12\ncel 13"),
+    ("glass", "cel 14"),
+    ("leave", "cel 11\nleave\ncel 12\ngone:\ncel 13\njump gone"),
+    (
+        "plane",
+        "cel 11\nclip-plane 1\ncel 12\nmasked:\ncel 13\njump masked",
+    ),
+    // The slanted stick while the actor's sound 0 plays.
+    (
+        "listen",
+        "cel 11\njump-playing heard, 0\njump listen\nheard:\ncel 12\njump listen",
+    ),
+];
+
+/// A piece of the figure of versions 7 and 8 alone. Only the first C031 jumps: it clears v4 (A22).
+const CLEAR: (&str, &str) = (
+    "clear",
+    "cel 11\nset 1, v4\njump-clear cleared, v4\ncel 13\ncleared:\ncel 12\njump-clear cleared, v4\ncel 13\njump clear",
+);
+
+/// The chores that are the same in all directions: balls in limb 2, what is held in limb 3.
+pub const CHORES: &[(u8, &[Part])] = &[
+    (6, &[(2, PROGRAM, "draw")]),
+    (7, &[(2, PROGRAM, "draw-move"), (3, LOOP, "stick")]),
+    (8, &[(2, PROGRAM, "draw-if")]),
+    (9, &[(2, PROGRAM, "draw-if-move"), (3, LOOP, "stick")]),
+    (10, &[(3, PROGRAM, "rounds")]),
+    (11, &[(3, PROGRAM, "skip")]),
+    (12, &[(3, PROGRAM, "queue")]),
+    (13, &[(3, PROGRAM, "sounds")]),
+    (14, &[(3, PROGRAM, "flip")]),
+    (15, &[(3, PROGRAM, "random")]),
+    (16, &[(1, HIDE, "")]),
+    (17, &[(1, SHOW, "")]),
+    (18, &[(3, RUN, "lower")]),
+    (19, &[(3, KILL, "")]),
+    (20, &[(3, LOOP, "glass")]),
+    (21, &[(3, PROGRAM, "leave")]),
+    (22, &[(3, PROGRAM, "plane")]),
+    (23, &[(3, PROGRAM, "listen")]),
+];
+
+/// The first five frames by direction: west, east, south, north (A6).
+pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
+    (
+        1,
+        [
+            &[
+                (0, LOOP, "side"),
+                (1, LOOP, "face-side"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "side"),
+                (1, LOOP, "face-side"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "front"),
+                (1, LOOP, "face-front"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "back"),
+                (1, LOOP, "face-back"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+        ],
+    ),
+    (
+        2,
+        [
+            &[(0, LOOP, "walk-side")],
+            &[(0, LOOP, "walk-side")],
+            &[(0, LOOP, "walk-front")],
+            &[(0, LOOP, "walk-back")],
+        ],
+    ),
+    (
+        3,
+        [
+            &[(0, LOOP, "side")],
+            &[(0, LOOP, "side")],
+            &[(0, LOOP, "front")],
+            &[(0, LOOP, "back")],
+        ],
+    ),
+    (
+        4,
+        [
+            &[(1, LOOP, "talk-side")],
+            &[(1, LOOP, "talk-side")],
+            &[(1, LOOP, "talk-front")],
+            &[(1, LOOP, "face-back")],
+        ],
+    ),
+    (
+        5,
+        [
+            &[(1, LOOP, "face-side")],
+            &[(1, LOOP, "face-side")],
+            &[(1, LOOP, "face-front")],
+            &[(1, LOOP, "face-back")],
+        ],
+    ),
+];
+
+/// The figure.
+///
+/// # Errors
+/// None with the pieces above.
+pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
+    let pieces: Vec<_> = PIECES.iter().copied().chain([CLEAR]).collect();
+    let stream = Stream::new(&pieces, dialect)?;
+    let mut draft = AkosDraft {
+        palette: palette(),
+        colours: colours(),
+        sequence: stream.bytes.clone(),
+        ..AkosDraft::default()
+    };
+    draft.cels = ALL
+        .iter()
+        .map(|p| DraftCel {
+            rel: p.rel(),
+            step: p.step(),
+            cel: p.shared(),
+            gaps: Vec::new(),
+        })
+        .collect();
+    let clear: &[Part] = &[(3, PROGRAM, "clear")];
+    let chores: Vec<_> = CHORES.iter().copied().chain([(24, clear)]).collect();
+    add_chores(&mut draft, &stream, &chores)?;
+    Ok(draft)
+}
+
+/// The frames of [`FRAMES`] and `chores` in all four directions.
+///
+/// # Errors
+/// A piece that the stream does not have.
+pub fn add_chores(draft: &mut AkosDraft, stream: &Stream, chores: &[(u8, &[Part])]) -> Result<()> {
+    let frames = FRAMES
+        .iter()
+        .map(|(frame, directions)| (*frame, *directions));
+    let others = chores.iter().map(|(frame, parts)| (*frame, [*parts; 4]));
+    for (frame, directions) in frames.chain(others) {
+        for (direction, parts) in directions.iter().enumerate() {
+            let number = usize::from(frame) * 4 + direction;
+            if draft.chores.len() <= number {
+                draft.chores.resize(number + 1, None);
+            }
+            let limbs = parts
+                .iter()
+                .map(|part| stream.limb(*part))
+                .collect::<Result<_>>()?;
+            draft.chores[number] = Some(Chore { limbs });
+        }
+    }
+    Ok(())
+}
+
+/// Greys for every colour of the costume: 16 steps apart.
+fn colours() -> Vec<[u8; 3]> {
+    (0..16_u8).map(|colour| [colour * 16; 3]).collect()
+}
+
+/// The stream with the places of its pieces.
+#[derive(Debug)]
+pub struct Stream {
+    /// The stream.
+    pub bytes: Vec<u8>,
+    places: Vec<(&'static str, u16, u16)>,
+}
+
+impl Stream {
+    /// Joins pieces.
+    ///
+    /// # Errors
+    /// One that is no program.
+    pub fn new(pieces: &[(&'static str, &str)], dialect: &Dialect) -> Result<Self> {
+        let piece = |(name, text): &(&str, &str)| format!("{name}:\n{text}\n");
+        let whole: String = pieces.iter().map(piece).collect();
+        // Where a piece begins, the stream is as long as the pieces before; labels further on may
+        // be anywhere.
+        let position = |count: usize| -> Result<u16> {
+            let (before, after) = pieces.split_at(count);
+            let labels = after.iter().map(piece).collect::<String>();
+            let labels = labels
+                .lines()
+                .filter(|line| line.ends_with(':'))
+                .map(|line| format!("{line}\n"));
+            let text: String = before.iter().map(piece).chain(labels).collect();
+            u16::try_from(assemble(&text, dialect)?.len())
+                .map_err(|_| missing("room for the stream"))
+        };
+        let mut places = Vec::new();
+        for (i, (name, _)) in pieces.iter().enumerate() {
+            places.push((*name, position(i)?, position(i + 1)?));
+        }
+        Ok(Self {
+            bytes: assemble(&whole, dialect)?,
+            places,
+        })
+    }
+
+    /// Where all pieces begin.
+    pub fn starts(&self) -> impl Iterator<Item = (&'static str, u16)> + '_ {
+        self.places.iter().map(|(name, start, _)| (*name, *start))
+    }
+
+    fn limb(&self, (limb, mode, name): Part) -> Result<ChoreLimb> {
+        if name.is_empty() {
+            return Ok(ChoreLimb {
+                limb,
+                mode,
+                start: 0,
+                length: 0,
+            });
+        }
+        let place = self.places.iter().find(|(known, ..)| *known == name);
+        let (_, start, end) = place.ok_or_else(|| missing(name))?;
+        Ok(ChoreLimb {
+            limb,
+            mode,
+            start: *start,
+            length: end - start - 1,
+        })
+    }
+}
+
+fn missing(what: &str) -> Error {
+    Error::Misuse(format!("there is no {what}"))
+}
+
+/// A flag of 12x8 pixels in screen colours: a literal run of seven colours, a run of one colour, a
+/// gap (255).
+fn flag() -> Surface {
+    let row = |n: u8| {
+        let literal = (0..7).map(move |i| 40 + i + n);
+        literal.chain([60; 4]).chain([255])
+    };
+    Surface::from_pixels(12, 8, (0..8).flat_map(row))
+}
+
+/// A costume that shows a flag whatever it does.
+fn bearer(codec: Codec) -> AkosDraft {
+    let stand = Chore {
+        limbs: vec![ChoreLimb {
+            limb: 0,
+            mode: LOOP,
+            start: 0,
+            length: 0,
+        }],
+    };
+    AkosDraft {
+        codec,
+        palette: palette(),
+        sequence: vec![0],
+        chores: (0..24)
+            .map(|number| (number >= 4).then(|| stand.clone()))
+            .collect(),
+        cels: vec![DraftCel {
+            rel: (2, -20).into(),
+            step: (0, 0).into(),
+            cel: Arc::new(flag()),
+            gaps: Vec::new(),
+        }],
+        ..AkosDraft::default()
+    }
+}
+
+/// The flag in codec 5.
+#[must_use]
+pub fn bomp() -> AkosDraft {
+    bearer(Codec::Bomp)
+}
+
+/// The flag in codec 16.
+#[must_use]
+pub fn majmin() -> AkosDraft {
+    bearer(Codec::Majmin)
+}

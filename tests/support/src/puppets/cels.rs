@@ -1,0 +1,180 @@
+//! The figure's pictures, a letter a pixel: `.` is transparent, `1` to `9` and `a` to `f` are the
+//! costume's colours.
+
+use std::sync::Arc;
+
+use scumm_room::{Point, Surface};
+
+/// A picture and where it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// Its rows.
+    pub rows: &'static str,
+    /// Its left upper corner, seen from the limb's place.
+    pub rel: (i16, i16),
+    /// How far it moves the limbs behind it: right, up (C32).
+    pub step: (i16, i16),
+}
+
+/// Colour numbers in screen colours: the figure's own colours are 16 more than their number, but 14
+/// is the shadow colour 13 (C50, A61).
+#[must_use]
+pub fn palette() -> Vec<u8> {
+    (0..16)
+        .map(|colour| if colour == 14 { 13 } else { 16 + colour })
+        .collect()
+}
+
+impl Picture {
+    /// Its pixels, as colours of the costume.
+    pub fn surface(&self) -> Surface {
+        let rows: Vec<&str> = self.rows.split_whitespace().collect();
+        let colour = |letter: char| {
+            letter
+                .to_digit(16)
+                .and_then(|digit| u8::try_from(digit).ok())
+                .unwrap_or(0)
+        };
+        Surface::from_pixels(
+            rows.first().map_or(0, |row| row.len()),
+            rows.len(),
+            rows.iter().flat_map(|row| row.chars()).map(colour),
+        )
+    }
+
+    /// The same, shared.
+    #[must_use]
+    pub fn shared(&self) -> Arc<Surface> {
+        Arc::new(self.surface())
+    }
+
+    /// [`Self::rel`] as a point.
+    #[must_use]
+    pub fn rel(&self) -> Point {
+        self.rel.into()
+    }
+
+    /// [`Self::step`] as a point.
+    #[must_use]
+    pub fn step(&self) -> Point {
+        self.step.into()
+    }
+}
+
+/// All pictures, by the numbers that AKOS programs call them.
+pub const ALL: [Picture; 17] = [
+    // 0, 1: the body from the front, standing and in mid-step.
+    Picture {
+        rows: SOUTH,
+        rel: (-4, -16),
+        step: (0, 0),
+    },
+    Picture {
+        rows: SOUTH_STEP,
+        rel: (-4, -16),
+        step: (0, 1),
+    },
+    // 2, 3: from the side, seen facing east.
+    Picture {
+        rows: EAST,
+        rel: (-4, -16),
+        step: (0, 0),
+    },
+    Picture {
+        rows: EAST_STEP,
+        rel: (-4, -16),
+        step: (1, 1),
+    },
+    // 4, 5: from behind.
+    Picture {
+        rows: NORTH,
+        rel: (-4, -16),
+        step: (0, 0),
+    },
+    Picture {
+        rows: NORTH_STEP,
+        rel: (-4, -16),
+        step: (0, 1),
+    },
+    // 6, 7: the head from the front, mouth closed and open.
+    Picture {
+        rows: "111111 111111 121121 111111 112211 .1111.",
+        rel: (-3, -22),
+        step: (0, 0),
+    },
+    Picture {
+        rows: "111111 111111 121121 111111 122221 .1221.",
+        rel: (-3, -22),
+        step: (0, 0),
+    },
+    // 8, 9: from the side.
+    Picture {
+        rows: "111111 111111 111121 111111 111122 .1111.",
+        rel: (-3, -22),
+        step: (0, 0),
+    },
+    Picture {
+        rows: "111111 111111 111121 111112 111222 .11112",
+        rel: (-3, -22),
+        step: (0, 0),
+    },
+    // 10: from behind.
+    Picture {
+        rows: "333333 333333 333333 333333 333333 .3333.",
+        rel: (-3, -22),
+        step: (0, 0),
+    },
+    // 11 to 13: a stick, upright, slanted, level; held in front.
+    Picture {
+        rows: "9. 9. 9. 9. 9. 9. 99",
+        rel: (5, -14),
+        step: (0, 0),
+    },
+    Picture {
+        rows: "....9 ...9. ..9.. .9... 9....",
+        rel: (5, -12),
+        step: (0, 0),
+    },
+    Picture {
+        rows: "9999999 8888888",
+        rel: (5, -8),
+        step: (0, 0),
+    },
+    // 14: a pane of the shadow colour.
+    Picture {
+        rows: "eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee",
+        rel: (-4, -30),
+        step: (0, 0),
+    },
+    // 15: a ball.
+    Picture {
+        rows: ".aa. abba abba .aa.",
+        rel: (0, 0),
+        step: (0, 0),
+    },
+    // 16: nothing to see.
+    Picture {
+        rows: ".",
+        rel: (0, 0),
+        step: (0, 0),
+    },
+];
+
+const SOUTH: &str = "
+    .333333. 33333333 33333773 33333773 33333333 4.3333.4 ..3333.. ..5555..
+    ..5555.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. .66..66.";
+const SOUTH_STEP: &str = "
+    .333333. 33333333 33333773 33333773 33333333 4.3333.4 ..3333.. ..5555..
+    ..5555.. ..5..5.. ..5..5.. .5...5.. .5....5. .5....5. .5....5. 66....66";
+const EAST: &str = "
+    ..3333.. ..33333. ..33377. ..33377. ..33333. ..34433. ..3333.. ..5555..
+    ..5555.. ...55... ...55... ...55... ...55... ...55... ...55... ...666..";
+const EAST_STEP: &str = "
+    ..3333.. ..33333. ..33377. ..33377. ..33333. ..34433. ..3333.. ..5555..
+    ..5555.. ..5..5.. ..5..5.. ..5..5.. .5....5. .5....5. .5....5. .66...66";
+const NORTH: &str = "
+    .333333. 33333333 33333333 33333333 33333333 4.3333.4 ..3333.. ..5555..
+    ..5555.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. ..5..5.. ..6..6..";
+const NORTH_STEP: &str = "
+    .333333. 33333333 33333333 33333333 33333333 4.3333.4 ..3333.. ..5555..
+    ..5555.. ..5..5.. ..5..5.. ..5...5. .5....5. .5....5. .5....5. .6....6.";

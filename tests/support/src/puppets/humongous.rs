@@ -1,0 +1,126 @@
+//! The figure as AKOS of Humongous games: conditions, aux frames, and a ball in codec 32.
+
+use std::sync::Arc;
+
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel};
+use scumm_costume::{Chore, ChoreLimb};
+use scumm_room::{Dialect, Result, Surface};
+
+use super::akos::{CHORES, PIECES, PROGRAM, Part, Stream, add_chores};
+use super::cels::{ALL, palette};
+
+/// The mode of programs that are not drawn from HE70 on (A8).
+const UNDRAWN: u8 = 8;
+
+/// The chore whose limb 4 asks for aux frame 0 (A31, A98).
+const WITH_AUX: &[(u8, &[Part])] = &[(24, &[(4, UNDRAWN, "aux")])];
+
+/// The figure. Its draw-many under conditions shows the first ball where condition 2 is set, the
+/// second where it is not (A44, W12).
+///
+/// # Errors
+/// None with the pieces of the stream.
+pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
+    let pieces: Vec<(&'static str, &str)> = PIECES
+        .iter()
+        .copied()
+        .chain([("aux", "cel 16\naux 0\nwaiting:\ncel 16\njump waiting")])
+        .collect();
+    let stream = Stream::new(&pieces, dialect)?;
+    let mut draft = AkosDraft {
+        palette: palette(),
+        sequence: stream.bytes.clone(),
+        aux: aux(),
+        ..AkosDraft::default()
+    };
+    draft.cels = ALL
+        .iter()
+        .map(|p| DraftCel {
+            rel: p.rel(),
+            step: p.step(),
+            cel: p.shared(),
+            gaps: Vec::new(),
+        })
+        .collect();
+    let chores: Vec<(u8, &[Part])> = CHORES.iter().chain(WITH_AUX).copied().collect();
+    add_chores(&mut draft, &stream, &chores)?;
+    // Where a costume has conditions, every sequence needs an entry, that of limbs that are off
+    // (start 0) too (A9).
+    let words = [0, 0, 0x0000_0002_u32, 0x8000_0002];
+    draft.condition_words = words.to_vec();
+    let part = |(name, start): (&str, u16)| {
+        (
+            u32::from(start),
+            if name.starts_with("draw-if") { 8 } else { 0 },
+        )
+    };
+    draft.condition_parts = stream.starts().map(part).collect();
+    if !draft.condition_parts.iter().any(|(start, _)| *start == 0) {
+        draft.condition_parts.push((0, 0));
+    }
+    Ok(draft)
+}
+
+/// One aux frame: 6x4 pixels 20 left and 10 above the actor, of which the middle two columns are
+/// copied from the background.
+fn aux() -> Vec<u8> {
+    let chunk = |tag: &[u8; 4], data: &[u8]| {
+        let size = u32::try_from(data.len() + 8)
+            .unwrap_or(u32::MAX)
+            .to_be_bytes();
+        [tag, &size[..], data].concat()
+    };
+    // Two pixels of 70, two copied, two of 71 (A98).
+    let codes = [0b0000_0110_u8, 70, 0b0000_0100, 0b0000_0110, 71];
+    let row = [&5_u16.to_le_bytes()[..], &codes].concat();
+    let words = |words: &[i16]| {
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<_>>()
+    };
+    let picture = [words(&[1, -20, -10, 6, 4]), row.repeat(4)].concat();
+    let frame = chunk(b"AUXD", &chunk(b"AXFD", &picture));
+    // From the start of this chunk's data to that of the frame behind it: its own four bytes and
+    // the frame's header.
+    let offsets = chunk(b"OFFS", &12_u32.to_le_bytes());
+    chunk(b"WRAP", &[offsets, frame].concat())
+}
+
+/// A costume that draws one ball of codec 32 beside the actor, with a gap in its middle (A90).
+///
+/// # Errors
+/// None with its stream.
+pub fn trle(dialect: &Dialect) -> Result<AkosDraft> {
+    let stream = Stream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
+    let side = 8;
+    let gap = |i: usize| (2..6).contains(&(i % side)) && (3..5).contains(&(i / side));
+    let pixels = (0..side * side).map(|i| if i % side < 4 { 80 } else { 81 });
+    let stand = Chore {
+        limbs: vec![ChoreLimb {
+            limb: 0,
+            mode: PROGRAM,
+            start: 0,
+            length: 0,
+        }],
+    };
+
+    Ok(AkosDraft {
+        codec: Codec::Trle,
+        palette: palette(),
+        sequence: stream.bytes,
+        chores: (0..24)
+            .map(|number| (number >= 4).then(|| stand.clone()))
+            .collect(),
+        cels: vec![DraftCel {
+            rel: (0, 0).into(),
+            step: (0, 0).into(),
+            cel: Arc::new(Surface::from_pixels(side, side, pixels)),
+            gaps: (0..side * side)
+                .map(|i| if gap(i) { 0xff } else { 0 })
+                .collect(),
+        }],
+        ..AkosDraft::default()
+    })
+}

@@ -1,0 +1,62 @@
+//! The figure as COST of version 2 and of version 3 with 16 colours, and a flag of version 1.
+
+use scumm_costume::edit::cost::Draft;
+use scumm_room::Point;
+
+use super::cost;
+
+/// Where the pictures of version 2 have their origin (G5).
+const ORIGIN: Point = Point::new(72, 100);
+/// The costume's own colour, that of the badge (C6).
+const OWN_COLOUR: u8 = 7;
+
+/// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21,
+/// C25).
+#[must_use]
+pub fn doll() -> Draft {
+    let mut draft = cost::doll_with_sound(&[0, 0x80]);
+    draft.palette = vec![OWN_COLOUR];
+    for picture in draft.limbs.iter_mut().flatten().flatten() {
+        picture.rel += ORIGIN;
+    }
+    draft
+}
+
+/// A flag of 24 by 3 pixels on 24 animations, that is five frames and none: transparent, skin, suit
+/// and outline in turn. Its columns begin 16 left of the actor's, and its last row is the one above
+/// the actor's line (C34, C71).
+#[must_use]
+pub fn flag() -> Vec<u8> {
+    const ANIMATIONS: u8 = 24;
+    // Offsets count from behind the header of four bytes (C2).
+    let tables = 4;
+    let records = tables + 2 * 8;
+    let record = records + 2 * u16::from(ANIMATIONS);
+    let commands = record + 4;
+    let pictures = commands + 1;
+    let picture = pictures + 2;
+    let mut body = vec![ANIMATIONS - 1, 0x57];
+    body.extend(commands.to_le_bytes());
+    body.extend([pictures; 8].map(u16::to_le_bytes).concat());
+    body.extend([record; ANIMATIONS as usize].map(u16::to_le_bytes).concat());
+    // Limbs 0 and 1: the first command over and over; off (C11).
+    body.extend([0xc0, 0, 0, 0xff]);
+    body.push(0);
+    body.extend(picture.to_le_bytes());
+    // Three columns of eight, three rows; two columns left and three rows up; no move (C34).
+    body.extend([3, 3, 0xfe, 3, 0, 0]);
+    // A column that repeats a byte, then two of literal bytes (C71).
+    body.extend([
+        0x83,
+        0b00_01_10_11,
+        6,
+        0b11_10_01_00,
+        0b11_10_01_00,
+        0,
+        0b01_01_01_01,
+        0b10_10_10_10,
+        0b11_11_11_11,
+    ]);
+    let size = u16::try_from(body.len() + 4).unwrap_or(u16::MAX);
+    [size.to_le_bytes().as_slice(), &[0, 0], &body].concat()
+}

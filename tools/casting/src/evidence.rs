@@ -1,0 +1,278 @@
+//! Collects what all scripts of a game say about actors, their costumes, and the rooms where these
+//! are shown (J24 to J27).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cast::{Level, Place};
+use crate::look::Look;
+use crate::scripts::Script;
+
+/// The number of passes in which rooms are handed on from scripts to the scripts that they start
+/// (J24).
+const CALLS: usize = 6;
+
+/// The most inferred pairs of a costume and a room: games have some thousands.
+const INFERRED: usize = 1 << 16;
+
+/// The most pairs of a costume and an actor that are kept: games have some hundreds.
+const WORN: usize = 1 << 14;
+
+/// The most looks of an actor in a costume that are kept: scripts have a few.
+const LOOKS: usize = 16;
+
+/// The number of a room; 0 means no room or an unknown one.
+pub(crate) type Room = u16;
+
+/// A costume that an actor wears during a part of a script.
+#[derive(Debug)]
+pub(crate) struct Wear {
+    pub costume: u16,
+    /// The rooms where the script itself shows the costume (levels 1 and 2), with the position
+    /// there.
+    pub rooms: BTreeMap<u16, Shown>,
+    /// The current room when the actor puts the costume on; `None` if the script does not name one.
+    pub current: Option<Room>,
+}
+
+/// A costume on an actor in a room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    pub level: Level,
+    pub place: Option<Place>,
+    /// The index in [`Worn::looks`].
+    pub look: usize,
+}
+
+impl Shown {
+    /// Enters this evidence for a room if no better evidence is known.
+    pub fn note(self, room: u16, rooms: &mut BTreeMap<u16, Self>) {
+        let known = rooms.entry(room).or_insert(self);
+        if self.level < known.level || self.level == known.level && known.place.is_none() {
+            *known = self;
+        }
+    }
+}
+
+/// The evidence for a costume on an actor.
+#[derive(Debug, Default)]
+pub(crate) struct Worn {
+    pub rooms: BTreeMap<u16, Shown>,
+    pub looks: Vec<Look>,
+    /// The global scripts that put the costume on without naming a room.
+    called: BTreeSet<u16>,
+    /// Whether a script that does not name a room puts the costume on.
+    is_outside: bool,
+}
+
+impl Worn {
+    /// Stores a look and returns its index.
+    fn keep(&mut self, look: Look) -> usize {
+        let known = self.looks.iter().position(|known| *known == look);
+        let number = known
+            .unwrap_or(self.looks.len())
+            .min(LOOKS.saturating_sub(1));
+        if number == self.looks.len() {
+            self.looks.push(look);
+        }
+        number
+    }
+
+    /// Enters an inferred room with the first look, unless the budget `left` is used up.
+    fn infer(&mut self, room: u16, level: Level, left: &mut usize) {
+        if let Some(less) = left.checked_sub(1) {
+            *left = less;
+            Shown {
+                level,
+                place: None,
+                look: 0,
+            }
+            .note(room, &mut self.rooms);
+        }
+    }
+}
+
+/// The evidence from all scripts.
+#[derive(Debug, Default)]
+pub(crate) struct Evidence {
+    /// The worn costumes, by costume and actor.
+    pub worn: BTreeMap<(u16, u16), Worn>,
+    /// The best evidence of a position, by actor and room.
+    puts: BTreeMap<(u16, u16), (Rank, Option<Place>)>,
+    /// The settings that scripts give to actors without naming a room, one setting in each look.
+    told: BTreeMap<u16, Vec<Look>>,
+    /// The rooms in which global scripts are started, by script.
+    started_in: BTreeMap<u16, Rooms>,
+    /// Pairs of a started global script and the global script that starts it without naming a room.
+    started_by: BTreeSet<(u16, u16)>,
+}
+
+/// The rank of a `put` command as evidence for a position in a room; a lower rank is better. The
+/// flags mean: the position is unknown, the script does not belong to the room, the script is not
+/// the room's entry script, the command names only the ego. Of equal ranks the first counts (J33).
+type Rank = [bool; 4];
+
+/// A set of rooms, as flags by number: an index has rooms up to 255.
+type Rooms = [bool; 256];
+const NO_ROOMS: Rooms = [false; 256];
+
+impl Evidence {
+    /// Enters a costume that an actor has worn in a script.
+    pub fn wear(&mut self, actor: u16, wear: Wear, look: Look, script: &Script<'_>) {
+        if self.worn.len() >= WORN && !self.worn.contains_key(&(wear.costume, actor)) {
+            return;
+        }
+        let worn = self.worn.entry((wear.costume, actor)).or_default();
+        let look = worn.keep(look);
+        for (room, shown) in wear.rooms {
+            Shown { look, ..shown }.note(room, &mut worn.rooms);
+        }
+        worn.is_outside |= wear.current.is_none_or(|room| room == 0);
+        worn.called
+            .extend(script.number.filter(|_| wear.current.is_none()));
+    }
+
+    /// Enters that a script puts an actor into a room.
+    pub fn put(
+        &mut self,
+        actor: u16,
+        room: u16,
+        place: Option<Place>,
+        script: &Script<'_>,
+        as_ego: bool,
+    ) {
+        let rank = [
+            place.is_none(),
+            script.room != Some(room),
+            !script.is_entry,
+            as_ego,
+        ];
+        let best = self.puts.entry((actor, room)).or_insert((rank, place));
+        if rank < best.0 {
+            *best = (rank, place);
+        }
+    }
+
+    /// Enters that a script starts a global script in the room `current`.
+    pub fn start(&mut self, started: u16, current: Option<Room>, script: &Script<'_>) {
+        if let Some(room) = current {
+            let rooms = self.started_in.entry(started).or_insert(NO_ROOMS);
+            rooms
+                .iter_mut()
+                .skip(room.into())
+                .take(1)
+                .for_each(|is_in| *is_in = true);
+        } else if let Some(number) = script.number {
+            self.started_by.insert((started, number));
+        }
+    }
+
+    /// Enters a setting that a script gives to an actor without naming a room.
+    pub fn tell(&mut self, actor: u16, said: Look) {
+        let told = self.told.entry(actor).or_default();
+        let before = Look::always(told);
+        told.push(said);
+        // A setting changes nothing if it repeats the previous one, or if the actor already had
+        // different values.
+        if Look::always(told) == before {
+            told.pop();
+        }
+    }
+
+    /// Draws the conclusions after all scripts were read.
+    pub fn conclude(&mut self) {
+        self.hand_on_rooms();
+        let mut left = INFERRED;
+        self.infer_called(&mut left);
+        self.infer_outside(&mut left);
+        self.settle();
+    }
+
+    /// Hands rooms on: a script that is started by a script without a room of its own runs in the
+    /// rooms of its caller (J24).
+    fn hand_on_rooms(&mut self) {
+        for _ in 0..CALLS {
+            for (script, by) in &self.started_by {
+                let Some(of_caller) = self.started_in.get(by).copied() else {
+                    continue;
+                };
+                let rooms = self.started_in.entry(*script).or_insert(NO_ROOMS);
+                rooms
+                    .iter_mut()
+                    .zip(of_caller)
+                    .for_each(|(own, caller)| *own |= caller);
+            }
+        }
+    }
+
+    /// Infers level 3: a costume is put on in a global script that is called from a room (J25).
+    fn infer_called(&mut self, left: &mut usize) {
+        for worn in self.worn.values_mut() {
+            for script in std::mem::take(&mut worn.called) {
+                let rooms = self.started_in.get(&script).into_iter().flatten();
+                for room in (0..)
+                    .zip(rooms)
+                    .filter_map(|(room, is_in)| is_in.then_some(room))
+                {
+                    worn.infer(room, Level::Called, left);
+                }
+            }
+        }
+    }
+
+    /// Infers level 4: a costume that is put on outside rooms is shown in every room into which
+    /// scripts put the actor, except rooms where the actor puts on another costume (J25).
+    fn infer_outside(&mut self, left: &mut usize) {
+        let mut said: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
+        for (&(costume, actor), worn) in &self.worn {
+            for (&room, _) in worn.rooms.iter().filter(|(_, shown)| shown.level.is_said()) {
+                said.entry((actor, room)).or_default().insert(costume);
+            }
+        }
+        for (&(costume, actor), worn) in self.worn.iter_mut().filter(|(_, worn)| worn.is_outside) {
+            for &(_, room) in self
+                .puts
+                .range((actor, 0)..=(actor, u16::MAX))
+                .map(|(put, _)| put)
+            {
+                let others = said
+                    .get(&(actor, room))
+                    .into_iter()
+                    .flatten()
+                    .any(|&other| other != costume);
+                if *left > 0 && !others {
+                    worn.infer(room, Level::Outside, left);
+                }
+            }
+        }
+    }
+
+    /// Removes inferred rooms of costumes for which scripts name rooms (J25). Adds the settings and
+    /// the positions that other scripts give to the actors (J26, J27).
+    fn settle(&mut self) {
+        let is_said = |worn: &Worn| worn.rooms.values().any(|shown| shown.level.is_said());
+        let said: BTreeSet<u16> = self
+            .worn
+            .iter()
+            .filter(|(_, worn)| is_said(worn))
+            .map(|(&(costume, _), _)| costume)
+            .collect();
+        let told: BTreeMap<u16, Look> = self
+            .told
+            .iter()
+            .map(|(&actor, told)| (actor, Look::always(told)))
+            .collect();
+        for (&(costume, actor), worn) in &mut self.worn {
+            worn.rooms
+                .retain(|_, shown| shown.level.is_said() || !said.contains(&costume));
+            for (room, shown) in &mut worn.rooms {
+                shown.place = shown.place.or_else(|| self.puts.get(&(actor, *room))?.1);
+            }
+            if let Some(told) = told.get(&actor) {
+                worn.looks
+                    .iter_mut()
+                    .filter(|look| !look.is_whole)
+                    .for_each(|look| look.fill(told));
+            }
+        }
+    }
+}
