@@ -301,6 +301,7 @@ mod colours {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameId;
 
     fn taken(dialect: &Dialect) -> Vec<bool> {
         let mut palette = Palette::default();

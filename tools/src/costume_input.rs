@@ -113,6 +113,7 @@ impl CostumeInput {
             he,
             platform,
             render,
+            enhancements,
             ..
         } = self.given;
         let said = dialect_of(version, he, self.old256);
@@ -121,7 +122,11 @@ impl CostumeInput {
             |dialect: Dialect| platform.map_or(dialect, |platform| dialect.with_platform(platform));
         candidates
             .into_iter()
-            .map(|dialect| on(dialect).with_render(render))
+            .map(|dialect| {
+                on(dialect)
+                    .with_render(render)
+                    .with_enhancements(enhancements)
+            })
             .collect()
     }
 }

@@ -514,6 +514,23 @@ mod tests {
     }
 
     #[test]
+    fn an_actor_without_a_costume_is_only_moved_when_it_is_drawn_to_the_back_h9() {
+        let mut stage = crate::fixture::dressed(Dialect::humongous(80));
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.costume = 0;
+        actor.need_redraw = true;
+        actor.anim.condition_mask = 0x20;
+        actor.scale_x = 9;
+        actor.draw_to_back(50, 60);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!(
+            (actor.pos, actor.need_redraw),
+            (I16Vec2::new(50, 60), false)
+        );
+        assert_eq!((actor.anim.condition_mask, actor.scale_x), (0x20, 9));
+    }
+
+    #[test]
     fn a_default_clip_is_for_those_who_are_initialised_later_h8() {
         let mut stage = stage(Dialect::humongous(72));
         stage.variables_mut().default_clip = [10, 20, 30, 40];

@@ -485,6 +485,15 @@ mod tests {
     }
 
     #[test]
+    fn a_place_of_the_camera_has_16_bits_before_it_is_limited_y32() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.place_camera(65_536 + 200, 100);
+        assert_eq!(stage.camera().cur.x, 200);
+        stage.place_camera(40_000, 100);
+        assert_eq!(stage.camera().cur.x, 160, "it is negative");
+    }
+
+    #[test]
     fn camera_to_jumps_unless_it_follows_somebody_near_y32() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.camera_mut().send_to(300, 0);

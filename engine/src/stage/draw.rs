@@ -844,7 +844,7 @@ mod tests {
 
     #[test]
     fn old_actors_are_found_up_to_80_lines_above_their_feet_d11a() {
-        let zak = Dialect::new(1).with_game(Some(scumm_room::GameId::Zak));
+        let zak = Dialect::new(1).with_game(Some(GameId::Zak));
         for dialect in [zak, Dialect::new(2)] {
             assert_eq!(
                 lines(dialect, 50, 7),
@@ -909,7 +909,7 @@ mod tests {
 
     #[test]
     fn a_hit_asks_the_pixels_and_leaves_the_actor_as_it_is_d11() {
-        let mut stage = dressed(Dialect::new(6));
+        let mut stage = dressed(Dialect::new(7));
         let before = stage.actor(1).unwrap().clone();
         let corners = [
             (100, 91),
@@ -929,6 +929,38 @@ mod tests {
             "it has no costume"
         );
         assert!(stage.actor_mut(0).is_err());
+    }
+
+    #[test]
+    fn a_hit_of_an_actor_in_a_cost_draws_it_and_answers_no_d11() {
+        let mut stage = dressed(Dialect::new(6));
+        let before = stage.actor(1).unwrap().clone();
+        assert!(!stage.actor_mut(1).unwrap().hit(103, 95).unwrap());
+        assert_eq!(stage.front().row(95)[103], 40);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
+        assert_eq!(
+            (actor.top, actor.bottom, actor.need_redraw),
+            (before.top, before.bottom, before.need_redraw)
+        );
+    }
+
+    #[test]
+    fn a_cut_picture_counts_in_a_hit_as_in_a_drawing_c47_d11() {
+        let asked = |dialect: Dialect, x, asks| {
+            let mut stage = dressed(dialect);
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.pos.x = -4;
+            actor.need_redraw = asks;
+            actor.need_bg_reset = false;
+            let _ = actor.hit(x, 95).unwrap();
+            let actor = stage.actor(1).unwrap();
+            (actor.need_redraw, actor.need_bg_reset)
+        };
+        assert_eq!(asked(Dialect::new(5), 1, false), (true, false));
+        assert_eq!(asked(Dialect::new(7), 1, true), (false, false));
+        assert_eq!(asked(Dialect::new(7), 90, true), (true, false), "outside");
+        assert_eq!(asked(Dialect::humongous(72), 1, false), (true, true));
     }
 
     #[test]

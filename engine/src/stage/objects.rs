@@ -887,6 +887,13 @@ mod tests {
         };
         assert!(queue(999).is_err());
         queue(10).unwrap();
+        let far = [65_536 + 5, -65_536 - 6, 0, 0];
+        stage
+            .objects_mut()
+            .queue_blast(10, far, [WHOLE; 2], 1, 0)
+            .unwrap();
+        let last = stage.state.objects.blasts.last().unwrap();
+        assert_eq!((last.x, last.y), (5, -6), "places have 16 bits");
         assert!(
             stage.overlay().draw_blasts().is_err(),
             "its picture is no BOMP"

@@ -281,3 +281,27 @@ pub(super) fn picture(
         mask: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_64_of_indiana_jones_3_has_320_columns_r8() {
+        let width = |dialect: Dialect, number, width| {
+            let parts = RoomParts {
+                number,
+                ..RoomParts::default()
+            };
+            Builder::new(&parts, &dialect).true_width(width)
+        };
+        let indy = Dialect::new(3).with_game(Some(GameId::Indy3));
+        assert_eq!(
+            [1792, 1793, 1794].map(|stored| width(indy, 64, stored)),
+            [1792, 320, 1794]
+        );
+        assert_eq!(width(indy.with_old256(true), 64, 1793), 320);
+        let loom = indy.with_game(Some(GameId::Loom));
+        assert_eq!([width(indy, 65, 1793), width(loom, 64, 1793)], [1793; 2]);
+    }
+}

@@ -21,7 +21,6 @@ use scumm_scene::harness::text;
 use scumm_scene::{Inputs, Progress, Runner, Scene};
 use scumm_test_support::chaos::wild_scene;
 use scumm_test_support::memory::peak;
-use scumm_test_support::repository;
 use scumm_test_support::vectors::Vectors;
 use serde_json::{Map, Value};
 
@@ -58,8 +57,6 @@ const MOST_HELD: usize = DEFAULT_LIMIT + (4 << 20);
 /// The most that saving and restoring hold on top: a state is written as text, where each pixel of
 /// buffers and planes takes up to four characters.
 const MOST_SAVED: usize = 16 << 20;
-/// The scenes of the reference's own chaos.
-const CHAOS_SCENES: usize = 474;
 /// How long scenes are played unless the environment says otherwise, and how many at most then: on
 /// any machine the same ones.
 const SECONDS: u64 = 20;
@@ -215,29 +212,4 @@ fn restore(
     }
     *runner.stage_mut() = fresh;
     Ok(())
-}
-
-/// The chaos scenes that are named as depending on what the reference reads beyond its data are
-/// few, and each has its reason.
-#[test]
-fn named_scenes_of_chaos_have_reasons_and_are_few() {
-    let list = std::fs::read_to_string(repository().join("data/chaos-named.tsv")).unwrap();
-    let rows: Vec<_> = list
-        .lines()
-        .skip(1)
-        .map(|row| row.split_once('\t').unwrap())
-        .collect();
-    assert!(
-        rows.iter()
-            .all(|(scene, reason)| scene.contains('/') && reason.len() > 40),
-        "{rows:?}"
-    );
-    let chaos = rows
-        .iter()
-        .filter(|(scene, _)| scene.starts_with("chaos-"))
-        .count();
-    assert!(
-        chaos * 100 <= 8 * CHAOS_SCENES,
-        "{chaos} of {CHAOS_SCENES} scenes are named"
-    );
 }
