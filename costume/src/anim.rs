@@ -143,7 +143,7 @@ pub enum Fault {
     #[error("undefined command {0:#06x}")]
     UndefinedCommand(u16),
     /// A27: the command does not know the operand.
-    #[error("command {command:#06x} does not know {value}")]
+    #[error("command {command:#06x} does not support the value {value}")]
     BadOperand {
         /// The command.
         command: u16,

@@ -84,10 +84,10 @@ pub enum ActorFault {
     #[error("there is no costume {0}")]
     NoCostume(u16),
     /// T76: the stored matrix of the walk boxes never leads to the destination. The walk ends.
-    #[error("the ways between the walk boxes run in circles")]
+    #[error("the matrix of the walk boxes never leads to the destination")]
     CircularMatrix,
     /// T78: the walking speed is 0 in v1..v3. The walk ends.
-    #[error("a walking speed of 0")]
+    #[error("the walking speed is 0")]
     NoSpeed,
 }
 

@@ -17,7 +17,7 @@ use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 #[non_exhaustive]
 pub enum OpenError {
     /// The folder holds more than one game: the caller has to name an index file.
-    #[error("{}: {} games; name the index file of one:{}", folder.display(), games.len(), list(games))]
+    #[error("{}: found {} games; name the index file of one of them:{}", folder.display(), games.len(), list(games))]
     Several {
         /// The folder.
         folder: PathBuf,

@@ -139,7 +139,7 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
                 },
             ),
             _ => log::warn!(
-                "{}: cycle {index} of speed {speed} is left out",
+                "{}: cycle {index} with speed {speed} is ignored",
                 data.place()
             ),
         }

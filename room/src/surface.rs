@@ -27,7 +27,7 @@ impl Surface {
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Result<Self> {
         if width.checked_mul(height) != Some(pixels.len()) {
             return Err(Error::Misuse(format!(
-                "{} pixels do not make {width}x{height}",
+                "expected {width}x{height} pixels, found {}",
                 pixels.len()
             )));
         }

@@ -31,8 +31,8 @@ pub trait Inputs {
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
 /// The message for a link that leads outside these folders.
-const LINK_OUTSIDE: &str =
-    "a link leads to more than one level above the scene's folder (--allow-outside permits that)";
+const LINK_OUTSIDE: &str = "the link points to more than one level above the scene's folder (--allow-outside permits \
+     this)";
 
 /// The largest file that a scene may name. It is enough for a v8 room of 4 x 4 screens with planes
 /// and objects.
@@ -132,7 +132,7 @@ impl Inputs for Folder {
                 };
                 let is_down = |part| matches!(part, Component::Normal(_) | Component::CurDir);
                 if !Path::new(below).components().all(is_down) {
-                    return Err(Error::Misuse(format!("{path} leads out of ${name}")));
+                    return Err(Error::Misuse(format!("{path} is outside ${name}")));
                 }
                 if below.is_empty() {
                     place.clone()

@@ -271,7 +271,7 @@ impl Builder<'_> {
         let pixels = width.saturating_mul(height);
         if pixels > Picture::MAX_PIXELS {
             let message =
-                format!("a background of {width}x{height} pixels is larger than any room");
+                format!("a background of {width}x{height} pixels is larger than the largest room");
             return Err(self.scene.source.refuse_plainly(&place, message));
         }
         let background = match &setup.background {

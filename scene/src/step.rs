@@ -208,7 +208,7 @@ impl Play {
             }
             Reply::Number(state) => self.answer.state = Some(state),
             Reply::Nothing => {}
-            _ => log::debug!("a scene prints no answer of {operation:?}"),
+            _ => log::debug!("a scene does not print the result of {operation:?}"),
         }
     }
 }
@@ -276,12 +276,14 @@ impl<'de> Visitor<'de> for StepVisitor {
     type Value = Step;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list: the name of the step and its operands")
+        f.write_str("a list with the name of the step and its operands")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Step, A::Error> {
         let Some(Name(name)) = list.next_element()? else {
-            return Err(A::Error::custom("a step begins with its name"));
+            return Err(A::Error::custom(
+                "expected the name of the step as the first element",
+            ));
         };
         let Some(name) = Step::names().find(|known| *known == name) else {
             return Err(A::Error::custom(format!("there is no step {name:?}")));

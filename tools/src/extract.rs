@@ -44,7 +44,7 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
                 );
             }
             Err(error) if numbers.is_none() => {
-                log::warn!("{kind} {id} is left out: {error}");
+                log::warn!("{kind} {id} is skipped: {error}");
                 is_whole = false;
             }
             Err(error) => return Err(error.into()),

@@ -39,7 +39,7 @@ pub struct Info {
     pub animation_count: usize,
     /// The number of pictures.
     pub cel_count: usize,
-    /// Whether the west direction is drawn as the mirrored east direction (C4, A45).
+    /// Whether the west direction is drawn as mirrored from east direction (C4, A45).
     pub mirrors_west: bool,
     /// The stored palette, which contains screen colours.
     pub palette: Vec<u8>,

@@ -32,7 +32,7 @@ pub fn draw<'c>(
     for &member in people {
         let put = member
             .place
-            .context("no script says where")
+            .context("no script sets a position")
             .and_then(|place| put(&mut stage, member, place, number));
         left_out.extend(put.err().map(|error| (member, line(&error))));
     }

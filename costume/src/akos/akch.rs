@@ -78,7 +78,7 @@ impl Chore {
                 .checked_shr(limb.limb.into())
                 .filter(|_| limb.limb >= next);
             let bit = bit.ok_or_else(|| {
-                Error::Misuse("its limbs have to be 0..=15 in ascending order".to_owned())
+                Error::Misuse("expected limbs 0..=15 in ascending order".to_owned())
             })?;
             next = limb.limb.saturating_add(1);
             mask |= bit;

@@ -502,7 +502,7 @@ pub static COMMANDS: &[AksqCommand] = {
     use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
     commands! {
-        /// Shows nothing; the step ends here.
+        /// Ends the step and shows nothing.
         0xc001 "blank" "A20" [] Action::Nothing, All;
         /// b = a
         0xc010 "set" "A25" [Word, Var] Action::Set, All;
@@ -518,17 +518,17 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc018 "jump-playing" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, true), All;
         /// Goes to a if the actor's sound b does not play.
         0xc019 "jump-silent" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, false), All;
-        /// Shows the items, each at its own place.
+        /// Shows the items, each at its own position.
         0xc020 "draw" "A42" [Items] Action::Draw, All;
         /// Shows those items whose condition holds.
         0xc021 "draw-if" "A44" [Size, Indices, Items] Action::DrawIf, All;
-        /// The same; the last item moves what later limbs show by (c, d).
+        /// Shows those items whose condition holds; the last item moves the pictures of later limbs by (c, d).
         0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] Action::DrawIf, All;
-        /// Shows the items; the last one moves what later limbs show by (a, b).
+        /// Shows the items; the last item moves the pictures of later limbs by (a, b).
         0xc025 "draw-move" "A43" [Word, Word, Items] Action::Draw, All;
         /// Goes to a and ends the step there.
         0xc030 "jump" "A21" [Target] Action::Jump, All;
-        /// If b != 0: b = 0, goes to a.
+        /// If b != 0: sets b = 0 and goes to a.
         0xc031 "jump-clear" "A22" [Target, Var] Action::JumpAndClear, All;
         /// b += a, in 16 bits
         0xc040 "add" "A25" [Word, Var] Action::Add, All;
@@ -536,15 +536,15 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc042 "soft-sound" "A27" [Byte] Action::SoundOf(Source::Operand, 9), All;
         /// Queues 9 with the actor's sound number a (a variable).
         0xc044 "soft-sound-var" "A27" [Var] Action::SoundOf(Source::Var, 9), All;
-        /// User condition b = c.
+        /// Sets user condition b to c.
         0xc045 "user-condition" "A29 T85" [Size, Byte, Var] Action::SetUserCondition, HumongousToRun;
         /// c = user condition b.
         0xc046 "get-user-condition" "A29 T85" [Size, Byte, Var] Action::GetUserCondition, HumongousToRun;
-        /// Talk condition = b.
+        /// Sets the talk condition to b.
         0xc047 "talk-condition" "A29 T85" [Size, Byte] Action::SetTalkCondition, HumongousToRun;
         /// c = 1 if the talk condition is b, else 0.
         0xc048 "get-talk-condition" "A29 T85" [Size, Byte, Var] Action::GetTalkCondition, HumongousToRun;
-        /// Nothing.
+        /// Has no effect.
         0xc050 "ignored-50" "A29" [Unused(1)] Action::Ignored, All;
         /// v0 += 1
         0xc060 "increment" "A25" [] Action::Increment, All;
@@ -572,7 +572,7 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc083 "clip-plane" "A28" [Byte] Action::Queue(Source::Operand, 5), All;
         /// Queues 4 for the actor whose number is in a: starts animation number b (a variable).
         0xc084 "anim-other" "A28" [Var, Var] Action::AnimateOther, All;
-        /// Variable b of the actor whose number is in a = c, at once.
+        /// Sets variable b of the actor whose number is in a to c, immediately.
         0xc085 "set-other" "A28" [Var, Var, Word] Action::SetOther, All;
         /// Queues 1: puts the actor into room 0.
         0xc086 "leave" "A28" [] Action::Leave, All;
@@ -582,33 +582,33 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc088 "jump-table" "A32" [Var] Action::JumpTable, All;
         /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
         0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
-        /// Nothing.
+        /// Has no effect.
         0xc089 "sound-control" "A27" [Unused(4)] Action::Ignored, Humongous;
-        /// a != 0: draws the actor the other way round.
+        /// Mirrors the actor if a != 0.
         0xc08a "flip" "A26" [Word] Action::Flip, All;
-        /// Nothing.
+        /// Has no effect.
         0xc08b "ignored-8b" "A29" [Unused(4)] Action::Ignored, All;
-        /// Nothing.
+        /// Has no effect.
         0xc08c "ignored-8c" "A29" [Unused(1)] Action::Ignored, All;
         /// Queues 3 with the actor's sound number a (a variable).
         0xc08d "sound-var" "A27" [Var] Action::SoundOf(Source::Var, 3), He71;
-        /// Nothing.
+        /// Has no effect.
         0xc08d "sound-var" "A27" [Var] Action::Ignored, BelowHe71;
-        /// Ends the step; stepped over it queues 7: aux frame a.
+        /// Ends the step. When the limb steps over it, queues 7: aux frame a.
         0xc08e "aux" "A20 A31 A98" [Number] Action::Aux, All;
-        /// Goes on behind the next skip-end unless b == a.
+        /// Skips to the command after the next skip-end unless b == a.
         0xc090 "skip-unless-eq" "A24" [Word, Var] Action::SkipUnless(Equal, true), All;
-        /// Goes on behind the next skip-end unless b != a.
+        /// Skips to the command after the next skip-end unless b != a.
         0xc091 "skip-unless-ne" "A24" [Word, Var] Action::SkipUnless(Equal, false), All;
-        /// Goes on behind the next skip-end unless b < a.
+        /// Skips to the command after the next skip-end unless b < a.
         0xc092 "skip-unless-lt" "A24" [Word, Var] Action::SkipUnless(Less, true), All;
-        /// Goes on behind the next skip-end unless b <= a.
+        /// Skips to the command after the next skip-end unless b <= a.
         0xc093 "skip-unless-le" "A24" [Word, Var] Action::SkipUnless(Greater, false), All;
-        /// Goes on behind the next skip-end unless b > a.
+        /// Skips to the command after the next skip-end unless b > a.
         0xc094 "skip-unless-gt" "A24" [Word, Var] Action::SkipUnless(Greater, true), All;
-        /// Goes on behind the next skip-end unless b >= a.
+        /// Skips to the command after the next skip-end unless b >= a.
         0xc095 "skip-unless-ge" "A24" [Word, Var] Action::SkipUnless(Less, false), All;
-        /// Ends skipping, whichever command began it.
+        /// Ends the skipping of any skip command.
         0xc09f "skip-end" "A24" [] Action::SkipEnd, All;
         /// Queues 8: the actor says talkie a.
         0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] Action::Queue(Source::Operand, 8), All;
@@ -622,7 +622,7 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc0a4 "jump-anyone-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(true), All;
         /// Goes to a if no actor talks. Else the two bytes of a are the next instruction.
         0xc0a5 "jump-nobody-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(false), All;
-        /// Shows nothing; the step ends here. Stepped over like any other.
+        /// Ends the step and shows nothing. A limb steps over it as over any other code.
         0xc0ff "end" "A20" [] Action::Nothing, All;
     }
 };

@@ -247,7 +247,8 @@ impl Resolver<'_> {
             damage.report(at.malformed(
                 format_args!("{} a picture with data of its own", what()),
                 format_args!(
-                    "one that borrows from limb {limb}, picture {number}; its own bytes are taken"
+                    "a picture that borrows from limb {limb}, picture {number}; the bytes of that \
+                     picture are used"
                 ),
             ))?;
         }

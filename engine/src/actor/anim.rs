@@ -45,7 +45,9 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] for frame 0x3E before v7, which does not exist.
     pub fn start_anim(&mut self, frame: u16) -> Result<()> {
         if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
-            return Err(Error::Misuse("animation 0x3e is none".to_owned()));
+            return Err(Error::Misuse(
+                "animation 0x3e does not exist before version 7".to_owned(),
+            ));
         }
         self.begin_anim(frame);
         Ok(())

@@ -36,11 +36,7 @@ impl TryFrom<i32> for InitMode {
             Self::Removed,
             Self::FacingSouth,
         ];
-        let none = || {
-            Error::Misuse(format!(
-                "there is no init mode {mode}: they are -1, 0, 1, 2"
-            ))
-        };
+        let none = || Error::Misuse(format!("expected init mode -1, 0, 1 or 2, found {mode}"));
         all.into_iter()
             .find(|known| *known as i32 == mode)
             .ok_or_else(none)
@@ -215,7 +211,7 @@ impl ActorMut<'_> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
             return Err(Error::Misuse(
-                "only HE61 and later can switch the drawing of limbs off".to_owned(),
+                "only games of HE61 and later can switch off the drawing of limbs".to_owned(),
             ));
         }
         self.he.skip_limbs = skip;

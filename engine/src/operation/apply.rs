@@ -379,7 +379,7 @@ impl Stage {
     fn set_whole_room_palette(&mut self, table: &[u8]) -> Result<()> {
         let Ok(table) = table.try_into() else {
             return Err(Error::Misuse(format!(
-                "the room's colour remap has 256 bytes, not {}",
+                "expected 256 bytes for the room's colour remap, found {}",
                 table.len()
             )));
         };
@@ -398,7 +398,7 @@ impl Stage {
         let (width, height) = (usize::from(width), usize::from(height));
         if pixels.len() != width * height {
             return Err(Error::Misuse(format!(
-                "{} pixels do not fill {width}x{height}",
+                "expected {width}x{height} pixels, found {}",
                 pixels.len()
             )));
         }
@@ -444,7 +444,9 @@ fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result
         return actor.animate(operand);
     };
     if !actor.stage.dialect().is_v0() {
-        return Err(Error::Misuse("only v0 repeats commands".to_owned()));
+        return Err(Error::Misuse(
+            "only games of version 0 repeat commands".to_owned(),
+        ));
     }
     let Ok(command) = u8::try_from(operand) else {
         return Err(Error::Misuse("commands are numbered 0 to 255".to_owned()));

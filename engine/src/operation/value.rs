@@ -215,7 +215,9 @@ impl<'de> serde::de::Visitor<'de> for FieldValueVisitor {
     fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<FieldValue, E> {
         match i64::try_from(n) {
             Ok(n) => Ok(n.into()),
-            Err(_) => Err(E::custom(format!("{n} has more than 64 bits"))),
+            Err(_) => Err(E::custom(format!(
+                "expected a number of 64 bits, found {n}"
+            ))),
         }
     }
 

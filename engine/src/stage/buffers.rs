@@ -57,24 +57,25 @@ impl Picture {
             || width.saturating_mul(height) > Self::MAX_PIXELS
         {
             return misuse(format!(
-                "a background of {width}x{height} pixels: its width has to be a multiple of 8"
+                "expected a background whose width is a multiple of 8, found {width}x{height} \
+                 pixels"
             ));
         }
         if background.pixels().len() != width * height {
             return misuse(format!(
-                "{} pixels do not make {width}x{height}",
+                "expected {width}x{height} pixels, found {}",
                 background.pixels().len()
             ));
         }
         let needed = width / 8 * height;
         if let Some(found) = planes.iter().map(Vec::len).find(|found| *found != needed) {
             return misuse(format!(
-                "a z-plane of {found} bytes; {width}x{height} pixels need {needed}"
+                "expected a z-plane of {needed} bytes for {width}x{height} pixels, found {found}"
             ));
         }
         if plane_count == 0 || plane_count > MAX_PLANES {
             return misuse(format!(
-                "{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"
+                "expected 1 to {MAX_PLANES} z-planes including plane 0, found {plane_count}"
             ));
         }
         Ok(Self {

@@ -358,7 +358,7 @@ impl Colours {
         if table.len() != self.shadow.len() {
             let wanted = self.shadow.len();
             return Err(Error::Misuse(format!(
-                "a shadow table of {} bytes; this version has {wanted}",
+                "expected a shadow table of {wanted} bytes, found {}",
                 table.len()
             )));
         }
@@ -577,7 +577,7 @@ impl PaletteSlots {
         }
         let last = (self.0.len() / SLOT_BYTES).saturating_sub(1);
         Err(Error::Misuse(format!(
-            "there is no palette slot {slot}: scripts reach 1 to {last}"
+            "expected a palette slot from 1 to {last}, found {slot}"
         )))
     }
 }

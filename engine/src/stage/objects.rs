@@ -58,8 +58,13 @@ impl Objects {
         objects: &[scumm_room::resource::GlobalObject],
     ) -> Result<()> {
         let count = u16::try_from(objects.len());
-        self.of_game =
-            count.map_err(|_| Error::Misuse(format!("a game of {} objects", objects.len())))?;
+        self.of_game = count.map_err(|_| {
+            Error::Misuse(format!(
+                "expected at most 65535 objects in a game, \
+                found {}",
+                objects.len()
+            ))
+        })?;
         let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
         self.table = objects.iter().map(|object| object.state).collect();

@@ -135,7 +135,7 @@ impl Overlay<'_> {
     ) -> Result<()> {
         if width == 0 || pixels.len() % width != 0 {
             return Err(Error::Misuse(format!(
-                "{} pixels do not make lines of {width}",
+                "expected a multiple of {width} pixels, found {}",
                 pixels.len()
             )));
         }

@@ -371,16 +371,18 @@ impl Stage {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
             return Err(Error::Misuse(format!(
-                "a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"
+                "expected a snapshot of layout {SNAPSHOT_VERSION}, found {found}"
             )));
         }
         if !self.state.is_of_same_game(&snapshot.state) {
-            return Err(Error::Misuse("the snapshot is of another game".to_owned()));
+            return Err(Error::Misuse(
+                "the snapshot belongs to another game".to_owned(),
+            ));
         }
         for &number in &snapshot.costumes {
             self.load_costume(number)?;
             if !self.costumes.contains_key(&number) {
-                let message = format!("the snapshot needs costume {number}, which is not there");
+                let message = format!("the snapshot needs costume {number}, which is missing");
                 return Err(Error::not_found("costume", number, message));
             }
         }
@@ -395,7 +397,7 @@ impl Stage {
             || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
         {
             return Err(Error::Misuse(
-                "the snapshot is of a stage of another shape".to_owned(),
+                "the snapshot belongs to a stage of another size".to_owned(),
             ));
         }
         self.backdrop = backdrop;

@@ -202,7 +202,7 @@ impl ActorMut<'_> {
             }
         }
         log::warn!(
-            "actor {}: the ways between the boxes run in circles; its walk ends",
+            "actor {}: the matrix of the walk boxes never leads to the destination; the walk ends",
             self.id
         );
         self.end_walk_for(ActorFault::CircularMatrix);
@@ -449,9 +449,7 @@ impl ActorMut<'_> {
     pub(super) fn set_box(&mut self, number: u8) {
         self.walkbox = number;
         if self.take_scale().is_none() {
-            log::warn!(
-                "box {number} names a scale slot that is not set; actors have full size there"
-            );
+            log::warn!("box {number} uses an unset scale slot; actors in this box have full size");
         }
     }
 

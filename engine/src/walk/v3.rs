@@ -120,7 +120,7 @@ impl ActorMut<'_> {
 
     /// Ends a walk with a speed of 0, because v1..v3 divide by the speed.
     pub(super) fn refuse_speed(&mut self) -> Leg {
-        log::warn!("actor {} has a walking speed of 0; its walk ends", self.id);
+        log::warn!("actor {}: the walking speed is 0; the walk ends", self.id);
         self.end_walk_for(ActorFault::NoSpeed);
         Leg::GoesOn
     }

@@ -52,7 +52,7 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let room = match game.room(id) {
         Ok(room) => room,
         Err(error) => {
-            log::info!("room {id} is passed over: {error}");
+            log::info!("room {id} is skipped: {error}");
             return None;
         }
     };
@@ -126,7 +126,7 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
             Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {id} is passed over: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", line(&error));
                 failed.get_or_insert(error);
             }
         }
@@ -165,7 +165,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
             }
             Err(error) => {
                 log::info!(
-                    "actor {actor} in costume {costume} is passed over: {}",
+                    "actor {actor} in costume {costume} is skipped: {}",
                     line(&error)
                 );
                 if stage.actor(actor).is_ok() {

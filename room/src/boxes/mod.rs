@@ -51,7 +51,7 @@ impl Boxes {
     pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!(
-                "the room has {} boxes; those from number {MAX_BOXES} on are left out",
+                "the room has {} boxes; boxes from number {MAX_BOXES} on are ignored",
                 boxes.len()
             );
             boxes.truncate(MAX_BOXES);
@@ -167,7 +167,7 @@ impl Boxes {
             Error::not_found(
                 "box",
                 number,
-                format!("there is no box {number} to give the flags {value:#x}"),
+                format!("cannot set the flags {value:#x}: the room has no box {number}"),
             )
         };
         if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
@@ -191,7 +191,7 @@ impl Boxes {
             Error::not_found(
                 "box",
                 number,
-                format!("there is no box {number} to give the extra flags {value:#x}"),
+                format!("cannot set the extra flags {value:#x}: the room has no box {number}"),
             )
         };
         *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;

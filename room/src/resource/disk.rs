@@ -197,10 +197,7 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     else {
         let known = EDITIONS.join(", ");
         let expected = format!("one of the seven known ROMs of Maniac Mansion ({known})");
-        return Err(rom.malformed(
-            expected,
-            "a ROM whose rooms and scripts do not lie as in any of them",
-        ));
+        return Err(rom.malformed(expected, "a ROM with another layout"));
     };
     let mut places = Places::new();
     let mut files = Vec::new();

@@ -285,7 +285,7 @@ impl GameFiles {
                 .with_file_name(names.first().map_or("", String::as_str));
             let why = io::Error::new(
                 ErrorKind::NotFound,
-                "no such file beside the index or below",
+                "no such file beside the index or in a folder below",
             );
             return Err(Error::io(&beside, why));
         };
@@ -482,7 +482,7 @@ impl IndexStamp {
         }
         Err(busy(
             &self.journal,
-            "an import into this game is under way, or was interrupted",
+            "an import into this game is running or was interrupted",
         ))
     }
 }

@@ -87,7 +87,8 @@ impl GameFiles {
         find::refuse(file, &mut source)?;
         let (family, xor, mut bytes) = read_index(file, &mut source)?;
         let Some(naming) = Naming::of_index(path) else {
-            let why = "it holds an index, but its name does not tell those of the data files";
+            let why = "the file is an index, but its name does not determine the names of the data \
+                       files";
             return Err(Error::Misuse(format!(
                 "{}: {why} (expected {})",
                 path.display(),
@@ -185,7 +186,7 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
         Some(index) => Ok(index.path.clone()),
         None => {
             let why = format!(
-                "a data file of a game is named so, but there is no index {name} beside it"
+                "the file has the name of a data file, but the index {name} is missing beside it"
             );
             Err(Error::Misuse(format!("{}: {why}", named.display())))
         }

@@ -184,7 +184,10 @@ impl GameFiles {
             return Edits::new(self.file.clone(), self.xor);
         };
         let file = self.stored(&location.file).ok_or_else(|| {
-            Error::Misuse(format!("{}: no file of the game", location.file.display()))
+            Error::Misuse(format!(
+                "{}: not a file of the game",
+                location.file.display()
+            ))
         })?;
         let mut edits = Edits::new(file.clone(), *xor)?;
         if let Some(around) = layout.around() {
@@ -195,7 +198,8 @@ impl GameFiles {
         for one in replaced {
             let old = to_usize(one.location.size);
             if layout == FileLayout::Images && old != one.data.len() {
-                let what = "the image of a disk can't take a resource of another size, because nothing on it can move";
+                let what = "a resource on a disk image must keep its size, because resources on \
+                            the image cannot move";
                 return Err(Error::Misuse(format!(
                     "{}: {what}: expected {old} bytes, found {}",
                     location.file.display(),
@@ -321,7 +325,7 @@ fn refuse_contradictions(kind: Kind, replaced: &[Replaced<'_>]) -> Result<()> {
         let is_one = a.location.file == b.location.file && a.location.offset == b.location.offset;
         if is_one && a.data != b.data {
             return Err(Error::Misuse(format!(
-                "{}: {kind} {} and {kind} {} are one block of the game, which can't become two",
+                "{}: {kind} {} and {kind} {} share one block of the game and need equal data",
                 a.location.file.display(),
                 a.id,
                 b.id

@@ -232,7 +232,7 @@ fn other_stages_are_named() {
         .unwrap();
     assert_eq!(
         cause.to_string(),
-        "actor 2 drawn elsewhere or differently",
+        "actor 2 drawn at another place or differently",
         "it is three lines further down"
     );
     let recoloured = altered_lines(|parts| parts.palette[4] = 99);

@@ -56,7 +56,7 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     }
     Ok(unseen
         .first()
-        .map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
+        .map(|id| format!("{shown}: the scene names actor {id}, but no step or claim uses it")))
 }
 
 /// Returns the actors of a scene that no step checks, or a message about the first step on an actor

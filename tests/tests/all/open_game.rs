@@ -130,7 +130,7 @@ fn data_files_may_lie_below_the_index_but_not_beside_another_i1() {
     let error = Game::open(&index).unwrap().load_room(1).unwrap_err();
     assert_eq!(
         text(error, &folder),
-        "m.001: no such file beside the index or below"
+        "m.001: no such file beside the index or in a folder below"
     );
 }
 
@@ -201,7 +201,7 @@ fn a_renamed_index_is_told_to_be_one() {
     fs::rename(&index, &renamed).unwrap();
     let error = text(Game::open(&renamed).unwrap_err(), &folder);
     assert!(
-        error.starts_with("index.bin: it holds an index, but its name does not tell"),
+        error.starts_with("index.bin: the file is an index, but its name does not determine"),
         "{error}"
     );
 }

@@ -187,7 +187,7 @@ fn two_numbers_for_one_block_get_one_resource() {
         .replace_all(Kind::Costume, &[(1, raw.data), (2, longer.clone())])
         .unwrap_err();
     assert!(
-        refused.to_string().contains("are one block of the game"),
+        refused.to_string().contains("share one block of the game"),
         "{refused}"
     );
     let new = [(1, longer.clone()), (2, longer.clone())];

@@ -80,7 +80,8 @@ fn of_aseprite(
     beside: &CompanionFiles,
 ) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let (x, y) = file.slice(ANCHOR).context(
-        "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
+        "expected a slice `anchor` whose upper left corner is the actor's position, between the \
+         feet; found no such slice",
     )?;
     let numbers = ColourNumbers::said(file.colours(), beside);
     let mut frames = Vec::new();
@@ -106,7 +107,7 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
         Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?)
     };
     Ok((
-        from(left, x).context("a picture too far from the anchor")?,
+        from(left, x).context("the picture is too far from the anchor")?,
         from(top, y)?,
     ))
 }
@@ -211,7 +212,7 @@ fn draft(
         ..=15 => 16,
         16..=31 => 32,
         more => {
-            bail!("expected at most 31 colours, found {more}: a costume of this kind has no more")
+            bail!("expected at most 31 colours, found {more}")
         }
     };
     let mut palette = vec![0];
@@ -281,7 +282,7 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
             "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
         let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
         if chores.insert(key, tag).is_some() {
-            bail!("tag {name:?} comes twice");
+            bail!("tag {name:?} is listed twice");
         }
     }
     if chores.is_empty() {
@@ -424,7 +425,8 @@ fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -
         let name = &tag.name;
         let more = plural(more, "frame");
         log::warn!(
-            "tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most"
+            "tag {name:?}: the last {more} of {FRAME} ms are left out, because a costume plays at \
+             most {MOST_COMMANDS}"
         );
     }
     costume::part(&mut draft.commands, &commands, tag.loops())

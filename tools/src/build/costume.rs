@@ -74,8 +74,8 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     for number in shadow_colours(&draft.palette, dialect) {
         if pictures().any(|picture| picture.cel.pixels().contains(&number)) {
             log::warn!(
-                "colour {number} is screen colour 13, a shadow: it is invisible until the game sets a shadow table (C51); take \
-                 another entry for what is to be seen"
+                "colour {number} is screen colour 13, a shadow: it is invisible until the game \
+                 sets a shadow table (C51); use another entry for visible pixels"
             );
         }
     }
@@ -94,7 +94,8 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
         stream.extend(codes);
         end
     });
-    let start = u16::try_from(start).context("more commands than a costume can have")?;
+    let start =
+        u16::try_from(start).context("the costume has more commands than its format allows")?;
     Ok(Sequence {
         start,
         extra: u8::try_from(codes.len().saturating_sub(1))?,
@@ -160,7 +161,11 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         let next = limbs.last().map_or(0, |limb| usize::from(limb.number) + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
-            bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
+            bail!(
+                "limb `{}`: expected ascending numbers up to {}",
+                text.name,
+                LIMBS - 1
+            );
         }
         let cut =
             cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
@@ -172,7 +177,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         }
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index)
-                .with_context(|| format!("limb `{}` has too many cels", text.name))?;
+                .with_context(|| format!("limb `{}` has more than 256 cels", text.name))?;
             let name = (u8::try_from(number)?, code);
             let picture = single(cel, name, &draft.limbs, &numbers, &mut arrangement)
                 .with_context(|| format!("limb `{}`, cel c{index}", text.name))?;
@@ -206,7 +211,10 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     })?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
-        bail!("chore {} is beyond 63", (count - 1) / FOUR_DIRECTIONS.len());
+        bail!(
+            "expected chores up to 63, found {}",
+            (count - 1) / FOUR_DIRECTIONS.len()
+        );
     }
     draft.records = (0..count.max(file.animations.unwrap_or(0)))
         .map(|number| anims.remove(&number))
@@ -228,7 +236,7 @@ fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangemen
         lead: layout.lead.clone(),
         outside: outside
             .collect::<Result<_>>()
-            .context("`outside` has numbers of limbs")?,
+            .context("`outside`: expected limb numbers")?,
         ..Arrangement::default()
     })
 }
@@ -245,7 +253,7 @@ fn single(
         let pair = text
             .split_once(':')
             .and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
-        pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
+        pair.with_context(|| format!("expected a picture (limb:number), found `{text}`"))
     };
     if let Some(other) = &text.same {
         let other = pair(other)?;
@@ -261,7 +269,7 @@ fn single(
             .and_then(|limb| limb.get(usize::from(other.1))?.as_ref());
         let picture = picture.with_context(|| {
             format!(
-                "`same` names {}:{}, which comes later or never",
+                "`same` names {}:{}, which is not an earlier picture",
                 other.0, other.1
             )
         })?;
@@ -330,7 +338,7 @@ fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     let loops = match part.mode {
         mode::LOOP => true,
         mode::RUN => false,
-        _ => bail!("`@{place}`: a COST loops or holds"),
+        _ => bail!("`@{place}`: expected `loop` or `hold`, the modes of a COST"),
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
@@ -415,5 +423,6 @@ fn cut(
 
 fn offset(at: usize, anchor: i16) -> Result<i16> {
     let at = i64::try_from(at)? - i64::from(anchor);
-    i16::try_from(at).with_context(|| format!("{at} pixels from the anchor is too far"))
+    i16::try_from(at)
+        .with_context(|| format!("the picture is too far from the anchor: {at} pixels"))
 }

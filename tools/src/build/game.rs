@@ -79,7 +79,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
             let object = game.objects.get_mut(usize::from(id));
             let refused = || {
                 format!(
-                    "{}: object {id}: a game has {OBJECTS} objects",
+                    "{}: object {id}: expected an object number below {OBJECTS}",
                     source.display()
                 )
             };
@@ -108,7 +108,7 @@ fn check(file: &GameFile) -> Result<()> {
     let twice = |kind: &str, ids: Vec<u16>| {
         let mut met = BTreeSet::new();
         match ids.into_iter().find(|&id| !met.insert(id)) {
-            Some(id) => bail!("{kind} {id} comes twice"),
+            Some(id) => bail!("{kind} {id} is listed twice"),
             None => Ok(()),
         }
     };
@@ -142,7 +142,7 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
     }
     for id in source.costumes() {
         let Costume::Cost(cost) = source.costume(id)? else {
-            bail!("costume {id} is no COST")
+            bail!("costume {id}: expected a COST")
         };
         let draft = cost::Draft::of(&cost)?;
         let room = u8::try_from(source.room_of_costume(id).unwrap_or(0))?;

@@ -111,8 +111,8 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
             first.data.len(),
             second.data.len()
         )),
-        [Some(_), None] => Some("in the first only".to_owned()),
-        [None, Some(_)] => Some("in the second only".to_owned()),
+        [Some(_), None] => Some("only in the first".to_owned()),
+        [None, Some(_)] => Some("only in the second".to_owned()),
         [None, None] => None,
     }
 }
@@ -191,7 +191,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
     let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
     found.extend(
-        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other places")),
+        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other pixels")),
     );
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
@@ -233,7 +233,7 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
     let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| {
         if old == new {
-            Difference::new(part, format!("{old}, not the same"))
+            Difference::new(part, format!("{old}, different"))
         } else {
             Difference::new(part, format!("{old} became {new}"))
         }
@@ -260,7 +260,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
             log::warn!("{}", line(&error));
             true
         });
-        (!is_same).then(|| "not the same bytes".to_owned())
+        (!is_same).then(|| "different bytes".to_owned())
     };
     let found = super::parts(&first, &second, differs).into_iter();
     Ok(found

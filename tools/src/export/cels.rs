@@ -81,7 +81,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         let mut file = None;
         let mut swapped_with_0 = None;
         let why = match decode(loaded, cel.number) {
-            None => Some("it can't be decoded"),
+            None => Some("it cannot be decoded"),
             Some(decoded) if decoded.surface.pixels().is_empty() => None,
             Some(decoded) if !options::fits(decoded.surface.pixels().len(), factor) => {
                 Some(TOO_LARGE)
@@ -98,7 +98,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
             }
         };
         if let Some(why) = why {
-            log::warn!("{}: cel {} is left out: {why}", loaded.name, cel.number);
+            log::warn!("{}: cel {} is skipped: {why}", loaded.name, cel.number);
             left_out += 1;
         }
         lines.push(CelEntry {

@@ -419,7 +419,7 @@ impl PixelAccount {
         Self {
             error: OverLimit {
                 name: loaded.name.clone(),
-                what: "its animations",
+                what: "the animations",
                 limit: screens * screen,
             },
             screen,
@@ -518,7 +518,7 @@ mod tests {
         }
         account.spend(screen * (MOST_SCREENS - 2)).unwrap();
         let error = account.spend(1).unwrap_err();
-        let limit = "its animations have more pixels together than the limit, which is 262144000";
+        let limit = "the animations have more pixels in total than the limit of 262144000";
         assert_eq!(error.to_string(), format!("costume 1: {limit}"));
         assert!(account.begin_animation().is_err());
     }

@@ -155,7 +155,7 @@ impl V0Draft {
         let count = self.pictures.len();
         if count > MOST_PICTURES {
             return Err(Error::Misuse(format!(
-                "a costume of v0 has {MOST_PICTURES} pictures at most, not {count}"
+                "expected at most {MOST_PICTURES} pictures in a costume of version 0, found {count}"
             )));
         }
         let mut base = vec![0; 2 + 2 * count];
@@ -170,7 +170,7 @@ impl V0Draft {
                     let picture = self.pictures.get(usize::from(*number));
                     let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
                         return Err(Error::Misuse(format!(
-                            "picture {number}: there are no pixels of its own"
+                            "picture {number} has no pixels of its own"
                         )));
                     };
                     places[usize::from(*number)] = Some(at);
@@ -193,11 +193,8 @@ impl V0Draft {
                 V0DraftPicture::Same(other) => usize::from(*other),
                 V0DraftPicture::Own { .. } => number,
             };
-            let missing = || {
-                Error::Misuse(format!(
-                    "picture {number}: the order of parts does not have it"
-                ))
-            };
+            let missing =
+                || Error::Misuse(format!("picture {number} is missing in the order of parts"));
             let place = places.get(owner).copied().flatten().ok_or_else(missing)?;
             [base[2 + number], base[2 + count + number]] = place.to_le_bytes();
         }
@@ -285,8 +282,10 @@ impl NesDraft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();
-            let what =
-                format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
+            let what = format!(
+                "expected {NES_ANIMATIONS} animations in a costume of the Nintendo, found \
+                         {found}"
+            );
             return Err(Error::Misuse(what));
         }
         let size = nes::BASE + 2 * self.animations.len() + self.pictures.len();
@@ -417,6 +416,9 @@ mod tests {
     #[test]
     fn there_are_24_animations_q40() {
         let error = NesDraft::default().encode().unwrap_err().to_string();
-        assert_eq!(error, "a costume of the Nintendo has 24 animations, not 0");
+        assert_eq!(
+            error,
+            "expected 24 animations in a costume of the Nintendo, found 0"
+        );
     }
 }

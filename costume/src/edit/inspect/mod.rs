@@ -211,7 +211,7 @@ impl fmt::Display for Owner {
             Self::Field(name) => f.write_str(name),
             Self::ChunkHeader(tag) => write!(f, "header of {tag}"),
             Self::Chunk(tag) => write!(f, "{tag}"),
-            Self::IgnoredChunk(tag) => write!(f, "{tag}, which nothing reads"),
+            Self::IgnoredChunk(tag) => write!(f, "{tag}, which no engine reads"),
             Self::Animation(of) => write!(f, "animation {}", numbers(of)),
             Self::Offset(text)
             | Self::Commands(text)

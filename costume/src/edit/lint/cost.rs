@@ -93,7 +93,7 @@ impl CostCheck<'_> {
             findings.error(
                 "C21",
                 at,
-                format!("{of}: plays beyond position 32767, which loses its upper bit"),
+                format!("{of}: plays beyond position 32767, whose upper bit is lost"),
             );
             return;
         }
@@ -104,7 +104,7 @@ impl CostCheck<'_> {
             findings.error(
                 "C11",
                 at,
-                format!("{of}: commands {start}..={end}, where {held} are left in the block"),
+                format!("{of}: commands {start}..={end}, but only {held} remain in the block"),
             );
             return;
         }
@@ -112,7 +112,7 @@ impl CostCheck<'_> {
             findings.error(
                 "C24",
                 at,
-                format!("{of}: no picture to stand on, ScummVM hangs"),
+                format!("{of}: the sequence has no picture at which it can stop, so ScummVM hangs"),
             );
         }
         let first = commands.get(sequence.start);
@@ -126,7 +126,8 @@ impl CostCheck<'_> {
         for position in sequence.start..=sequence.end() {
             let byte = commands.get(position);
             if position > sequence.start && matches!(byte, GO | STOP) {
-                let what = "acts at the start of an animation only, here it is a picture's number";
+                let what = "is executed only at the start of an animation; here it is a picture \
+                            number";
                 findings.warning(
                     "C13",
                     place(position),
@@ -261,7 +262,11 @@ impl CostCheck<'_> {
             Some(Some((l, c))) => {
                 let what =
                     format!("{of} borrows from {limb}:{code}, which itself borrows from {l}:{c}");
-                findings.warning("C33", at, format!("{what}; what is shown is neither"));
+                findings.warning(
+                    "C33",
+                    at,
+                    format!("{what}; the drawn pixels belong to neither"),
+                );
             }
             Some(None) => {}
         }

@@ -85,7 +85,7 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
         findings.note(
             "C1",
             map.len,
-            bytes(data.len().saturating_sub(map.len), "behind the block"),
+            bytes(data.len().saturating_sub(map.len), "after the block"),
         );
     }
     Ok(findings.sorted())
@@ -100,7 +100,7 @@ fn owners(map: &Map, findings: &mut Findings) {
         if gap.end == map.len && gap.len() <= PADDING {
             continue;
         }
-        findings.note("C8", gap.start, bytes(gap.len(), "that nothing points at"));
+        findings.note("C8", gap.start, bytes(gap.len(), "without an owner"));
     }
     let mut told = std::collections::BTreeSet::new();
     for span in map.overlaps() {

@@ -98,7 +98,7 @@ fn is_done(output: &Output) -> bool {
             let said = String::from_utf8_lossy(&output.stderr);
             let why = [
                 "is writing into this folder",
-                "an import into this game is under way",
+                "an import into this game is running",
                 "was changed since it was opened",
             ];
             assert!(why.iter().any(|why| said.contains(why)), "{said}");

@@ -89,7 +89,7 @@ fn check_made_up(index: &Path) -> usize {
                     .unwrap_err()
                     .to_string();
                 assert!(
-                    error.contains("the image of a disk can't take a resource of another size"),
+                    error.contains("a resource on a disk image must keep its size"),
                     "{error}"
                 );
             }
@@ -183,7 +183,7 @@ fn a_game_in_a_container_becomes_a_loose_one_i38() {
         let costume = loose.path().join("costume-002.cost");
         let in_place = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"--in-place"]);
         assert!(
-            refusal(&in_place).contains("-o writes a loose copy of the game"),
+            refusal(&in_place).contains("use -o to write a changed loose copy of the game"),
             "{in_place:?}"
         );
         let out = tempfile::tempdir().unwrap();
@@ -322,7 +322,7 @@ fn a_source_is_built_before_it_is_imported() {
             &out,
         ]));
         let built = format!(
-            "a source is built first: `wardrobe build {} -o",
+            "found a source; build it first with `wardrobe build {} -o",
             source.join("costume.toml").display()
         );
         assert!(refused.contains(&built), "{refused}");
@@ -383,7 +383,7 @@ fn a_journal_from_elsewhere_changes_nothing() {
     for args in calls {
         let refused = refusal(&wardrobe(args));
         assert!(
-            refused.contains("an import into this game is under way, or was interrupted")
+            refused.contains("an import into this game is running or was interrupted")
                 && refused.contains("`wardrobe import --in-place`"),
             "{refused}"
         );
@@ -397,8 +397,8 @@ fn a_journal_from_elsewhere_changes_nothing() {
         &"--in-place",
     ]));
     assert!(
-        refused.contains("the layout of an earlier Wardrobe")
-            && refused.contains("if nobody imported anything here, only remove it"),
+        refused.contains("the layout of an earlier version of Wardrobe")
+            && refused.contains("if no import was made here, only remove this file"),
         "{refused}"
     );
     assert_eq!(files(&game), before);

@@ -249,7 +249,7 @@ fn without_stored_pictures_it_is_said_that_the_expected_one_is_not_known() {
     );
     assert!(
         text.contains(
-            "    the expected picture is not known: `scene bless --with-frames` would store it\n"
+            "    the expected picture is unknown; `scene bless --with-frames` stores pictures\n"
         ),
         "{text}"
     );
@@ -362,9 +362,10 @@ fn stages_are_added_to_lines_that_are_the_same() {
     scene.call("bless", &[]);
     let output = scene.call("bless", &[&"--stages"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stdout(&output).contains("the same lines; what was asked for besides is added\n1 written")
-    );
+    assert!(stdout(&output).contains(
+        "the same lines; the requested stages or pictures are added\n1 \
+                                  written"
+    ));
 }
 
 #[test]

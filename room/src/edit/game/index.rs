@@ -44,7 +44,8 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
             .collect();
         let Some(mut letters) = letters.filter(|l| l.len() <= NAME) else {
             return Err(Error::Misuse(format!(
-                "room {id}: the name {:?} has more than {NAME} letters, or other than those of Latin-1",
+                "room {id}: the name {:?} has more than {NAME} characters, or characters outside \
+                 Latin-1",
                 room.name
             )));
         };
@@ -77,7 +78,7 @@ fn count(game: &NewGame, kind: Kind) -> u16 {
 fn object_count(game: &NewGame) -> Result<u16> {
     u16::try_from(game.objects.len()).map_err(|_| {
         Error::Misuse(format!(
-            "{} objects: an index holds at most {}",
+            "found {} objects, but an index contains at most {}",
             game.objects.len(),
             u16::MAX
         ))

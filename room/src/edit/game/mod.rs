@@ -168,7 +168,7 @@ impl NewGame {
         for (&id, room) in &self.rooms {
             if id == 0 || room.disk == 0 {
                 return Err(Error::Misuse(format!(
-                    "room {id} on disk {}: both are counted from 1",
+                    "room {id} on disk {}: expected numbers from 1 on",
                     room.disk
                 )));
             }
@@ -177,7 +177,7 @@ impl NewGame {
         for (&(kind, id), resource) in &self.resources {
             if id == 0 || id == u16::MAX {
                 return Err(Error::Misuse(format!(
-                    "{kind} {id}: numbers go from 1 to {}",
+                    "{kind} {id}: expected a number from 1 to {}",
                     u16::MAX - 1
                 )));
             }
@@ -186,7 +186,7 @@ impl NewGame {
                 Kind::Script | Kind::Sound | Kind::Costume | Kind::Charset
             ) {
                 return Err(Error::Misuse(format!(
-                    "{kind} {id}: this version stores none"
+                    "{kind} {id}: this version does not store this kind"
                 )));
             }
             if !self.rooms.contains_key(&resource.room) {

@@ -199,7 +199,7 @@ fn what_could_not_be_read_back_is_refused() {
     );
     assert_eq!(
         refused(&|g| g.add(Kind::Script, 0, 2, scrp())),
-        "script 0: numbers go from 1 to 65534"
+        "script 0: expected a number from 1 to 65534"
     );
     assert_eq!(
         refused(&|g| g.add(Kind::Costume, 1, 2, scrp())),
@@ -207,11 +207,11 @@ fn what_could_not_be_read_back_is_refused() {
     );
     assert_eq!(
         refused(&|g| g.add(Kind::Talkie, 1, 2, scrp())),
-        "talkie 1: this version stores none"
+        "talkie 1: this version does not store this kind"
     );
     assert_eq!(
         refused(&|g| g.add_room(0, "", vec![])),
-        "room 0 on disk 1: both are counted from 1"
+        "room 0 on disk 1: expected numbers from 1 on"
     );
     let long = [scrp(), vec![0]].concat();
     assert_eq!(
@@ -220,7 +220,7 @@ fn what_could_not_be_read_back_is_refused() {
     );
     assert!(
         refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into())
-            .contains("more than 9 letters")
+            .contains("more than 9 characters")
     );
     assert!(
         refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535")

@@ -130,14 +130,20 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     let (width, height) = check_sizes(plan)?;
     let mut header = header_version(dialect);
     let objects = u16::try_from(plan.objects.len());
-    let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
+    let objects = objects.map_err(|_| {
+        Error::Misuse(format!(
+            "expected at most 65535 objects, found \
+        {}",
+            plan.objects.len()
+        ))
+    })?;
     [width, height, objects]
         .iter()
         .for_each(|n| header.extend(n.to_le_bytes()));
 
     if plan.boxes.len() > MAX_BOXES {
         return Err(Error::Misuse(format!(
-            "{} walk boxes, {MAX_BOXES} can be stored",
+            "expected at most {MAX_BOXES} walk boxes, found {}",
             plan.boxes.len()
         )));
     }
@@ -187,7 +193,7 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     let height = plan.picture.height();
     if plan.planes.len() > PLANES {
         return Err(Error::Misuse(format!(
-            "{} z-planes, {PLANES} can be stored",
+            "expected at most {PLANES} z-planes, found {}",
             plan.planes.len()
         )));
     }
@@ -197,7 +203,7 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
         .any(|image| image.planes.len() > plan.planes.len())
     {
         return Err(Error::Misuse(format!(
-            "an object with more z-planes than the room's {}",
+            "expected at most as many z-planes in an object as in the room, which has {}",
             plan.planes.len()
         )));
     }
@@ -207,7 +213,7 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     {
         if (surface.width(), surface.height()) != (width, height) {
             return Err(Error::Misuse(format!(
-                "plane {number} is not as large as the picture of {width}x{height}"
+                "expected plane {number} to have the size of the picture, {width}x{height}"
             )));
         }
     }
@@ -215,7 +221,7 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w), Ok(h)) if w % 8 == 0 && w > 0 && h > 0 => Ok((w, h)),
         _ => Err(Error::Misuse(format!(
-            "a room can't be {width}x{height}: its width is a multiple of 8"
+            "expected a room whose width is a multiple of 8, found {width}x{height}"
         ))),
     }
 }

@@ -104,7 +104,7 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
         if surfaces.any(|surface| (surface.width(), surface.height()) != size) {
             let (width, height) = size;
             return Err(Error::Misuse(format!(
-                "object {id}: the picture of state {state} is not {width}x{height}"
+                "object {id}: expected {width}x{height} pixels in the picture of state {state}"
             )));
         }
         let digits = format!("IM{state:02X}");
@@ -145,7 +145,12 @@ fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
                 (height.into(), "height"),
             ] {
                 let units = u8::try_from(n / 8).ok().filter(|_| n % 8 == 0);
-                let wrong = || Error::Misuse(format!("object {id}: v5 can't store {what} {n}"));
+                let wrong = || {
+                    Error::Misuse(format!(
+                        "object {id}: version 5 cannot store the \
+                    {what} {n}"
+                    ))
+                };
                 header.push(units.ok_or_else(wrong)?);
             }
             header.extend([parent_state, parent]);

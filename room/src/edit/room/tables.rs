@@ -15,7 +15,7 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
         return match stored {
             [one] => block::write(Tag(*b"CLUT"), &colours(one, dialect)?),
             more => Err(Error::Misuse(format!(
-                "{} palettes, one can be stored",
+                "expected one palette, found {}",
                 more.len()
             ))),
         };
@@ -40,7 +40,7 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
         return Err(Error::Misuse(format!(
-            "a palette of {} colours",
+            "expected at most 256 colours in a palette, found {}",
             palette.len()
         )));
     };
@@ -74,7 +74,7 @@ pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
 pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     if slots.len() > SLOTS {
         return Err(Error::Misuse(format!(
-            "{} scale slots, {SLOTS} can be stored",
+            "expected at most {SLOTS} scale slots, found {}",
             slots.len()
         )));
     }
@@ -88,12 +88,16 @@ pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
         let slot = slot.unwrap_or_default();
         if (slot.x1, slot.x2) != (0, 0) {
             return Err(Error::Misuse(
-                "a room's scale slots have lines, no columns".to_owned(),
+                "the scale slots of a room have lines but no columns".to_owned(),
             ));
         }
         for value in [slot.s1, slot.y1, slot.s2, slot.y2] {
-            let value = u16::try_from(value)
-                .map_err(|_| Error::Misuse(format!("a scale slot of {value}")))?;
+            let value = u16::try_from(value).map_err(|_| {
+                Error::Misuse(format!(
+                    "expected 0 to 65535 in a scale slot, found \
+                    {value}"
+                ))
+            })?;
             data.extend(value.to_le_bytes());
         }
     }
@@ -111,11 +115,15 @@ pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
             first,
             last,
         } = *cycle;
-        let speed = speed_of(delay)
-            .ok_or_else(|| Error::Misuse(format!("a cycle's delay of {delay} jiffies")))?;
+        let speed = speed_of(delay).ok_or_else(|| {
+            Error::Misuse(format!(
+                "a delay of {delay} jiffies cannot be stored in a \
+                cycle"
+            ))
+        })?;
         if !(1..=CYCLES).contains(&index) {
             return Err(Error::Misuse(format!(
-                "cycle {index}: they are 1 to {CYCLES}"
+                "expected a cycle from 1 to {CYCLES}, found {index}"
             )));
         }
         data.extend([index, 0, 0]);

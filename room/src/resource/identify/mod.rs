@@ -42,7 +42,7 @@ pub struct Given {
 
 /// The ways in which a property is known.
 mod by {
-    pub const GIVEN: &str = "as told";
+    pub const GIVEN: &str = "as given";
     pub const KNOWN: &str = "known index file";
     pub const FILE_NAME: &str = "by its file name";
     pub const INDEX_SIZE: &str = "by the size of its index";
@@ -328,7 +328,7 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     }
     let known: Vec<&str> = known::all_titles().map(|title| title.id).collect();
     Err(Error::Misuse(format!(
-        "no game has the id `{id}`; known are {}",
+        "unknown game `{id}`; known games are {}",
         known.join(", ")
     )))
 }

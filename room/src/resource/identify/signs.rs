@@ -297,7 +297,7 @@ impl<'a> Content<'a> {
         if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
             let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
             let what = format!(
-                "SCUMM version {version} was asked for, but the index is of another family"
+                "expected an index of SCUMM version {version}, found an index of another family"
             );
             return Err(Error::Misuse(format!(
                 "{what} (versions {})",

@@ -665,10 +665,10 @@ fn the_callers_word_comes_before_the_table_and_the_table_before_signs_i23() {
         (Some(GameId::Indy4), Platform::Dos)
     );
     let text =
-        "Demo, German: known index file; Indiana Jones and the Fate of Atlantis, DOS as told";
+        "Demo, German: known index file; Indiana Jones and the Fate of Atlantis, DOS as given";
     assert_eq!(game.identity().to_string(), text);
     let says = |table, told| {
-        format!("the table of known index files says {table}; {told} is taken, as told")
+        format!("the table of known index files says {table}; {told} is used, as given")
     };
     let doubts = [
         says("Monkey Island 2", "Indiana Jones and the Fate of Atlantis"),
@@ -770,10 +770,11 @@ fn a_display_that_the_game_cannot_have_is_ignored_p12() {
         (Some(Render::Cga), vec![])
     );
     let ignored =
-        "Zak McKracken and the Alien Mindbenders on DOS has no such display; it is ignored"
+        "Zak McKracken and the Alien Mindbenders on DOS does not support this display; the option \
+         is ignored"
             .to_owned();
     assert_eq!(open("00.LFL", zak(), Render::CgaBw), (None, vec![ignored]));
-    let ignored = "v5 on DOS has no such display; it is ignored".to_owned();
+    let ignored = "v5 on DOS does not support this display; the option is ignored".to_owned();
     assert_eq!(
         open("x.000", v5_index(2000), Render::Ega),
         (None, vec![ignored])
@@ -792,10 +793,10 @@ fn what_cannot_be_is_refused_i23() {
             game: Some("pong".to_owned()),
             ..Given::default()
         })
-        .contains("no game has the id `pong`")
+        .contains("unknown game `pong`")
     );
-    let what =
-        "SCUMM version 2 was asked for, but the index is of another family (versions 5, 6, 7, 8)";
+    let what = "expected an index of SCUMM version 2, found an index of another family (versions 5, 6, 7, \
+         8)";
     assert_eq!(
         open(Given {
             version: Some(2),

@@ -190,7 +190,7 @@ pub fn read_small(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
                 .for_each(|entry| entry.offset = None);
         }
         if result.directories.insert(kind, directory).is_some() {
-            warn!("the index has two directories of {kind}s; the later one counts");
+            warn!("the index has two directories of {kind}s; the second directory is used");
         }
     }
     Ok(result)

@@ -74,7 +74,7 @@ fn assert_refused(folder: &Path, why: &str) {
     let before = contents(folder);
     let refused = format!("{:#}", finish(folder).unwrap_err());
     assert!(
-        refused.contains("can't be finished") && refused.contains(why),
+        refused.contains("cannot be finished") && refused.contains(why),
         "expected {why}: {refused}"
     );
     assert!(contents(folder) == before, "{why}");
@@ -200,7 +200,7 @@ fn a_journal_names_files_that_an_import_changes_only() {
         });
         assert_refused(
             folder.path(),
-            "is no file that an import into wardrobe.000 changes",
+            "is not a file that an import into wardrobe.000 changes",
         );
     }
 }
@@ -218,13 +218,13 @@ fn a_journal_is_of_an_index_in_its_folder() {
         fs::write(folder.path().join("notes.txt"), b"x").unwrap();
         fs::write(folder.path().join("other.000"), b"x").unwrap();
         change_journal(folder.path(), |journal| name.clone_into(&mut journal.index));
-        assert_refused(folder.path(), "is no index in this folder");
+        assert_refused(folder.path(), "is not an index in this folder");
     }
     let (folder, ..) = interrupted();
     change_journal(folder.path(), |journal| journal.files.truncate(1));
     assert_refused(folder.path(), "is not the index");
     change_journal(folder.path(), |journal| journal.files.clear());
-    assert_refused(folder.path(), "no file at all");
+    assert_refused(folder.path(), "the journal names no file");
 }
 
 #[test]
@@ -233,11 +233,11 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
     let changes: [(Change, &str); 7] = [
         (
             |folder| fs::remove_file(folder.join("wardrobe.001.bak")).unwrap(),
-            "is not the old file",
+            "differs from the old file",
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001.bak"), b"x").unwrap(),
-            "is not the old file",
+            "differs from the old file",
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001.wardrobe-new"), b"x").unwrap(),
@@ -249,7 +249,7 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001"), b"x").unwrap(),
-            "was changed since the import",
+            "was changed after the import",
         ),
         (
             |folder| {
@@ -257,7 +257,7 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
                     "wardrobe.001.old".clone_into(&mut journal.files[0].kept);
                 });
             },
-            "is no name under which it is kept",
+            "is not a valid name of a kept file",
         ),
         (
             |folder| change_journal(folder, |journal| journal.layout = 3),
@@ -279,10 +279,13 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
     let journal = FileList::from([("notes.txt".to_owned(), FileEntry::of(b"new"))]);
     let text = serde_json::to_vec(&journal).unwrap();
     fs::write(folder.path().join(IMPORT_JOURNAL), text).unwrap();
-    assert_refused(folder.path(), "the layout of an earlier Wardrobe");
     assert_refused(
         folder.path(),
-        "rename each NAME.bak of it to NAME and remove this file",
+        "the layout of an earlier version of Wardrobe",
+    );
+    assert_refused(
+        folder.path(),
+        "rename each NAME.bak of the import to NAME and remove this file",
     );
 }
 

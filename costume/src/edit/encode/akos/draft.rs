@@ -111,7 +111,7 @@ impl AkosDraft {
             let height = usize::from(cel.height);
             let too_many = || {
                 Error::Misuse(format!(
-                    "the cels have more than {MOST_PIXELS} pixels together"
+                    "the cels have more than {MOST_PIXELS} pixels in total"
                 ))
             };
             left = left.checked_sub(width * height).ok_or_else(too_many)?;
@@ -122,7 +122,7 @@ impl AkosDraft {
                 (width, height),
             );
             let unknown =
-                || Error::Misuse(format!("codec {} can't be read", header.codec.number()));
+                || Error::Misuse(format!("codec {} cannot be read", header.codec.number()));
             let (surface, gaps) = decoded.ok_or_else(unknown)?;
             Ok(DraftCel {
                 rel: cel.rel,

@@ -36,7 +36,7 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
 pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
         return Err(Error::Misuse(format!(
-            "a costume has at most {COLOURS} colours, not {}",
+            "expected at most {COLOURS} colours, found {}",
             draft.palette.len()
         )));
     }
@@ -44,7 +44,7 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
         let most = MOST_BYTES;
         let bytes = draft.sequence.len();
         return Err(Error::Misuse(format!(
-            "the stream has at most {most} bytes, not {bytes}"
+            "expected at most {most} bytes in the stream, found {bytes}"
         )));
     }
     let mut arranged = cels(draft, arrangement)?;
@@ -128,7 +128,12 @@ fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
 }
 
 fn number(count: usize, what: &str) -> Result<u16> {
-    u16::try_from(count).map_err(|_| Error::Misuse(format!("{count} {what}: 65535 are the most")))
+    u16::try_from(count).map_err(|_| {
+        Error::Misuse(format!(
+            "expected at most 65535 {what}, found \
+        {count}"
+        ))
+    })
 }
 
 /// Returns the data of AKCH: the table of offsets, followed by the records (A5).
@@ -186,9 +191,16 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
     let (sizes, sizes_at) = arrange(0, &arrangement.sizes, &sizes, |_, _| None)?;
     let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
     for ((number, pixels), size) in pixels_at.into_iter().zip(sizes_at.into_values()) {
-        let pixels = u32::try_from(pixels).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
+        let pixels = u32::try_from(pixels).map_err(|_| {
+            wrong(
+                number,
+                "the pixels are beyond 4 \
+            GiB"
+                .into(),
+            )
+        })?;
         let size =
-            u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+            u16::try_from(size).map_err(|_| wrong(number, "the size is beyond 64 KiB".into()))?;
         offsets.extend(CelOffsets { pixels, size }.write());
     }
     Ok(BTreeMap::from([

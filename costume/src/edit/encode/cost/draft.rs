@@ -70,7 +70,7 @@ impl DraftPicture {
         let most = usize::from(u16::MAX);
         if cel.width() > most || cel.height() > most {
             return Err(what(format!(
-                "{}x{} pixels: a side has {most} at most",
+                "{}x{} pixels exceed the limit of {most} on a side",
                 cel.width(),
                 cel.height()
             )));
@@ -95,7 +95,7 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     if dialect.costume_mask_is_byte() || dialect.has_akos() {
         let version = dialect.version();
         return Err(Error::Misuse(format!(
-            "COST is made for v2 to v6 and HE60, not for v{version}"
+            "expected version 2 to 6 or HE60 for a COST, found version {version}"
         )));
     }
     Ok(())
@@ -123,13 +123,14 @@ impl Draft {
             // occurs (C6).
             (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
             (len, _) if dialect.is_old_bundle() => misuse(format!(
-                "a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"
+                "expected one colour in a costume of version 2 or of version 3 with 16 colours, \
+                 found {len}"
             )),
             (16, false) => Ok(Format::Colours16),
             (32, false) => Ok(Format::Colours32),
             (16, true) => Ok(Format::Redirected16),
             (32, true) => Ok(Format::Redirected32),
-            (len, _) => misuse(format!("a costume has 16 or 32 colours, not {len}")),
+            (len, _) => misuse(format!("expected 16 or 32 colours, found {len}")),
         }
     }
 
@@ -145,7 +146,7 @@ impl Draft {
             .and_then(|last| u8::try_from(last).ok());
         let wrong = || {
             Error::Misuse(format!(
-                "a costume has 1..=256 animations, not {}",
+                "expected 1 to 256 animations, found {}",
                 self.records.len()
             ))
         };
@@ -176,20 +177,21 @@ impl Draft {
             let what =
                 |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
             if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
-                return Err(what("limbs are 0..=15, ascending"));
+                return Err(what("expected limbs 0..=15 in ascending order"));
             }
             below = Some(entry.limb);
             let Some(sequence) = entry.sequence else {
                 continue;
             };
             if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
-                return Err(what("the start of a sequence has one byte, up to 254"));
+                return Err(what("expected a start of a sequence up to 254"));
             }
             let end = usize::from(sequence.start) + usize::from(sequence.extra);
             let leaves = end >= self.commands.len().min(usize::from(NO_LOOP));
             if sequence.extra > 0x7f || (leaves && !anywhere) {
                 return Err(what(
-                    "the sequence is longer than 128 commands, or leaves the first 32768 of the stream",
+                    "the sequence is longer than 128 commands, or is outside the first 32768 \
+                     commands of the stream",
                 ));
             }
         }
@@ -247,7 +249,7 @@ impl Draft {
         for ((limb, code), picture) in pictures {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
-                let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
+                let most = format_args!("{MOST_PIXELS} pixels in total ({area} in one picture)");
                 let too_many =
                     || Error::Misuse(format!("the costume's pictures have more than {most}"));
                 left = left.checked_sub(area).ok_or_else(too_many)?;
@@ -371,7 +373,7 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     if format != cost.format() {
         let byte = cost.format().byte();
         return Err(Error::Misuse(format!(
-            "costumes of format {byte:#04x} can't be made for this version"
+            "costumes of format {byte:#04x} cannot be written for this version"
         )));
     }
     for part in &parts.pictures {

@@ -70,7 +70,7 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
         .find(|(_, limb)| limb.len() > CODES)
     {
         return Err(Error::Misuse(format!(
-            "limb {number} has {} pictures, {CODES} is the most",
+            "limb {number} has {} pictures; the limit is {CODES}",
             limb.len()
         )));
     }

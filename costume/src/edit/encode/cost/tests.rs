@@ -248,9 +248,9 @@ fn what_has_no_room_is_refused_by_name() {
     let good = || playing(1, vec![dot(1, 0)]);
     assert!(encode(&good(), &v5).is_ok());
     for dialect in [Dialect::new(1), Dialect::new(7), Dialect::humongous(61)] {
-        assert!(told(&good(), &dialect).starts_with("COST is made for v2 to v6 and HE60"));
+        assert!(told(&good(), &dialect).starts_with("expected version 2 to 6 or HE60 for a COST"));
     }
-    assert!(told(&good(), &Dialect::new(2)).contains("one colour of its own, not 16"));
+    assert!(told(&good(), &Dialect::new(2)).contains("with 16 colours, found 16"));
     assert_eq!(
         told(
             &Draft {
@@ -259,7 +259,7 @@ fn what_has_no_room_is_refused_by_name() {
             },
             &v5
         ),
-        "a costume has 16 or 32 colours, not 17"
+        "expected 16 or 32 colours, found 17"
     );
     assert_eq!(
         told(
@@ -269,7 +269,7 @@ fn what_has_no_room_is_refused_by_name() {
             },
             &v5
         ),
-        "a costume has 1..=256 animations, not 0"
+        "expected 1 to 256 animations, found 0"
     );
     assert_eq!(
         told(&playing(1, vec![dot(16, 0)]), &v5),
@@ -283,7 +283,7 @@ fn what_has_no_room_is_refused_by_name() {
             },
             &v5
         )
-        .contains("leaves the first 32768 of the stream")
+        .contains("is outside the first 32768 commands of the stream")
     );
     let wide = |side| {
         let cel = Arc::new(Surface::filled(side, 1, 0));
@@ -298,7 +298,7 @@ fn what_has_no_room_is_refused_by_name() {
     assert!(encode(&wide(65535), &v5).is_ok());
     assert_eq!(
         told(&wide(65536), &v5),
-        "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most"
+        "picture 0 of limb 0: 65536x1 pixels exceed the limit of 65535 on a side"
     );
     let noise = (0..300 * 300)
         .map(|i| u8::try_from(i % 7 + 1).unwrap())
@@ -315,7 +315,7 @@ fn what_has_no_room_is_refused_by_name() {
     let crowded = playing(1, vec![dot(1, 0); 129]);
     assert_eq!(
         told(&crowded, &v5),
-        "limb 0 has 129 pictures, 128 is the most"
+        "limb 0 has 129 pictures; the limit is 128"
     );
     let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap())
         .unwrap()
@@ -333,7 +333,9 @@ fn what_has_no_room_is_refused_by_name() {
         loops: true,
     });
     assert!(encode(&late, &v5).is_ok());
-    assert!(told(&late, &Dialect::new(3).with_old256(true)).contains("one byte, up to 254"));
+    assert!(
+        told(&late, &Dialect::new(3).with_old256(true)).contains("a start of a sequence up to 254")
+    );
     let entries = vec![
         Entry {
             limb: 2,
@@ -348,5 +350,8 @@ fn what_has_no_room_is_refused_by_name() {
         records: vec![Some(Record { entries })],
         ..good()
     };
-    assert!(told(&unsorted, &v5).contains("animation 0, limb 1: limbs are 0..=15, ascending"));
+    assert!(told(&unsorted, &v5).contains(
+        "animation 0, limb 1: expected limbs 0..=15 in ascending \
+        order"
+    ));
 }

@@ -115,8 +115,8 @@ impl Code<'_, '_> {
                     stays |= command.stays();
                     self.command(command, position);
                     if !command.operands.is_empty() {
-                        let what =
-                            "the operands are met as codes of their own, as the limb is no program";
+                        let what = "the operands are played as separate codes, because the limb is not a \
+                             program";
                         self.findings
                             .warning("A15", at, format!("{of}: {}: {what}", command.name));
                     }
@@ -124,7 +124,7 @@ impl Code<'_, '_> {
                 Err(_) => self.findings.error(
                     "A29",
                     at,
-                    format!("{of}: {code:#06x} is no command of this game"),
+                    format!("{of}: {code:#06x} is not a command of this game"),
                 ),
             }
             position = position.saturating_add(code_length(code));
@@ -134,7 +134,7 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A15",
                 self.place(last),
-                format!("{of}: nothing to stand on, ScummVM hangs"),
+                format!("{of}: the sequence has no code at which it can stop, so ScummVM hangs"),
             );
         }
     }
@@ -147,7 +147,7 @@ impl Code<'_, '_> {
             _ => self.findings.error(
                 "A17",
                 self.place(start),
-                format!("{of}: stands on nothing that can be shown"),
+                format!("{of}: stops at a code that cannot be shown"),
             ),
         }
     }
@@ -188,7 +188,7 @@ impl Code<'_, '_> {
                 .filter(|to| !to.stays() && !self.is_table(from))
             {
                 let what = format!(
-                    "jumps to {target}, where {} stands: a limb can't stand on it",
+                    "jumps to {target}, to the command {}, at which a limb cannot stop",
                     command.name
                 );
                 self.findings.error("A21", at, what);
@@ -209,7 +209,7 @@ impl Code<'_, '_> {
     fn cel(&mut self, code: u16, position: u32, of: &str) {
         let at = self.place(position);
         if self.check.akos.header().codec == Codec::Trle {
-            let what = format!("{of}: a single cel, codec 32 is drawn in draw commands only");
+            let what = format!("{of}: a single cel, but codec 32 is drawn by draw commands only");
             self.findings.error("A46", at, what);
         }
         self.item(code, position);
@@ -223,7 +223,7 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A41",
                 self.place(position),
-                format!("shows cel {number}, there are {there}"),
+                format!("shows cel {number}, but there are {there}"),
             );
         }
     }
@@ -249,7 +249,7 @@ impl Code<'_, '_> {
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
                         let what = format!(
-                            "{name}: {} conditions, {MOST_CONDITIONS} fit",
+                            "{name}: {} conditions; the limit is {MOST_CONDITIONS}",
                             indices.len()
                         );
                         self.findings.error("A44", at, what);
@@ -266,7 +266,7 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A29",
                 at,
-                format!("{name} touches what only Humongous actors have"),
+                format!("{name} uses properties that only Humongous actors have"),
             );
         }
         match (command.action, arguments.as_slice()) {
