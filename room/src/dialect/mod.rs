@@ -10,6 +10,9 @@ pub use game::{GameId, Platform, Render};
 
 use bitflags::bitflags;
 
+/// The version of ScummVM whose behaviour the rules and the reference vectors state.
+pub const REFERENCE: &str = "2026.4";
+
 /// The version of SCUMM. A dialect is created once and passed to all code that differs between
 /// versions.
 ///
