@@ -145,10 +145,13 @@ impl Painter<'_> {
         });
         let clip = self.clip_rect(target);
         let screen = target.rect();
+        if !placed.rect.meets(&clip) {
+            return None;
+        }
         let begin = self.begin(placed, &clip, &screen)?;
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.is_too_tall(placed, &clip) {
+        if self.is_too_tall(placed, top) {
             drawn.whole = true;
             return None;
         }
@@ -160,12 +163,9 @@ impl Painter<'_> {
         Some(begin)
     }
 
-    /// Returns the range of columns that remain after clipping, or `None` if nothing remains (C43
-    /// to C45).
+    /// Returns the range of columns that remain after clipping, or `None` if all are skipped (C44,
+    /// C45).
     fn begin(&self, placed: &Placed, clip: &Rect, screen: &Rect) -> Option<Begin> {
-        if !placed.rect.meets(clip) {
-            return None;
-        }
         let begin = placed.begin(
             &self.stand.scaling,
             clip,
@@ -176,9 +176,9 @@ impl Painter<'_> {
         (begin.skip < begin.end).then_some(begin)
     }
 
-    /// Returns whether the height of a picture hides it (C46).
-    fn is_too_tall(&self, placed: &Placed, clip: &Rect) -> bool {
-        let top = placed.rect.top.max(clip.top);
+    /// Returns whether the height of a picture hides it (C46). `top` is its first line after
+    /// clipping.
+    fn is_too_tall(&self, placed: &Placed, top: i32) -> bool {
         self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256
     }
 
@@ -186,8 +186,13 @@ impl Painter<'_> {
     /// the hit test does for pictures whose rectangle contains the position (D11).
     pub(crate) fn is_cut(&self, placed: &Placed, screen: &Rect) -> bool {
         let clip = self.clip.map_or(*screen, |clip| clip.intersection(screen));
+        let is_outside = !placed.rect.meets(&clip);
+        if is_outside {
+            return false;
+        }
+        let top = clip.top.max(placed.rect.top);
         let begin = self.begin(placed, &clip, screen);
-        begin.is_some_and(|begin| begin.cuts(placed) && !self.is_too_tall(placed, &clip))
+        begin.is_some_and(|begin| begin.cuts(placed) && !self.is_too_tall(placed, top))
     }
 
     /// Returns the rectangle in which pixels are drawn (A62).

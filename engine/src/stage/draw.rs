@@ -47,7 +47,7 @@ impl Stage {
     }
 
     /// Returns the plane that hides an actor (M5, M6).
-    fn z_plane(&self, id: u16) -> u8 {
+    pub(super) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
         if actor.force_clip != self.dialect.unforced_clip() {
             return actor.force_clip;
@@ -165,7 +165,8 @@ impl Stage {
     /// frame; in v7 and v8 it is not (C47).
     fn note_cut(&mut self, id: u16) {
         if self.dialect.is_v7_plus() {
-            self.state.actors[id].need_redraw = false;
+            let actor = &mut self.state.actors[id];
+            actor.need_redraw = false;
         } else if self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }

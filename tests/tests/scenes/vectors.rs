@@ -8,7 +8,7 @@
 //! `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21,
 //! Q23 and Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and
 //! Q44, `nes-masks` Q47, `nes-display` Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors`
-//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
+//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52, `enhancements` P15.
 
 use std::error::Error;
 use std::io;
