@@ -186,13 +186,10 @@ impl Painter<'_> {
     /// the hit test does for pictures whose rectangle contains the position (D11).
     pub(crate) fn is_cut(&self, placed: &Placed, screen: &Rect) -> bool {
         let clip = self.clip.map_or(*screen, |clip| clip.intersection(screen));
-        let is_outside = !placed.rect.meets(&clip);
-        if is_outside {
-            return false;
-        }
         let top = clip.top.max(placed.rect.top);
         let begin = self.begin(placed, &clip, screen);
-        begin.is_some_and(|begin| begin.cuts(placed) && !self.is_too_tall(placed, top))
+        let is_cut = begin.is_some_and(|begin| begin.cuts(placed));
+        is_cut && placed.rect.meets(&clip) && !self.is_too_tall(placed, top)
     }
 
     /// Returns the rectangle in which pixels are drawn (A62).
