@@ -452,7 +452,8 @@ typedef struct {
   const char *game;
   // The accidents of the original that are switched off: a bit each, as the book numbers them. 0: all are kept.
   uint32_t quirks_off;
-  // ScummVM's changes to the originals that are switched on: a bit each, as the book numbers them. 0: none.
+  // ScummVM's changes to the originals that are switched on, one bit each with the numbers of the
+  // book. 0 switches on none.
   uint32_t enhancements;
 } WardrobeDialectSetup;
 

@@ -35,7 +35,8 @@ pub struct CDialectSetup {
     /// The accidents of the original that are switched off, one bit each with the numbers of the
     /// book. 0 keeps all of them.
     pub quirks_off: u32,
-    /// ScummVM's changes to the originals that are switched on: a bit each, as the book numbers them. 0: none.
+    /// ScummVM's changes to the originals that are switched on, one bit each with the numbers of the
+    /// book. 0 switches on none.
     pub enhancements: u32,
 }
 

@@ -21,6 +21,7 @@ use scumm_scene::harness::text;
 use scumm_scene::{Inputs, Progress, Runner, Scene};
 use scumm_test_support::chaos::wild_scene;
 use scumm_test_support::memory::peak;
+use scumm_test_support::shared;
 use scumm_test_support::vectors::Vectors;
 use serde_json::{Map, Value};
 
@@ -108,6 +109,29 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
     }
     println!("{played} scenes");
     assert!(played > 0, "no scene was played");
+    Ok(())
+}
+
+/// Every how many of the reference's own random scenes is played.
+const STRIDE: usize = 9;
+
+/// The reference's random scenes keep the same rules, where they stand beside the checkout. That
+/// their lines are equal is a test of its own (`scenes`).
+#[test]
+fn the_references_random_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
+    let archive = shared("vectors-2026").map(|folder| folder.join("chaos2.tar.xz"));
+    let Some(archive) = archive.filter(|archive| archive.is_file()) else {
+        println!("../shared/vectors-2026/chaos2.tar.xz is not there");
+        return Ok(());
+    };
+    let mut vectors = Vectors::default();
+    vectors.add_archive(&archive)?;
+    let mut random = SplitMix64::new(1);
+    for name in vectors.scenes().step_by(STRIDE) {
+        let scene = text::values(Path::new(name), vectors.text(name)?)?;
+        let inputs = vectors.inputs(name);
+        play(name, &scene, &inputs, &mut random).map_err(|error| format!("{name}: {error}"))?;
+    }
     Ok(())
 }
 
