@@ -78,7 +78,7 @@ impl Costume {
     #[must_use]
     pub fn look(&self) -> Look<'static> {
         if self.dialect().is_old_bundle() {
-            Look::of_sixteen_colours()
+            Look::sixteen_colours()
         } else {
             Look::default()
         }

@@ -24,13 +24,15 @@ pub use costume::Costume;
 pub use damage::Damage;
 
 // Playing of animations.
-pub use anim::{ALL_LIMBS, Effect, Fault, Host, LIMBS, Limb, LimbStates, NONE, VARS};
+pub use anim::{
+    ALL_LIMBS, Effect, Fault, Host, LIMBS, Limb, LimbStates, NONE, QueueCommand, SilentHost, VARS,
+};
 pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
     BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, HitTest, Look, Renderer, StripLines, StripSet,
-    Target,
+    Target, Visibility,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
@@ -51,7 +53,7 @@ pub use cost::{Cost, Format};
 #[cfg(feature = "edit")]
 pub use {
     akos::{Chore, ChoreLimb},
-    cost::{Command, Entry, Record, Sequence},
+    cost::{CostCommand, CostEntry, CostRecord, CostSequence},
     nes::NES_ANIMATIONS,
     v0::V0Command,
 };

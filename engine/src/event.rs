@@ -1,6 +1,7 @@
 //! The requests and reports of a stage, and the questions that it asks its caller.
 
 use crate::SplitMix64;
+use scumm_costume::QueueCommand;
 
 /// A request that the caller has to carry out, or a report that it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub enum Event {
     /// A command of the AKOS queue was processed (A33). The stage has already performed its own
     /// part of the command.
     AkosCommand {
-        /// The number of the command, 1..=9.
-        command: u8,
+        /// The command.
+        command: QueueCommand,
         /// The number of the actor.
         actor: u16,
         /// The first operand.

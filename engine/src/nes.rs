@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::{Costume, Damage, SpriteSet};
 use scumm_room::nes::{BASE_TILES, TileBlock, TileTables};
-use scumm_room::{Error, Result, Room};
+use scumm_room::{Error, Misuse, Result, Room};
 
 use crate::stage::Backdrop;
 use crate::{Game, Stage};
@@ -66,9 +66,10 @@ impl Stage {
     /// error if a block is damaged.
     pub fn use_costume_set(&mut self, set: u8) -> Result<()> {
         let missing = |number| {
-            Error::Misuse(format!(
-                "there is no block {number} of costume set {set} on this stage"
-            ))
+            Error::misuse(
+                Misuse::Missing,
+                format!("there is no block {number} of costume set {set} on this stage"),
+            )
         };
         let mut blocks = [&[][..]; 6];
         for (block, number) in blocks.iter_mut().zip(SpriteSet::numbers(set)) {

@@ -337,7 +337,7 @@ impl Line {
                 p1,
                 p2,
             } => Some(QueueLine {
-                cmd: command,
+                cmd: command.number(),
                 actor,
                 p1,
                 p2,

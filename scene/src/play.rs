@@ -200,7 +200,7 @@ impl Play {
 }
 
 fn misuse(error: impl fmt::Display) -> Error {
-    Error::Misuse(error.to_string())
+    Error::other(error.to_string())
 }
 
 /// Returns the number of events per second, for `times` events in `time`. A clock that has not

@@ -307,8 +307,9 @@ impl Builder<'_> {
                 Some(boxes) => boxes.clone(),
                 None => stage.boxes().as_slice().to_vec(),
             };
-            let matrix = matrix
-                .and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
+            let matrix = matrix.and_then(|bytes| {
+                scumm_room::BoxMatrix::stored(stage.dialect(), boxes.len(), &bytes)
+            });
             stage.boxes_mut().replace(boxes, matrix);
         }
         for slot in &setup.scale_slots {

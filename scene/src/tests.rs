@@ -24,7 +24,7 @@ impl Inputs for Memory {
         self.0
             .get(name)
             .cloned()
-            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+            .ok_or_else(|| Error::other(format!("{name} is not there")))
     }
 }
 
@@ -568,7 +568,7 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
         initial(Some(Render::Cga))
     );
     let mut changed = Palette::distinct();
-    changed.0[255] = [1, 2, 3];
+    changed[255] = [1, 2, 3];
     assert_eq!(shown("")[1], checksum(&changed));
 }
 

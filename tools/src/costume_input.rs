@@ -287,7 +287,7 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
             Err(error) => first = first.or(Some(error)),
         }
     }
-    Err(first.unwrap_or_else(|| Error::Misuse("no version can read this costume".to_owned())))
+    Err(first.unwrap_or_else(|| Error::other("no version can read this costume")))
 }
 
 /// Returns the versions that a costume's header (C1, A1) allows, the likeliest first.

@@ -55,7 +55,7 @@ pub fn png_bytes(
         picture.width(),
         picture.height(),
         picture.pixels(),
-        &palette.0,
+        palette.colours(),
     )?;
     let mut bytes = Vec::new();
     indexed_png::encode(&Zoom::new(zoom).apply(&frame)?, transparent, &mut bytes)?;
@@ -79,7 +79,7 @@ pub fn shown_png_bytes(
         picture.width(),
         picture.height(),
         picture.pixels(),
-        &palette.0,
+        palette.colours(),
     )?;
     let mut bytes = Vec::new();
     indexed_png::encode_shown(

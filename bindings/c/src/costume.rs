@@ -69,7 +69,7 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
         let findings = damage
             .findings()
             .iter()
-            .map(|found| Error::Misuse(found.to_string()));
+            .map(|found| Error::other(found.to_string()));
         new_handle(costume, CCostume::new(Arc::new(parsed), findings.collect()))
     })
 }
@@ -406,7 +406,7 @@ impl Host for CHost {
                 p2,
             } => self
                 .queue
-                .map(|tell| tell(self.user, actor, command, p1, p2)),
+                .map(|tell| tell(self.user, actor, command.number(), p1, p2)),
             Effect::Fault { limb, fault } => self.fault.map(|tell| {
                 let text: [c_char; 128] = to_c_chars(&fault.to_string());
                 tell(self.user, limb, text.as_ptr());

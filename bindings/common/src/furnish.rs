@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::Cache;
 use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
-use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
+use scumm_room::{BoxMatrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
 use crate::{Failure, Result, Words};
@@ -322,7 +322,7 @@ impl WalkBoxSetup {
         } = self;
         if v0 {
             let corner = [ul[0], ul[1], lr[0], lr[1]].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
-            return WalkBox::of_v0(corner[0], corner[1], corner[2], corner[3], mask);
+            return WalkBox::from_v0(corner[0], corner[1], corner[2], corner[3], mask);
         }
         let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(|[x, y]| Point::new(x, y));
         WalkBox {
@@ -365,7 +365,7 @@ impl Boxes<'_> {
                 scumm_room::MAX_BOXES
             )));
         }
-        let matrix = Matrix::stored(stage.dialect(), boxes.len(), self.matrix);
+        let matrix = BoxMatrix::stored(stage.dialect(), boxes.len(), self.matrix);
         stage.boxes_mut().replace(boxes, matrix);
         Ok(())
     }

@@ -19,7 +19,7 @@ pub fn steps(times: u32) -> Result<u16> {
     match u16::try_from(times) {
         Ok(times) => Ok(times),
         Err(_) => Err(Failure::misuse(format!(
-            "a limb takes at most {} steps at once, not {times}",
+            "expected at most {} steps of a limb, found {times}",
             u16::MAX
         ))),
     }

@@ -344,7 +344,7 @@ impl From<Event> for Told {
                 p1,
                 p2,
             } => Self::AkosCommand {
-                command,
+                command: command.number(),
                 actor,
                 p1,
                 p2,

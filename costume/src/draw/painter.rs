@@ -14,11 +14,11 @@ use std::ops::Range;
 
 use scumm_room::{Dialect, Quirks, Rect};
 
-use super::look::Shade;
-use super::renderer::{Colours, ColoursId, MOST_COLOURS};
+use super::look::ShadowKind;
+use super::renderer::{CelColours, CelColoursId, MOST_COLOURS};
 use super::sprite::{Builder, Sprite};
 use super::{
-    Begin, Cache, Drawn, Extent, Key, Packing, Placed, Runs, ScaleTable, Shadow, Stand, Target,
+    Begin, Cache, CacheKey, Drawn, Extent, Packing, Placed, Runs, ScaleTable, Shadow, Stand, Target,
 };
 use crate::trace::{Mark, Trace};
 
@@ -152,13 +152,13 @@ impl Painter<'_> {
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
         if self.is_too_tall(placed, top) {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
             return None;
         }
         if begin.cuts(placed) {
-            drawn.cut = true;
+            drawn.visibility.add_cut();
         } else {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
         }
         Some(begin)
     }
@@ -376,7 +376,7 @@ impl<'a> CelData<'a> {
 /// limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpriteColours {
-    id: ColoursId,
+    id: CelColoursId,
     /// True if some pixels depend on the screen.
     shades: bool,
 }
@@ -395,12 +395,12 @@ impl Painter<'_> {
             return None;
         }
         let shade = self.shadow.kind();
-        if matches!(shade, Some(Shade::All | Shade::Blend)) {
+        if matches!(shade, Some(ShadowKind::All | ShadowKind::Blend)) {
             return None;
         }
         let double_shadow = self.rules.double_shadow;
         let screen = self.screen_colours(packing);
-        let id = cache.colours(&Colours {
+        let id = cache.colours(&CelColours {
             costume,
             shade,
             double_shadow,
@@ -440,7 +440,7 @@ impl Painter<'_> {
             }
         };
         let scale = (scaling.x, scaling.y);
-        let key = Key::column(id, cel.offset, extent, scale, flip);
+        let key = CacheKey::column(id, cel.offset, extent, scale, flip);
         let found = cache.find(&key);
         // Measuring a scaled picture takes longer than drawing it.
         let measure = match found {

@@ -1,4 +1,4 @@
-//! Assembler: converts the text of a [`Listing`](super::disassemble::Listing) back to AKSQ.
+//! Assembler: converts the text of a [`Disassembly`](super::disassemble::Listing) back to AKSQ.
 //!
 //! Each line has one instruction, with the names of the command table and with operands in the
 //! order of the table, separated by commas; `;` begins a comment. `name:` alone on a line labels
@@ -23,9 +23,9 @@
 
 use std::collections::HashMap;
 
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Error, Misuse, Result};
 
-use crate::akos::sequence::{AksqCommand, CEL_MASK, Operand};
+use crate::akos::sequence::{AksqCommand, AksqOperand, CEL_MASK};
 
 /// Returns the bytes of a stream for a game.
 ///
@@ -51,9 +51,9 @@ pub fn assemble_labelled(
     };
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
-        assembler
-            .line(line)
-            .map_err(|what| Error::Misuse(format!("line {}: {what}", number + 1)))?;
+        assembler.line(line).map_err(|what| {
+            Error::misuse(Misuse::Invalid, format!("line {}: {what}", number + 1))
+        })?;
     }
     assembler.finish()
 }
@@ -105,33 +105,33 @@ impl Assembler<'_> {
                     .ok_or_else(|| format!("{} needs more operands", command.name))
             };
             match *operand {
-                Operand::Size => {
+                AksqOperand::Size => {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
                 // Only unused bytes are written in brackets where a number is expected.
-                Operand::Unused(count) => {
+                AksqOperand::Unused(count) => {
                     self.unused(count, given.next_if(|text| text.starts_with('[')))?
                 }
-                Operand::Target | Operand::TargetBehind => {
+                AksqOperand::Target | AksqOperand::TargetBehind => {
                     self.jumps.push((self.bytes.len(), text()?.to_owned()));
                     self.bytes.extend([0, 0]);
                 }
-                Operand::Var => {
+                AksqOperand::Var => {
                     let text = text()?;
                     let var = text
                         .strip_prefix('v')
                         .ok_or_else(|| format!("expected a variable (v0), found {text}"))?;
                     self.bytes.push(number(var)?);
                 }
-                Operand::Byte => self.bytes.push(number(text()?)?),
-                Operand::Word => self.bytes.extend(number::<i16>(text()?)?.to_le_bytes()),
-                Operand::Number => self.bytes.extend(number::<u16>(text()?)?.to_le_bytes()),
-                Operand::Indices => {
+                AksqOperand::Byte => self.bytes.push(number(text()?)?),
+                AksqOperand::Word => self.bytes.extend(number::<i16>(text()?)?.to_le_bytes()),
+                AksqOperand::Number => self.bytes.extend(number::<u16>(text()?)?.to_le_bytes()),
+                AksqOperand::Indices => {
                     let indices = numbers(list(text()?)?)?;
                     self.counted(indices.len(), &indices)?;
                 }
-                Operand::Items => {
+                AksqOperand::Items => {
                     let items = items(text()?)?;
                     self.counted(items.len(), &items.concat())?;
                 }
@@ -182,7 +182,9 @@ impl Assembler<'_> {
                 .copied()
                 .or_else(|| position(&label));
             let place = place.and_then(|place| u16::try_from(place).ok());
-            let place = place.ok_or_else(|| Error::Misuse(format!("no label {label} in reach")))?;
+            let place = place.ok_or_else(|| {
+                Error::misuse(Misuse::Missing, format!("no label {label} in reach"))
+            })?;
             self.bytes[at..at + 2].copy_from_slice(&place.to_le_bytes());
         }
         Ok((self.bytes, self.labels))

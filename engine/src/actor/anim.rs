@@ -2,7 +2,7 @@
 //! restarts the limbs (T40, T45). The steps of a turn belong to walking.
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE, VARS};
-use scumm_room::{Dialect, Error, Quirks, Result};
+use scumm_room::{Dialect, Error, Misuse, Quirks, Result};
 
 use super::{Actor, ActorMut, signed_angle};
 use crate::Environment;
@@ -45,8 +45,9 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] for frame 0x3E before v7, which does not exist.
     pub fn start_anim(&mut self, frame: u16) -> Result<()> {
         if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
-            return Err(Error::Misuse(
-                "animation 0x3e does not exist before version 7".to_owned(),
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                "animation 0x3e does not exist before version 7",
             ));
         }
         self.begin_anim(frame);
@@ -203,10 +204,11 @@ impl ActorMut<'_> {
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
         let Ok(times) = u16::try_from(times) else {
-            return Err(Error::Misuse(format!(
-                "a limb takes at most {} steps at once, not {times}",
-                u16::MAX
-            )));
+            let most = u16::MAX;
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected at most {most} steps of a limb, found {times}"),
+            ));
         };
         // The clock also advances without a costume.
         if times == 0 || !self.animation_is_due() {
@@ -501,7 +503,7 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "a limb takes at most 65535 steps at once, not 65536"
+            "expected at most 65535 steps of a limb, found 65536"
         );
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Facing};
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Misuse, Result};
 
 use super::{Actor, moving};
 use crate::Stage;
@@ -211,7 +211,10 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] if `slot` is outside 0 to 31.
     pub fn set_sound(&mut self, slot: usize, sound: u16) -> Result<()> {
         let Some(place) = self.sounds.get_mut(slot) else {
-            return Err(Error::Misuse(format!("an actor has no sound {slot}")));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("an actor has no sound {slot}"),
+            ));
         };
         *place = sound;
         Ok(())
@@ -576,7 +579,7 @@ mod tests {
         stage.tick(&mut crate::fixture::Loud);
         stage.actor_mut(1).unwrap().draw_to_back(100, 300);
         // The picture has ten rows, and its last row is the row of the anchor.
-        assert_eq!(stage.actor(1).unwrap().he.lines.of(12), (91, 302));
+        assert_eq!(stage.actor(1).unwrap().he.lines.get(12), (91, 302));
     }
 
     #[test]

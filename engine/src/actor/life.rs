@@ -2,7 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::{Dialect, Enhancements, Error, GameId, Quirks, Render, Result};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
 use crate::ColourTable;
@@ -36,7 +36,12 @@ impl TryFrom<i32> for InitMode {
             Self::Removed,
             Self::FacingSouth,
         ];
-        let none = || Error::Misuse(format!("expected init mode -1, 0, 1 or 2, found {mode}"));
+        let none = || {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected init mode -1, 0, 1 or 2, found {mode}"),
+            )
+        };
         all.into_iter()
             .find(|known| *known as i32 == mode)
             .ok_or_else(none)
@@ -210,8 +215,9 @@ impl ActorMut<'_> {
     pub fn set_skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
-            return Err(Error::Misuse(
-                "only games of HE61 and later can switch off the drawing of limbs".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                "only games of HE61 and later can switch off the drawing of limbs",
             ));
         }
         self.he.skip_limbs = skip;

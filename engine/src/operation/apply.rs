@@ -1,6 +1,6 @@
 //! Applies an operation to a stage.
 
-use scumm_room::{Error, Point, Result, ScaleSlot};
+use scumm_room::{Error, Misuse, Point, Result, ScaleSlot};
 
 use super::{ActorField, FieldValue, Operation, SlotId};
 use crate::{ActorMut, Environment, PrintTarget, Stage};
@@ -358,9 +358,10 @@ impl Stage {
         if is_known || number == 0 || number == i64::from(u8::MAX) {
             return Ok(());
         }
-        Err(Error::Misuse(format!(
-            "there is no box {number}: the room has {boxes}"
-        )))
+        Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("there is no box {number}: the room has {boxes}"),
+        ))
     }
 
     fn set_scale_slot(&mut self, slot: SlotId, value: [i32; 6]) -> Result<()> {
@@ -378,10 +379,13 @@ impl Stage {
 
     fn set_whole_room_palette(&mut self, table: &[u8]) -> Result<()> {
         let Ok(table) = table.try_into() else {
-            return Err(Error::Misuse(format!(
-                "expected 256 bytes for the room's colour remap, found {}",
-                table.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected 256 bytes for the room's colour remap, found {}",
+                    table.len()
+                ),
+            ));
         };
         self.colours_mut().set_room_palette(table);
         Ok(())
@@ -397,10 +401,10 @@ impl Stage {
     ) -> Result<()> {
         let (width, height) = (usize::from(width), usize::from(height));
         if pixels.len() != width * height {
-            return Err(Error::Misuse(format!(
-                "expected {width}x{height} pixels, found {}",
-                pixels.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!("expected {width}x{height} pixels, found {}", pixels.len()),
+            ));
         }
         self.overlay().print_pixels(buffers, x, y, width, pixels)
     }
@@ -414,9 +418,12 @@ impl Operation {
     /// field does not take its value.
     pub fn check(&self) -> Result<()> {
         match *self {
-            Self::SetScaleSlot { x1, y1, x2, y2, .. } if (x1, y1) == (x2, y2) => Err(
-                Error::Misuse("a scale slot needs two different points".to_owned()),
-            ),
+            Self::SetScaleSlot { x1, y1, x2, y2, .. } if (x1, y1) == (x2, y2) => {
+                Err(Error::misuse(
+                    Misuse::Contradiction,
+                    "a scale slot needs two different points",
+                ))
+            }
             Self::Set {
                 field, ref value, ..
             } => field.check(value),
@@ -434,7 +441,10 @@ fn set_costume(actor: &mut ActorMut<'_>, costume: i32) -> Result<()> {
     match costume {
         -1 => actor.set_skip_limbs(true),
         -2 => actor.set_skip_limbs(false),
-        _ => Err(Error::Misuse(format!("there is no costume {costume}"))),
+        _ => Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("there is no costume {costume}"),
+        )),
     }
 }
 
@@ -444,12 +454,16 @@ fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result
         return actor.animate(operand);
     };
     if !actor.stage.dialect().is_v0() {
-        return Err(Error::Misuse(
-            "only games of version 0 repeat commands".to_owned(),
+        return Err(Error::misuse(
+            Misuse::WrongVersion,
+            "only games of version 0 repeat commands",
         ));
     }
     let Ok(command) = u8::try_from(operand) else {
-        return Err(Error::Misuse("commands are numbered 0 to 255".to_owned()));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            "commands are numbered 0 to 255",
+        ));
     };
     // 255 is -1, which repeats without end.
     actor.animate_rounds(command, rounds as i8);

@@ -1,6 +1,6 @@
 //! The fields of a stage: its camera, the script variables that it reads, and its redraw requests.
 
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Misuse, Result};
 
 use super::value::Place;
 use crate::{CameraMode, Stage};
@@ -247,7 +247,10 @@ impl StageField {
             Self::CameraMode => {
                 let mode = usize::try_from(n).ok().and_then(|n| MODES.get(n));
                 let Some(mode) = mode else {
-                    return Err(Error::Misuse(format!("expected 0 to 3, found {n}")));
+                    return Err(Error::misuse(
+                        Misuse::OutOfRange,
+                        format!("expected 0 to 3, found {n}"),
+                    ));
                 };
                 stage.camera_mut().mode = *mode;
                 Ok(())

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use scumm_costume::{Trace, Write};
-use scumm_room::{Canvas, Dialect, Error, Planes, Result, Room, Surface, Target};
+use scumm_room::{Canvas, Dialect, Error, Misuse, Planes, Result, Room, RoomTarget, Surface};
 
 use super::Stage;
 
@@ -50,7 +50,7 @@ impl Picture {
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
         let width = background.width();
         let height = background.height();
-        let misuse = |text: String| Err(Error::Misuse(text));
+        let misuse = |text: String| Err(Error::misuse(Misuse::WrongSize, text));
         if width == 0
             || width % 8 != 0
             || height == 0
@@ -170,7 +170,7 @@ impl Backdrop {
     }
 
     /// Draws strips of the background and of its planes.
-    pub(super) fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
+    pub(super) fn draw(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         match self {
             Self::Nothing => {}
             Self::Picture(picture) => picture.draw(strips, target.canvas, target.planes),

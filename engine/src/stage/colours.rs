@@ -9,7 +9,7 @@ mod amiga;
 use std::ops::{Range, RangeInclusive};
 
 use scumm_room::{
-    Cycle, Dialect, Enhancements, Error, GameId, Palette, Platform, Render, Result, Room,
+    Cycle, Dialect, Enhancements, Error, GameId, Misuse, Palette, Platform, Render, Result, Room,
 };
 
 use self::amiga::{AmigaColours, on_registers};
@@ -165,9 +165,10 @@ impl Colours {
     pub fn use_room_palette(&mut self, room: Option<&Room>, number: usize) -> Result<()> {
         let count = room.map_or(0, |room| room.palettes.len());
         let Some(room) = room.filter(|_| number < count) else {
-            return Err(Error::Misuse(format!(
-                "there is no palette {number}: the room has {count}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("there is no palette {number}: the room has {count}"),
+            ));
         };
         self.take_room_palette(room, number);
         Ok(())
@@ -257,7 +258,7 @@ impl Colours {
                 on_registers(cycle).turn(&mut self.shadow);
                 continue;
             }
-            cycle.turn(&mut self.palette.0);
+            cycle.turn(self.palette.colours_mut());
             for table in self.shadow.chunks_exact_mut(256) {
                 cycle.step_shadow(table);
             }
@@ -270,7 +271,7 @@ impl Colours {
         let mut registers = ColourTable::identity();
         let plain = ColourTable::<u8>::identity();
         let shown = AmigaColours::new(palette, cycles, &mut registers).displayed(&*plain);
-        Palette(registers.map(|register| shown[register]))
+        Palette::new(registers.map(|register| shown[register]))
     }
 
     /// Returns the palette as the display shows it (P13): v3 and v4 look colours up in the shadow
@@ -284,7 +285,7 @@ impl Colours {
         }
         let mut shown = self.palette.clone();
         if shows_colours_through_shadow(&self.dialect) {
-            for (colour, &shadow) in shown.0.iter_mut().zip(&self.shadow) {
+            for (colour, &shadow) in shown.iter_mut().zip(&self.shadow) {
                 *colour = self.palette[shadow];
             }
         }
@@ -357,10 +358,13 @@ impl Colours {
     pub fn set_shadow_table(&mut self, table: &[u8]) -> Result<()> {
         if table.len() != self.shadow.len() {
             let wanted = self.shadow.len();
-            return Err(Error::Misuse(format!(
-                "expected a shadow table of {wanted} bytes, found {}",
-                table.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected a shadow table of {wanted} bytes, found {}",
+                    table.len()
+                ),
+            ));
         }
         self.shadow.copy_from_slice(table);
         Ok(())
@@ -372,7 +376,12 @@ impl Colours {
     /// Returns [`Error::Misuse`] if there is no such entry.
     pub fn set_shadow_entry(&mut self, i: usize, value: u8) -> Result<()> {
         let entry = self.shadow.get_mut(i);
-        *entry.ok_or_else(|| Error::Misuse(format!("the shadow table has no entry {i}")))? = value;
+        *entry.ok_or_else(|| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("the shadow table has no entry {i}"),
+            )
+        })? = value;
         Ok(())
     }
 
@@ -394,7 +403,12 @@ impl Colours {
         entries: Range<u16>,
     ) -> Result<()> {
         let first = slot.saturating_mul(256);
-        let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
+        let missing = || {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("there is no shadow table {slot}"),
+            )
+        };
         let table = self
             .shadow
             .get(first..first.saturating_add(256))
@@ -414,7 +428,7 @@ impl Colours {
             }
         } else {
             for i in entries.start..entries.end.min(256) {
-                let coarse = self.palette.0[usize::from(i)].map(|c| c >> 2);
+                let coarse = self.palette.colours()[usize::from(i)].map(|c| c >> 2);
                 made[usize::from(i)] =
                     nearest_by_sum(&self.palette, tint(coarse, factors), colours.clone());
             }
@@ -576,9 +590,10 @@ impl PaletteSlots {
             return Ok(self);
         }
         let last = (self.0.len() / SLOT_BYTES).saturating_sub(1);
-        Err(Error::Misuse(format!(
-            "expected a palette slot from 1 to {last}, found {slot}"
-        )))
+        Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("expected a palette slot from 1 to {last}, found {slot}"),
+        ))
     }
 }
 
@@ -619,7 +634,7 @@ impl Colours {
     /// Returns [`Error::Misuse`] if scripts cannot use the slot.
     pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
         let slots = self.slots.check(slot)?;
-        for (i, colour) in (0..=u8::MAX).zip(colours.0) {
+        for (i, &colour) in (0..=u8::MAX).zip(colours) {
             slots.write(slot, i, colour, i);
         }
         Ok(())
@@ -739,7 +754,7 @@ mod tests {
             .with_game(Some(GameId::Indy4));
         let mut stage = in_room(dialect, 2);
         stage.colours_mut().set_colour(20, [0xff, 0x80, 0]);
-        let shown = stage.colours().displayed().0;
+        let shown = *stage.colours().displayed().colours();
         assert_eq!(
             (shown[4], shown[253], stage.state.colours.room[20]),
             ([255, 136, 0], [0xab; 3], 4)
@@ -858,7 +873,7 @@ mod tests {
             [5, 15, 19, 20, 99, 100, 245, 246, 255].map(|i| mapped(&slots, i)),
             [5, 15, 19, 0, 99, 0, 0, 246, 255]
         );
-        let shown = slots.displayed().unwrap().0;
+        let shown = *slots.displayed().unwrap().colours();
         assert_eq!(
             (shown[15], shown[19], shown[20]),
             ([255; 3], [1, 2, 3], [0; 3])
@@ -880,7 +895,7 @@ mod tests {
         slots.take_room(&[[7; 3]; 256]);
         slots.take_room(&[[255; 3]; 50]);
         assert_eq!(
-            (mapped(&slots, 30), slots.displayed().unwrap().0[30]),
+            (mapped(&slots, 30), slots.displayed().unwrap()[30]),
             (30, [7; 3])
         );
     }
@@ -892,7 +907,7 @@ mod tests {
         assert_eq!(
             (
                 mapped(&slots, 30),
-                slots.displayed().unwrap().0[30],
+                slots.displayed().unwrap()[30],
                 slots.0[90]
             ),
             (30, [9; 3], 0)

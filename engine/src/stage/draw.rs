@@ -11,7 +11,7 @@ use scumm_costume::{
     Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, HitTest, LimbStates, Look, Renderer,
     StripLines, Target,
 };
-use scumm_room::{Dialect, Enhancements, Error, GameId, Quirks, Rect, Result};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Quirks, Rect, Result};
 
 use super::{Buffers, Stage, State, Tables, to_i32, to_index};
 use crate::{Actor, ActorMut, Environment, class};
@@ -134,7 +134,7 @@ impl Stage {
             }
         });
         let Some(drawn) = drawn else { return };
-        if drawn.cut {
+        if drawn.visibility.is_cut() {
             self.note_cut(id);
         }
         let actor = &mut self.state.actors[id];
@@ -316,7 +316,7 @@ impl ActorMut<'_> {
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn
             .map(drop)
-            .ok_or_else(|| Error::Misuse(format!("actor {id} has no costume")))
+            .ok_or_else(|| Error::misuse(Misuse::Missing, format!("actor {id} has no costume")))
     }
 }
 
@@ -405,8 +405,9 @@ impl ActorMut<'_> {
         let Some(test) = hit else {
             return Ok(false);
         };
-        let test: HitTest =
-            test.map_err(|fault: Fault| Error::Misuse(format!("actor {id}: {fault}")))?;
+        let test: HitTest = test.map_err(|fault: Fault| {
+            Error::misuse(Misuse::Invalid, format!("actor {id}: {fault}"))
+        })?;
         if test.cut {
             self.stage.note_cut(id);
         }

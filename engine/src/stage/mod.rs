@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use scumm_costume::{Cache, Costume};
-use scumm_room::{Dialect, Enhancements, Error, GameId, Result, Room};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Result, Room};
 
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
@@ -213,11 +213,14 @@ pub(crate) fn check_number<N: Display + PartialOrd>(
     if range.contains(&n) {
         return Ok(());
     }
-    Err(Error::Misuse(format!(
-        "there is no {what} {n}: they are {} to {}",
-        range.start(),
-        range.end()
-    )))
+    Err(Error::misuse(
+        Misuse::OutOfRange,
+        format!(
+            "there is no {what} {n}: they are {} to {}",
+            range.start(),
+            range.end()
+        ),
+    ))
 }
 
 /// Returns [`Error::Misuse`] if the size of a table is not `wanted`.
@@ -225,7 +228,8 @@ fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     if found == wanted {
         return Ok(());
     }
-    Err(Error::Misuse(format!(
-        "{what} of {found} bytes; {wanted} are needed"
-    )))
+    Err(Error::misuse(
+        Misuse::WrongSize,
+        format!("{what} of {found} bytes; {wanted} are needed"),
+    ))
 }

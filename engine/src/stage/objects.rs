@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use scumm_costume::BIG_SCALE_TABLE;
 use scumm_room::{
-    Enhancements, Error, GameId, ObjectNow, Platform, Point, Result, Room, RoomObject, Surface,
-    Target,
+    Enhancements, Error, GameId, Misuse, ObjectNow, Platform, Point, Result, Room, RoomObject,
+    RoomTarget, Surface,
 };
 
 use super::{Backdrop, Buffers, Colours, Overlay, Stage, State, check_number, to_i32, to_index};
@@ -59,11 +59,13 @@ impl Objects {
     ) -> Result<()> {
         let count = u16::try_from(objects.len());
         self.of_game = count.map_err(|_| {
-            Error::Misuse(format!(
-                "expected at most 65535 objects in a game, \
-                found {}",
-                objects.len()
-            ))
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!(
+                    "expected at most 65535 objects in a game, found {}",
+                    objects.len()
+                ),
+            )
         })?;
         let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
@@ -366,7 +368,7 @@ impl Stage {
             .nes
             .as_mut()
             .map(|nes| nes.tables.in_light(!dark));
-        let mut target = Target {
+        let mut target = RoomTarget {
             canvas,
             planes,
             room_palette: &colours,
@@ -714,7 +716,7 @@ mod tests {
         assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3))).unwrap();
         assert_eq!(
-            [6, 15].map(|i| stage.colours().displayed().0[i]),
+            [6, 15].map(|i| stage.colours().displayed()[i]),
             [[0xaa, 0x55, 0], [255; 3]]
         );
     }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Dialect, Enhancements, GameId, Platform, Point, Quirks, Target};
+use scumm_room::{Dialect, Enhancements, GameId, Platform, Point, Quirks, RoomTarget};
 
 use super::{Actors, Buffers, MAX_ACTOR, Stage, State, to_i32, to_index};
 use crate::Actor;
@@ -229,7 +229,7 @@ impl Stage {
             return false;
         }
         let ((first, last), (other_first, other_last)) =
-            (actor.he.lines.of(strip), other.he.lines.of(strip));
+            (actor.he.lines.get(strip), other.he.lines.get(strip));
         other_last >= first && other_first >= last
     }
 
@@ -297,7 +297,7 @@ impl Stage {
         let mut lines = strips.iter().map(|strip| {
             let own = of_strips
                 .as_ref()
-                .map(|lines| lines_of_strip(lines.of(strip - first), least, height));
+                .map(|lines| lines_of_strip(lines.get(strip - first), least, height));
             (strip, own.unwrap_or_else(|| whole.clone()))
         });
         // Neighbouring strips with the same rows are copied together, which halves the time of a
@@ -506,7 +506,7 @@ impl Stage {
         let room_palette = &self.state.colours.room;
         self.backdrop.draw(
             strips.clone(),
-            &mut Target {
+            &mut RoomTarget {
                 canvas,
                 planes,
                 room_palette,

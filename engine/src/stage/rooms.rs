@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::IVec2;
 use scumm_costume::{BIG_SCALE_TABLE, Costume, StripSet};
 use scumm_room::{
-    Boxes, Dialect, Enhancements, Error, GameId, Platform, Result, Room, SCALE_SLOTS,
+    Boxes, Dialect, Enhancements, Error, GameId, Misuse, Platform, Result, Room, SCALE_SLOTS,
 };
 
 use super::buffers::pitch;
@@ -175,9 +175,10 @@ impl Stage {
     /// stage's.
     pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
         if *costume.dialect() != self.dialect {
-            return Err(Error::Misuse(format!(
-                "costume {id} was parsed for another dialect than the stage's"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongGame,
+                format!("costume {id} was parsed for another dialect than the stage's"),
+            ));
         }
         self.costumes.insert(id, costume);
         Ok(())

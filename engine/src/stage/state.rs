@@ -4,7 +4,7 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::Renderer;
-use scumm_room::{Boxes, Dialect, Error, Result};
+use scumm_room::{Boxes, Dialect, Error, Misuse, Result};
 
 use super::boxes::ScaleSlots;
 use super::{Buffers, Camera, Colours, MAX_ACTOR, Objects, QueueEntry, Redraw, Stage};
@@ -370,13 +370,15 @@ impl Stage {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
-            return Err(Error::Misuse(format!(
-                "expected a snapshot of layout {SNAPSHOT_VERSION}, found {found}"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                format!("expected a snapshot of layout {SNAPSHOT_VERSION}, found {found}"),
+            ));
         }
         if !self.state.is_of_same_game(&snapshot.state) {
-            return Err(Error::Misuse(
-                "the snapshot belongs to another game".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongGame,
+                "the snapshot belongs to another game",
             ));
         }
         for &number in &snapshot.costumes {
@@ -396,8 +398,9 @@ impl Stage {
         if !self.state.can_become(&snapshot.state, backdrop.width())
             || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
         {
-            return Err(Error::Misuse(
-                "the snapshot belongs to a stage of another size".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                "the snapshot belongs to a stage of another size",
             ));
         }
         self.backdrop = backdrop;

@@ -399,7 +399,7 @@ struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {
     fn read(&self, name: &str) -> scumm_engine::Result<Vec<u8>> {
-        Err(Error::Misuse(format!(
+        Err(Error::other(format!(
             "{name}: a recording cannot read files"
         )))
     }

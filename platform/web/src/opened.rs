@@ -191,7 +191,7 @@ impl OpenedGame {
         } = self.played(id, None)?.coloured;
         Ok(map::page(
             &loaded.name,
-            &Map::of(&loaded.data, &loaded.costume)?,
+            &Map::new(&loaded.data, &loaded.costume)?,
             &loaded.data,
             &colours,
         ))

@@ -224,7 +224,7 @@ impl BoxSetup {
         };
         let [left, top] = self.ul;
         let [right, bottom] = self.lr;
-        Ok(WalkBox::of_v0(
+        Ok(WalkBox::from_v0(
             byte("ul", left)?,
             byte("ul", top)?,
             byte("lr", right)?,

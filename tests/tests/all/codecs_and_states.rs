@@ -109,7 +109,7 @@ fn cels_survive_every_codec() {
             ..AkosDraft::default()
         };
         let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
-        assert_eq!(AkosDraft::of(&akos).unwrap(), draft, "case {case}");
+        assert_eq!(AkosDraft::from_akos(&akos).unwrap(), draft, "case {case}");
         if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
             let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
             decode_trle(akos.cel_data(cel), width, &mut pixels, &mut gaps);

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::cost::{Draft, DraftPicture};
-use scumm_costume::{Entry, LIMBS, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture};
+use scumm_costume::{CostEntry, CostRecord, CostSequence, LIMBS};
 use scumm_media::paint::rgb_of;
 use scumm_media::text::plural;
 use scumm_room::{Dialect, Point, Surface};
@@ -197,7 +197,7 @@ fn draft(
     tags: &[FrameTag],
     beside: &CompanionFiles,
     dialect: &Dialect,
-) -> Result<Draft> {
+) -> Result<CostDraft> {
     let chores = chores(tags, frames.len(), dialect)?;
     let used: BTreeSet<u8> = frames
         .iter()
@@ -222,10 +222,10 @@ fn draft(
         used.binary_search(&colour)
             .map_or(0, |index| u8::try_from(index + 1).unwrap_or(0))
     };
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         keeps_west: true,
         palette,
-        ..Draft::default()
+        ..CostDraft::default()
     };
     let pictures = pictures(frames);
     let mut limbs = Limbs::new(frames, number);
@@ -248,11 +248,11 @@ fn draft(
         .unwrap_or(0);
     draft.records = vec![None; highest + 1];
     for (number, own, sequence) in sequences {
-        let entry = |limb: u8| Entry {
+        let entry = |limb: u8| CostEntry {
             limb,
             sequence: (limb == own).then_some(sequence),
         };
-        draft.records[usize::from(number)] = Some(Record {
+        draft.records[usize::from(number)] = Some(CostRecord {
             entries: (0..=limbs.last).map(entry).collect(),
         });
     }
@@ -355,7 +355,7 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
     /// # Errors
     /// Returns an error if the animation, or all animations together, have more pictures than a
     /// costume can have.
-    fn add(&mut self, pictures: &[usize], draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+    fn add(&mut self, pictures: &[usize], draft: &mut CostDraft) -> Result<(u8, Vec<u8>)> {
         let fresh: HashSet<&usize> = pictures
             .iter()
             .filter(|picture| !self.codes.contains_key(*picture))
@@ -382,7 +382,7 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
     }
 
     /// Adds the picture of a frame to the last limb and returns its number in the limb.
-    fn add_picture(&mut self, picture: usize, draft: &mut Draft) -> Result<u8> {
+    fn add_picture(&mut self, picture: usize, draft: &mut CostDraft) -> Result<u8> {
         let pictures = &mut draft.limbs[usize::from(self.last)];
         if pictures.len() == MOST_PICTURES {
             bail!("expected at most {MOST_PICTURES} pictures in an animation, found more");
@@ -407,7 +407,12 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
 
 /// Adds the commands of an animation: each picture is repeated for as many engine frames as it
 /// lasts.
-fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
+fn sequence(
+    codes: &[u8],
+    frames: &[Frame],
+    tag: &FrameTag,
+    draft: &mut CostDraft,
+) -> Result<CostSequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME)
             .unwrap_or(usize::MAX)

@@ -302,7 +302,7 @@ impl<'a> Aseprite<'a> {
             .palette
             .as_ref()
             .context("an indexed picture without a palette")?;
-        let shown = scumm_room::Palette(
+        let shown = scumm_room::Palette::new(
             palette
                 .colors
                 .map(|colour| [colour.red, colour.green, colour.blue]),

@@ -437,7 +437,7 @@ mod tests {
     /// Returns a picture with these indices whose palette lists [`COLOURS`] in the given order.
     fn picture(pixels: &[u8], order: &[usize]) -> IndexedPicture {
         let mut palette = Palette::default();
-        for (entry, &place) in palette.0.iter_mut().zip(order) {
+        for (entry, &place) in palette.iter_mut().zip(order) {
             *entry = rgb_of(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());

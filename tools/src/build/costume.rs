@@ -27,9 +27,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use memchr::memmem;
 use scumm_costume::edit::akos::{self, mode};
-use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
+use scumm_costume::edit::cost::{self, CostArrangement, CostDraft, DraftPicture};
 use scumm_costume::edit::lint::shadow_colours;
-use scumm_costume::{Entry, LIMBS, Record, Sequence};
+use scumm_costume::{CostEntry, CostRecord, CostSequence, LIMBS};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
@@ -60,8 +60,8 @@ struct LimbNames {
 ///
 /// # Errors
 /// Returns an error if the draft does not fit into the version.
-pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
-    encode_as(draft, &Arrangement::default(), dialect)
+pub fn encode(draft: &CostDraft, dialect: &Dialect) -> Result<Vec<u8>> {
+    encode_as(draft, &CostArrangement::default(), dialect)
 }
 
 /// Encodes a costume as [`encode`] does, with a given layout. A costume that is built for the
@@ -69,7 +69,11 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error as [`encode`] does.
-pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode_as(
+    draft: &CostDraft,
+    arrangement: &CostArrangement,
+    dialect: &Dialect,
+) -> Result<Vec<u8>> {
     let pictures = || draft.limbs.iter().flatten().flatten();
     for number in shadow_colours(&draft.palette, dialect) {
         if pictures().any(|picture| picture.cel.pixels().contains(&number)) {
@@ -80,7 +84,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
         }
     }
     Ok(if dialect.has_akos() {
-        akos::encode(&akos::AkosDraft::of_cost(draft)?)?
+        akos::encode(&akos::AkosDraft::from_cost(draft)?)?
     } else {
         cost::encode_as(draft, arrangement, dialect)?
     })
@@ -88,7 +92,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 
 /// Returns the part of the command stream that holds these commands. Commands that the stream does
 /// not contain yet are appended.
-pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
+pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<CostSequence> {
     let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();
         stream.extend(codes);
@@ -96,7 +100,7 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
     });
     let start =
         u16::try_from(start).context("the costume has more commands than its format allows")?;
-    Ok(Sequence {
+    Ok(CostSequence {
         start,
         extra: u8::try_from(codes.len().saturating_sub(1))?,
         loops,
@@ -107,7 +111,7 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
 ///
 /// # Errors
 /// Returns an error with the file's name if the source or one of the files is invalid.
-pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
+pub fn read(path: &Path, beside: &CompanionFiles) -> Result<CostDraft> {
     let shown = path.display();
     let file: CostumeFile =
         toml::from_str(&beside.text(path)?).with_context(|| shown.to_string())?;
@@ -121,7 +125,7 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
 ///
 /// # Errors
 /// Returns an error if the source, or a file that it names, is invalid.
-pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arrangement)> {
+pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(CostDraft, CostArrangement)> {
     let colours = file.colours();
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
@@ -151,11 +155,11 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     let palette = file.palette.clone();
     let keeps_west = file.keep_west;
     let redirects = file.redirects;
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         keeps_west,
         palette,
         redirects,
-        ..Draft::default()
+        ..CostDraft::default()
     };
     for text in &file.limb {
         let next = limbs.last().map_or(0, |limb| usize::from(limb.number) + 1);
@@ -223,21 +227,21 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
 }
 
 /// Returns the layout of the costume, except the parts that are stored with its pictures.
-fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
+fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostArrangement> {
     let layout = &file.layout;
     let gaps = beside.optional(layout.gaps.as_ref())?;
     let outside = layout
         .outside
         .iter()
         .map(|(limb, offset)| Ok((limb.parse()?, *offset)));
-    Ok(Arrangement {
+    Ok(CostArrangement {
         order: notation::read_order(&layout.order, &mut gaps.as_slice())?,
         counts: layout.counts,
         lead: layout.lead.clone(),
         outside: outside
             .collect::<Result<_>>()
             .context("`outside`: expected limb numbers")?,
-        ..Arrangement::default()
+        ..CostArrangement::default()
     })
 }
 
@@ -247,7 +251,7 @@ fn single(
     name: (u8, u8),
     limbs: &[Vec<Option<DraftPicture>>],
     numbers: &ColourNumbers<'_>,
-    arrangement: &mut Arrangement,
+    arrangement: &mut CostArrangement,
 ) -> Result<Option<DraftPicture>> {
     let pair = |text: &String| {
         let pair = text
@@ -301,7 +305,7 @@ fn record(
     limbs: &[LimbNames],
     labels: &Labels,
     stream: &mut Vec<u8>,
-) -> Result<Record> {
+) -> Result<CostRecord> {
     let named = |(name, commands): (&String, _)| {
         let limb = limbs.iter().find(|limb| limb.name == *name);
         Ok((limb.with_context(|| format!("no limb `{name}`"))?, commands))
@@ -321,19 +325,19 @@ fn record(
                     .transpose()
             }),
         };
-        Ok(Entry {
+        Ok(CostEntry {
             limb: *number,
             sequence: sequence.with_context(|| format!("limb `{name}`"))?,
         })
     };
-    Ok(Record {
+    Ok(CostRecord {
         entries: texts.into_iter().map(entry).collect::<Result<_>>()?,
     })
 }
 
 /// Returns a part of the command stream by label. Modes are those of an AKOS; a COST knows two of
 /// them.
-fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
+fn referred(place: &str, labels: &Labels) -> Result<CostSequence> {
     let part = notation::parse_reference(place, labels)?;
     let loops = match part.mode {
         mode::LOOP => true,
@@ -342,7 +346,7 @@ fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
-    Ok(Sequence {
+    Ok(CostSequence {
         start: part.start,
         extra,
         loops,

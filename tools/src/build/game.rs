@@ -8,7 +8,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::cost;
 use scumm_engine::Game;
 use scumm_room::edit::{NewFile, NewGame};
-use scumm_room::resource::{GlobalObject, Kind};
+use scumm_room::resource::{GlobalObject, ResourceKind};
 use scumm_room::{Dialect, edit};
 use serde::Deserialize;
 
@@ -91,7 +91,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
         let draft = costume::read(&source, &files)?;
         let data =
             costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
-        game.add(Kind::Costume, text.id, text.room, data);
+        game.add(ResourceKind::Costume, text.id, text.room, data);
     }
     Ok(game.files(dialect, &file.base)?)
 }
@@ -144,9 +144,14 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
         let Costume::Cost(cost) = source.costume(id)? else {
             bail!("costume {id}: expected a COST")
         };
-        let draft = cost::Draft::of(&cost)?;
+        let draft = cost::CostDraft::from_cost(&cost)?;
         let room = u8::try_from(source.room_of_costume(id).unwrap_or(0))?;
-        game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect)?);
+        game.add(
+            ResourceKind::Costume,
+            id,
+            room,
+            costume::encode(&draft, &dialect)?,
+        );
     }
     Ok(game.files(dialect, base)?)
 }
@@ -158,7 +163,7 @@ mod tests {
 
     use scumm_costume::Cost;
     use scumm_costume::Damage;
-    use scumm_costume::edit::cost::Draft;
+    use scumm_costume::edit::cost::CostDraft;
     use scumm_room::edit::RoomPlan;
     use scumm_room::{Point, Surface};
 
@@ -212,7 +217,10 @@ mod tests {
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
-                assert!(Draft::of(&cost).unwrap() == source, "{name}, v{version}");
+                assert!(
+                    CostDraft::from_cost(&cost).unwrap() == source,
+                    "{name}, v{version}"
+                );
             }
         }
     }

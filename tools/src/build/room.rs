@@ -196,7 +196,7 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
     Ok(RoomPlan {
         picture: picture.surface,
         planes,
-        palettes: vec![picture.palette.0.to_vec()],
+        palettes: vec![picture.palette.colours().to_vec()],
         boxes,
         scale_slots: scale_slots.to_vec(),
         cycles: file.cycle.iter().map(cycle).collect::<Result<_>>()?,

@@ -302,7 +302,7 @@ fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
     // Without a room all colours are greys. Equal greys are moved apart.
     let mut palette = of_file(&loaded).palette;
-    for (number, colour) in palette.0.iter_mut().enumerate() {
+    for (number, colour) in palette.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
     let mut source = SourceFiles::of(&loaded, &palette, false).unwrap();

@@ -9,7 +9,7 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_media::text::{line, plural};
 use scumm_room::Room;
-use scumm_room::resource::{Kind, RawResource};
+use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;
 
 use super::{Comparison, Difference, cels};
@@ -54,7 +54,7 @@ impl GameComparison {
             rooms: Vec::new(),
             others: Vec::new(),
         };
-        for kind in Kind::ALL {
+        for kind in ResourceKind::ALL {
             let ids: BTreeSet<u16> = games
                 .iter()
                 .flat_map(|game| game.files().ids(kind))
@@ -64,13 +64,17 @@ impl GameComparison {
                 let Some(what) = apart(&raw) else { continue };
                 let difference = Difference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
-                    Kind::Costume => (&mut found.costumes, costume(games, id, &colours, out)?),
-                    Kind::Room | Kind::RoomImage
+                    ResourceKind::Costume => {
+                        (&mut found.costumes, costume(games, id, &colours, out)?)
+                    }
+                    ResourceKind::Room | ResourceKind::RoomImage
                         if found.rooms.iter().any(|room| room.id == id) =>
                     {
                         continue;
                     }
-                    Kind::Room | Kind::RoomImage => (&mut found.rooms, room(games, id, out)?),
+                    ResourceKind::Room | ResourceKind::RoomImage => {
+                        (&mut found.rooms, room(games, id, out)?)
+                    }
                     _ => {
                         found.others.push(difference);
                         continue;

@@ -15,7 +15,7 @@ use scumm_engine::Game;
 use scumm_media::file::FolderLock;
 use scumm_room::Error;
 use scumm_room::resource::{
-    self, ChangedFile, ContainedFile, Given, Kind, Location, belongs, folder_of,
+    self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
 };
 
 use crate::inputs::{self, COSTUME_TEXT};
@@ -145,7 +145,7 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
         new.push((*id, data));
     }
     agree(game)?;
-    let changed = game.files().replace_all(Kind::Costume, &new)?;
+    let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
     Ok(Import { changed, bad })
 }
 
@@ -201,7 +201,7 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
 /// Returns the location of each resource according to the index.
 fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
     let files = game.files();
-    Kind::ALL
+    ResourceKind::ALL
         .into_iter()
         .flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
 }

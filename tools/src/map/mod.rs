@@ -251,7 +251,7 @@ impl Stats {
         format.costumes += 1;
         format.anims += facts.anims;
         format.cels += facts.cels;
-        for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
+        for span in Map::new(&stored.data, costume).unwrap_or_default().spans() {
             let kind = span.owners.first().map_or("gap", |(_, owner)| owner.kind());
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }

@@ -9,7 +9,7 @@
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;
-//! let map = Map::of(&block, &costume)?;
+//! let map = Map::new(&block, &costume)?;
 //! assert_eq!(map.gaps().count(), 0);
 //! # Ok::<(), scumm_room::Error>(())
 //! ```
@@ -57,7 +57,7 @@ impl Map {
     ///
     /// # Errors
     /// Returns the errors of the block's header. A block that was parsed has none.
-    pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
+    pub fn new(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
             Costume::V0(costume) => (
                 costume.data.len().saturating_add(crate::v0::BASE),

@@ -114,7 +114,7 @@ pub(super) fn cost_parts(cost: &Cost) -> Parts {
 
 /// Returns the length of the block in bytes, and the parts in no particular order.
 pub(super) fn akos_parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
-    let found = AkosParts::of(data, akos)?;
+    let found = AkosParts::find(data, akos)?;
     let header = Header::Large.size();
     let mut parts = vec![(0..header, Owner::Field("header of the block"))];
     for chunk in &found.chunks {

@@ -15,7 +15,7 @@ use crate::draw::Runs;
 use crate::edit::parts::{AkosParts, PixelPart};
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
-    let parts = AkosParts::of(data, akos)?;
+    let parts = AkosParts::find(data, akos)?;
     let check = Check {
         data,
         akos,

@@ -5,7 +5,7 @@ use scumm_room::Dialect;
 use super::{Findings, shadow_colours};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::play::{GO, NO_LOOP, STOP};
-use crate::cost::{Command, Cost, Sequence};
+use crate::cost::{Cost, CostCommand, CostSequence};
 
 /// The most pixels of pictures that are decoded to find the colours that they use.
 const MOST_PIXELS: usize = 1 << 22;
@@ -85,7 +85,7 @@ impl CostCheck<'_> {
         }
     }
 
-    fn sequence(&self, of: &str, limb: u8, sequence: &Sequence, findings: &mut Findings) {
+    fn sequence(&self, of: &str, limb: u8, sequence: &CostSequence, findings: &mut Findings) {
         let commands = self.cost.commands();
         let place = |position: u16| self.parts.commands.saturating_add(position.into());
         let at = place(sequence.start);
@@ -97,7 +97,7 @@ impl CostCheck<'_> {
             );
             return;
         }
-        if commands.of(sequence).is_none() {
+        if commands.sequence(sequence).is_none() {
             let start = sequence.start;
             let end = sequence.end();
             let held = commands.bytes().len();
@@ -119,7 +119,7 @@ impl CostCheck<'_> {
         if matches!(first, GO | STOP) {
             return;
         }
-        if Command::of(first, self.dialect) != Command::Picture {
+        if CostCommand::from_byte(first, self.dialect) != CostCommand::Picture {
             let what = "begins with a command that is not executed but shown as a picture";
             findings.warning("C23", at, format!("{of}: {what} ({first:#04x})"));
         }
@@ -135,13 +135,13 @@ impl CostCheck<'_> {
                 );
             }
             let code = byte & 0x7f;
-            let one = Sequence {
+            let one = CostSequence {
                 start: position,
                 extra: 0,
                 loops: true,
             };
-            let stands =
-                position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
+            let stands = position == sequence.start
+                || CostCommand::from_byte(byte, self.dialect) == CostCommand::Picture;
             let is_shown =
                 stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
             // The picture does not exist (C8, C30).

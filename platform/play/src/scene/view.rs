@@ -95,7 +95,7 @@ impl SceneView {
         self.pixels.clear();
         self.pixels.resize(
             layout.width * layout.height,
-            nearest(&self.palette.0, [0; 3]),
+            nearest(self.palette.colours(), [0; 3]),
         );
 
         if let Some(expected) = expected {
@@ -111,10 +111,15 @@ impl SceneView {
         }
         layout.put(&self.panel, 0, &mut self.pixels);
         if self.layers.is_empty() && words.is_none() {
-            return Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0);
+            return Frame::new(
+                layout.width,
+                layout.height,
+                &self.pixels,
+                self.palette.colours(),
+            );
         }
 
-        let inks = Inks::mix(&mut self.palette.0, &self.pixels);
+        let inks = Inks::mix(self.palette.colours_mut(), &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
         let about = actor(stage, self.actor).map(|(_, actor)| (actor, actor.costume));
         screen::draw(&mut paint, &inks, self.layers, stage, about);
@@ -127,7 +132,12 @@ impl SceneView {
             let mut paint = Paint::new(&mut self.pixels, layout.width).zoomed(layout.zoom);
             layout.write(&mut paint, &inks, timeline, words);
         }
-        Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0)
+        Frame::new(
+            layout.width,
+            layout.height,
+            &self.pixels,
+            self.palette.colours(),
+        )
     }
 
     /// Draws another picture of the stage's view into the panel, with the nearest of the present
@@ -144,9 +154,8 @@ impl SceneView {
             (0..=u8::MAX).collect()
         } else {
             colours
-                .0
                 .iter()
-                .map(|rgb| nearest(&self.palette.0, *rgb))
+                .map(|rgb| nearest(self.palette.colours(), *rgb))
                 .collect()
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();

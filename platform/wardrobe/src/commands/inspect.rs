@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
-use scumm_costume::edit::lint::{Finding, Severity};
+use scumm_costume::edit::lint::{LintFinding, Severity};
 use scumm_media::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
@@ -251,7 +251,7 @@ fn lint_text(found: &[Located]) -> String {
         let costume = game
             .as_ref()
             .map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
-        let Finding {
+        let LintFinding {
             at,
             severity,
             rule,
@@ -323,7 +323,7 @@ pub fn show_map(args: &MapArgs) -> Result<()> {
     let ColouredCostume {
         loaded, colours, ..
     } = args.costume.load(&args.colours)?;
-    let map = Map::of(&loaded.data, &loaded.costume)?;
+    let map = Map::new(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
             let page = map::page(&loaded.name, &map, &loaded.data, &colours);

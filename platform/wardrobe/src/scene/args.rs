@@ -132,7 +132,7 @@ impl Games<'_> {
         if name.starts_with('$') || self.folder.allows(name) {
             error
         } else {
-            Error::Misuse(format!("{error} (--allow-outside permits this)"))
+            Error::other(format!("{error} (--allow-outside permits this)"))
         }
     }
 }

@@ -197,7 +197,7 @@ fn indy4_on_the_amiga_is_shown_by_its_registers_p10() {
     let (width, height) = (width as usize, height as usize);
     for (y, row) in pixels.chunks(width).enumerate() {
         for (x, &pixel) in row.iter().enumerate().take(stage.front().width) {
-            let colour = shown.0[usize::from(stage.front().row(y)[x])];
+            let colour = shown.colours()[usize::from(stage.front().row(y)[x])];
             assert_eq!(
                 rgba(&palette, Some(pixel))[..3],
                 colour,

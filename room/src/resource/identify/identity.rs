@@ -37,7 +37,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(
+    pub(super) fn new(
         dialect: Dialect,
         suspect: &Suspect,
         known: Option<&Known>,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::files::GameFiles;
 use super::super::folder::Folder;
-use super::super::kind::Kind;
+use super::super::kind::ResourceKind;
 use super::super::naming::Naming;
 use super::super::source::Xor;
 use super::*;
@@ -23,7 +23,7 @@ fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameF
     let index = folder
         .files()
         .iter()
-        .find(|file| Naming::of_index(&file.path).is_some())
+        .find(|file| Naming::from_index_name(&file.path).is_some())
         .unwrap()
         .clone();
     GameFiles::open_by_table(&index, folder, given, table)
@@ -302,7 +302,12 @@ fn v5_game(rooms: Vec<Vec<u8>>, chunks: &[(&[u8; 4], &[u8])]) -> Vec<File> {
             .iter()
             .flat_map(|(tag, data)| chunk(tag, data))
             .collect();
-        game.add(Kind::Sound, 1, 1, large(b"SOUN", &chunk(b"SOU ", &inside)));
+        game.add(
+            ResourceKind::Sound,
+            1,
+            1,
+            large(b"SOUN", &chunk(b"SOU ", &inside)),
+        );
     }
     game.files(Dialect::new(5), "x")
         .unwrap()

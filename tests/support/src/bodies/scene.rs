@@ -21,7 +21,7 @@ impl Inputs for Blob<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         self.0
             .map(<[u8]>::to_vec)
-            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+            .ok_or_else(|| Error::other(format!("{name} is not there")))
     }
 }
 

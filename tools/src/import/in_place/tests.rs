@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use scumm_engine::Game;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 
 use super::*;
 use crate::written::FileList;
@@ -17,7 +17,10 @@ fn game() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
     }
     let game = Game::open(folder.path()).unwrap();
     let costume = game.load_costume(2).unwrap().data;
-    let changed = game.files().replace(Kind::Costume, 1, &costume).unwrap();
+    let changed = game
+        .files()
+        .replace(ResourceKind::Costume, 1, &costume)
+        .unwrap();
     assert!(changed.len() == 2, "index and data change");
     (folder, changed, costume)
 }
@@ -34,10 +37,10 @@ fn open(folder: &Path) -> Game {
 
 /// Returns all resources except costume 1.
 fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
-    let ids = Kind::ALL
+    let ids = ResourceKind::ALL
         .into_iter()
         .flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
-    let ids = ids.filter(|pair| *pair != (Kind::Costume, 1));
+    let ids = ids.filter(|pair| *pair != (ResourceKind::Costume, 1));
     ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data))
         .collect()
 }

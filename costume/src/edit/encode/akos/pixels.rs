@@ -62,7 +62,7 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
     let lines = surface.pixels().chunks(surface.width().max(1));
     match draft.codec {
         Codec::Rle => {
-            let packing = Packing::of_palette(draft.palette.len());
+            let packing = Packing::from_palette_len(draft.palette.len());
             if let Some(colour) = surface
                 .pixels()
                 .iter()
@@ -164,7 +164,7 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
 
 /// Returns whether coded pixels decode to those of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
-    let packing = Packing::of_palette(draft.palette.len());
+    let packing = Packing::from_palette_len(draft.palette.len());
     let decoded = decode(
         draft.codec,
         packing,

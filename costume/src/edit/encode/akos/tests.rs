@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(draft in drafts()) {
         let akos = parsed(&encode(&draft).unwrap());
-        prop_assert_eq!(AkosDraft::of(&akos).unwrap(), draft);
+        prop_assert_eq!(AkosDraft::from_akos(&akos).unwrap(), draft);
     }
 }
 
@@ -301,6 +301,6 @@ fn a_damaged_cel_becomes_an_empty_one() {
     let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
     bytes[table] = 0xff;
     let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
-    let draft = AkosDraft::of(&akos).unwrap();
+    let draft = AkosDraft::from_akos(&akos).unwrap();
     assert_eq!(draft.cels, [DraftCel::default(), square(3, 2)]);
 }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Check;
 use crate::akos::akch::mode;
-use crate::akos::sequence::{Action, Aksq, AksqCommand, CEL_MASK, Field, Instruction, code_length};
+use crate::akos::sequence::{
+    Aksq, AksqAction, AksqCommand, CEL_MASK, Field, Instruction, code_length,
+};
 use crate::akos::tables::{AKSQ, MOST_CONDITIONS};
 use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
@@ -27,7 +29,7 @@ pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16>
         left: MOST_CODES,
         findings,
     };
-    let flow = Flow::of(check.akos);
+    let flow = Flow::new(check.akos);
     let mut layers = BTreeSet::new();
     for (number, chore) in check.akos.chores().iter().enumerate() {
         for limb in chore.iter().flat_map(|chore| &chore.limbs) {
@@ -202,7 +204,7 @@ impl Code<'_, '_> {
 
     fn is_table(&self, position: u32) -> bool {
         self.command_at(position)
-            .is_some_and(|command| command.action == Action::JumpTable)
+            .is_some_and(|command| command.action == AksqAction::JumpTable)
     }
 
     /// Checks a cel that is shown alone (A41, A46).
@@ -270,15 +272,15 @@ impl Code<'_, '_> {
             );
         }
         match (command.action, arguments.as_slice()) {
-            (Action::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
+            (AksqAction::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
                 self.findings
                     .error("A27", at, format!("{name}: there is no kind {kind}"));
             }
-            (Action::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
+            (AksqAction::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
                 self.findings
                     .error("A32", at, format!("{name}: there is no AKFO"));
             }
-            (Action::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
+            (AksqAction::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
                 let frame = u16::try_from(frame).unwrap_or(u16::MAX);
                 if self.check.akos.aux().frame(frame).is_none() {
                     self.findings.error(
@@ -306,7 +308,7 @@ struct Flow {
 
 impl Flow {
     /// Follows every program of the costume.
-    fn of(akos: &Akos) -> Self {
+    fn new(akos: &Akos) -> Self {
         let mut flow = Self::default();
         let limbs = akos
             .chores()
@@ -335,7 +337,7 @@ impl Flow {
         let command = stream.instruction(position, dialect)?.command();
         self.lengths.insert(position, length.max(1));
         let mut next = Vec::new();
-        if command.is_none_or(|command| command.action != Action::Jump) && length > 0 {
+        if command.is_none_or(|command| command.action != AksqAction::Jump) && length > 0 {
             next.push(position.saturating_add(length));
         }
         for target in command
@@ -362,7 +364,7 @@ fn targets(
     position: u32,
     command: &'static AksqCommand,
 ) -> Vec<u16> {
-    if command.action == Action::JumpTable {
+    if command.action == AksqAction::JumpTable {
         return akos.jump_table().to_vec();
     }
     let fields = stream.fields(position, command).filter_map(Result::ok);

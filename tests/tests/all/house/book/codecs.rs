@@ -54,7 +54,7 @@ struct StripRow {
     flags: String,
 }
 
-/// The codes of strips (S2), from the rows of `StripCode::of`.
+/// The codes of strips (S2), from the rows of `StripCode::from_code`.
 pub fn strip_codes() -> String {
     let source = read("room/src/image/strip.rs");
     let rows: Vec<StripRow> = source
