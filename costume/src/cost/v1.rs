@@ -222,7 +222,7 @@ mod tests {
                 facing: Facing::WEST,
                 ..scene()
             };
-            scene.draw(&cost, &standing(&[(0, 0)])).cut
+            scene.draw(&cost, &standing(&[(0, 0)])).visibility.is_cut()
         };
         assert_eq!([24, 16, 8].map(cut), [false, false, true]);
     }

@@ -155,7 +155,7 @@ impl Stage {
         self.trace_actor(id, placement.plane);
         let drawn = self.with_look(id, placement, Costume::draw);
         let Some(drawn) = drawn else { return };
-        if drawn.cut {
+        if drawn.visibility.is_cut() {
             self.note_cut(id);
         }
         self.state.actors[id].strips.union(&drawn.strips);
