@@ -290,7 +290,7 @@ impl Colours {
             }
         }
         if self.is_noir() && self.dialect.has_enhancement(Enhancements::SAM_NOIR) {
-            for colour in &mut shown.0 {
+            for colour in &mut shown {
                 *colour = grey(*colour);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scumm_room::REFERENCE;
+use scumm_room::{Enhancements, REFERENCE};
 use scumm_test_support::repository;
 
 /// The documents that say by which version they hold.
@@ -21,5 +21,13 @@ fn documents_name_the_version_of_the_reference() {
         let named = format!("ScummVM {REFERENCE}");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&named), "{document} does not name {named}");
+    }
+}
+
+#[test]
+fn the_book_describes_every_enhancement_p15() {
+    let book = fs::read_to_string(repository().join("docs/book/src/originals.md")).unwrap();
+    for (name, _) in Enhancements::all().iter_names() {
+        assert!(book.contains(&format!("| `{name}`")), "{name}");
     }
 }
