@@ -15,6 +15,7 @@ pub const MOST_WRITES: usize = 16;
 pub const AUX_FRAME: u8 = 0xff;
 
 /// A write: an opaque pixel of a cel at a pixel of the stage.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     /// The actor's number.
@@ -41,6 +42,7 @@ pub struct Write {
 }
 
 /// A cel that a limb showed when its actor was last drawn, visible or not.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TracedCel {
     /// The actor's number.

@@ -286,7 +286,8 @@ impl From<GameFiles> for Game {
 
 /// A source of costumes and rooms by number. A stage requests each resource when it is first needed
 /// and keeps it. [`Game`] implements the trait; an engine with its own files passes its own
-/// implementation to [`crate::Stage::set_resources`].
+/// implementation to [`crate::Stage::set_resources`]. Its own errors are passed on with
+/// [`Error::other`].
 pub trait Resources: std::fmt::Debug + Send + Sync {
     /// Returns the costume of this number.
     ///

@@ -108,7 +108,9 @@ mod fixture;
 // Names of the other crates that the public signatures below use.
 pub use glam::{I16Vec2, IVec2};
 pub use scumm_costume::{self as costume, Cache, Costume, Facing};
-pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result, Room, Surface};
+pub use scumm_room::{
+    self as room, Dialect, Error, Misuse, Palette, Point, Rect, Result, Room, Surface,
+};
 
 // The stage and its parts.
 pub use stage::{

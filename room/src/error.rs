@@ -71,7 +71,7 @@ pub enum Error {
         message: String,
     },
     /// An error of the caller's own code: of its source of resources, for example.
-    #[error("{0}")]
+    #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -171,5 +171,27 @@ impl Error {
             | Self::Limit { place, .. } => Some(place),
             Self::Io { .. } | Self::NotFound { .. } | Self::Misuse { .. } | Self::Other(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misuse_shows_its_message_and_has_a_kind() {
+        let error = Error::misuse(Misuse::OutOfRange, "there is no actor 99");
+        assert_eq!(error.to_string(), "there is no actor 99");
+        let kind = Misuse::OutOfRange;
+        assert!(matches!(error, Error::Misuse { kind: found, .. } if found == kind));
+    }
+
+    #[test]
+    fn errors_of_callers_keep_their_text() {
+        let own = std::io::Error::other("the server is away");
+        assert_eq!(Error::other(own).to_string(), "the server is away");
+        let error = Error::other("no such file").in_file("costume 3");
+        assert_eq!(error.to_string(), "no such file");
+        assert!(error.place().is_none());
     }
 }

@@ -27,6 +27,13 @@
 //! # Ok::<(), scumm_room::Error>(())
 //! ```
 //!
+//! # Types of glam
+//!
+//! Positions are [`glam::I16Vec2`] ([`Point`]) and, in sums, [`glam::IVec2`]. The crate follows one
+//! release series of glam at a time (0.34 now), which `Cargo.toml` names. A newer series is a
+//! breaking change and comes only with a new minor version before 1.0, and a new major version
+//! after it.
+//!
 //! # Features
 //!
 //! - `archives`: a game in a zip archive opens as in a folder (I38).

@@ -513,7 +513,7 @@ fn what_was_saved_plays_on_the_same() {
     assert_eq!(states(6), states(13));
     assert_eq!(
         refusal(r#"{"steps": [["restore"]]}"#),
-        "s.json:1: there is no saved state"
+        "s.json:1: there is no saved state; use the step `save` first"
     );
 }
 

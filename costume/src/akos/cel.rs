@@ -45,7 +45,7 @@ impl Cel {
     ///
     /// # Errors
     /// Returns [`scumm_room::Error::Malformed`] if the data ends before the entry does.
-    pub(super) fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
+    fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
         Ok(Self {
             width: info.u16_le("a cel's width")?,
             height: info.u16_le("a cel's height")?,

@@ -52,7 +52,7 @@ pub fn decode_bomp(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
 }
 
 /// Decodes a row. Pixels for which there is no data are transparent.
-pub(super) fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
+fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
     pixels.fill(BOMP_TRANSPARENT);
     let Some(row) = row else { return };
     for run in bomp_runs(row.codes) {
@@ -102,13 +102,13 @@ pub fn decode_majmin(data: &[u8], pixels: &mut [u8]) {
 }
 
 /// Returns the colour stream of a picture; `None` if there is no data.
-pub(super) fn majmin_stream(data: &[u8]) -> Option<Complex<'_>> {
+fn majmin_stream(data: &[u8]) -> Option<Complex<'_>> {
     let (&[shift, first], stream) = data.split_first_chunk()?;
     Some(Complex::padded(stream, shift, first))
 }
 
 /// Decodes the next `pixels.len()` pixels.
-pub(super) fn decode_majmin_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
+fn decode_majmin_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(MAJMIN_TRANSPARENT),
         Some(stream) => drop(stream.fill(pixels)),
@@ -196,7 +196,7 @@ pub(super) struct Ink<'a> {
 
 impl Ink<'_> {
     /// Returns whether no colour is changed.
-    pub(super) fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.map.is_none() && self.never.is_none() && self.shadow == Shadow::None
     }
 
@@ -210,7 +210,7 @@ impl Ink<'_> {
     }
 
     /// Returns the new pixel of the screen for a colour of the picture and the old pixel.
-    pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
+    fn mix(&self, pixel: u8, screen: u8) -> u8 {
         self.colour(pixel).map_or(screen, |colour| {
             self.shadow.through(colour, screen).unwrap_or(colour)
         })

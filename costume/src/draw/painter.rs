@@ -83,6 +83,7 @@ struct Dot {
 
 /// A hit test: a drawing without pixels, which asks for the pixel at one position (D11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HitTest {
     /// Column of the position in the view.
     pub x: i32,

@@ -181,6 +181,7 @@ pub fn digest(data: &[u8]) -> u64 {
 }
 
 /// Counters for tuning the limit.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of pictures that were found.

@@ -42,6 +42,7 @@ pub struct GameFiles {
 }
 
 /// A room with the parts that are stored separately.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawRoom {
     /// The room's number.

@@ -127,6 +127,7 @@ impl fmt::Display for ResourceKind {
 // Directories.
 
 /// The entry of one number.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DirectoryEntry {
     /// The room whose data contains the resource. For rooms of v4..v7, HE60..62 and v8, the number

@@ -190,6 +190,7 @@ fn describe_cel(
         limb,
         cel,
         place,
+        ..
     }: &TracedCel,
     pixels: &PixelCounts,
 ) -> String {

@@ -32,6 +32,7 @@ type Parts = Vec<(Range<usize>, Owner)>;
 const NAMED: usize = 4;
 
 /// A range of bytes that have the same owners.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span<'a> {
     /// The range of bytes.
@@ -43,6 +44,7 @@ pub struct Span<'a> {
 }
 
 /// The owners of all bytes of a block.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
     /// Length of the block in bytes.

@@ -18,6 +18,7 @@ use crate::reader::{Reader, text};
 use crate::{Dialect, Result};
 
 /// The contents of an index file.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
     /// The names of rooms, if the index has them.

@@ -165,7 +165,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 palette: vec![0; 257],
                 ..AkosDraft::default()
             },
-            "at most 256 colours, not 257",
+            "at most 256 colours, found 257",
         ),
         (
             AkosDraft {
