@@ -247,9 +247,11 @@ impl Draft {
         for ((limb, code), picture) in pictures {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
-                let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
-                let too_many =
-                    || Error::Misuse(format!("the costume's pictures have more than {most}"));
+                let too_many = || {
+                    Error::Misuse(format!(
+                        "the costume's pictures have more than {MOST_PIXELS} pixels together ({area} in one)"
+                    ))
+                };
                 left = left.checked_sub(area).ok_or_else(too_many)?;
                 vacant.insert(Arc::new(cost.cel(picture)?));
             }
