@@ -1,7 +1,8 @@
 //! The project's chores. On a new machine two commands are enough: `cargo xtask play` plays in a
 //! window, and `cargo xtask test` runs the tests. Both install SDL2's development package if it is
-//! missing and root calls them; `cargo xtask setup --sudo` installs it for another user. `help.txt` describes the other chores, such as `detection`, which makes the table of
-//! known index files from the reference's table (I23).
+//! missing and root calls them; `cargo xtask setup --sudo` installs it for another user. `help.txt`
+//! describes the other chores, such as `detection`, which makes the table of known index files from
+//! the reference's table (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -26,7 +27,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
-use packages::Sudo;
+
+use crate::packages::Sudo;
 
 const HELP: &str = include_str!("help.txt");
 
@@ -142,7 +144,10 @@ fn setup(words: &[OsString]) -> Result<()> {
         match word.to_str() {
             Some("--sudo") => sudo = Sudo::Allowed,
             Some("tests") => with_programs = true,
-            _ => bail!("unknown argument {}; known: tests, --sudo", word.display()),
+            _ => bail!(
+                "unknown argument {}; known: tests, --sudo",
+                word.to_string_lossy()
+            ),
         }
     }
     sdl::ensure(sudo)?;

@@ -1,5 +1,6 @@
 //! `cargo xtask msrv`: builds what is published with the oldest compiler that it supports, the
-//! `rust-version` of the workspace. Tests are not built: they use crates that need a newer one.
+//! `rust-version` of the workspace. The chores themselves are built, too, because `cargo xtask play`
+//! is one. Tests are not: they use crates that need a newer compiler.
 //!
 //! The compiler is Debian's `rustc-web`, which is unpacked and not installed.
 
@@ -8,8 +9,8 @@ use anyhow::{Context, Result};
 use crate::packages::Sudo;
 use crate::{cargo, sdl, step, toolchain};
 
-/// The libraries and the program, each after its dependencies.
-const PUBLISHED: [&str; 11] = [
+/// The libraries, the program and the chores, each after its dependencies.
+const PUBLISHED: [&str; 12] = [
     "scumm-room",
     "scumm-costume",
     "scumm-engine",
@@ -21,6 +22,7 @@ const PUBLISHED: [&str; 11] = [
     "scumm-bindings",
     "scumm-c",
     "wardrobe",
+    "xtask",
 ];
 /// The oldest supported version of Rust.
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -49,7 +51,7 @@ pub fn run() -> Result<()> {
     }
     compiler.prepare_host(&mut build);
     step(&mut build)?;
-    println!("The libraries and the program build with Debian's {COMPILER} {version}.");
+    println!("The libraries, the program and the chores build with Debian's {COMPILER} {version}.");
     Ok(())
 }
 
