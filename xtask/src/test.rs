@@ -71,9 +71,10 @@ pub fn of_crates(names: &[OsString]) -> Result<()> {
     let mut tests = cargo_test();
     for package in with_users(&metadata, names)? {
         tests.args(["--package", &package.name]);
-        // The same features as for all tests, so that nothing is built twice.
+        // The same features as for all tests, so that nothing is built twice. The page turns on
+        // features of the crates that macros are built with.
         if package.name == "wardrobe" {
-            tests.args(["--features", SDL]);
+            tests.args(["--features", SDL, "--package", "wardrobe-web"]);
         }
     }
     step(tests.arg("--no-fail-fast"))
