@@ -247,13 +247,13 @@ impl Case {
 }
 
 /// Checks that a call succeeds.
-fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> Code) {
-    assert_eq!(call(None), Code::Ok);
+fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> ResultCode) {
+    assert_eq!(call(None), ResultCode::Ok);
 }
 
 /// Creates a handle. The call must succeed.
 fn made<T>(
-    make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code,
+    make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> ResultCode,
 ) -> *mut T {
     let mut out = MaybeUninit::uninit();
     must(|error| make(Some(&mut out), error));

@@ -10,9 +10,9 @@ use crate::*;
 fn with_actor(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
+    error: ErrorOut<'_>,
     body: impl FnOnce(&mut ActorMut<'_>) -> Result<()>,
-) -> Code {
+) -> ResultCode {
     call(error, || {
         let mut playing = lock_stage(stage)?;
         body(&mut playing.stage.actor_mut(actor)?)
@@ -22,9 +22,9 @@ fn with_actor(
 /// Runs the body of a function that changes a stage.
 fn with_stage(
     stage: Option<&CStage>,
-    error: Err<'_>,
+    error: ErrorOut<'_>,
     body: impl FnOnce(&mut Stage) -> Result<()>,
-) -> Code {
+) -> ResultCode {
     call(error, || body(&mut lock_stage(stage)?.stage))
 }
 
@@ -49,8 +49,8 @@ pub extern "C" fn wardrobe_actor_init(
     stage: Option<&CStage>,
     actor: u16,
     mode: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.init(InitMode::try_from(mode)?);
         Ok(())
@@ -65,8 +65,8 @@ pub extern "C" fn wardrobe_actor_set_costume(
     stage: Option<&CStage>,
     actor: u16,
     costume: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.set_costume(costume)?))
 }
 
@@ -80,8 +80,8 @@ pub extern "C" fn wardrobe_actor_put(
     x: i32,
     y: i32,
     room: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let room = optional(room)?;
         actor.put(x, y, room);
@@ -92,7 +92,11 @@ pub extern "C" fn wardrobe_actor_put(
 /// Hides an actor and ends its walk (T23). The actor stays in its room; `wardrobe_actor_kill`
 /// removes it from there.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_hide(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.hide();
         Ok(())
@@ -102,7 +106,11 @@ pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error:
 /// Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts the
 /// init frame of a new costume.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_show(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.show();
         Ok(())
@@ -111,7 +119,11 @@ pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error:
 
 /// Removes an actor from its room: puts it into room 0 (T25).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_kill(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_kill(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.kill();
         Ok(())
@@ -126,8 +138,8 @@ pub extern "C" fn wardrobe_actor_set_class(
     actor: u16,
     class: u8,
     on: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_class(class, on != 0)?)
     })
@@ -143,8 +155,8 @@ pub extern "C" fn wardrobe_actor_walk(
     x: i32,
     y: i32,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let angle = optional(angle)?;
         actor.walk(x, y, angle);
@@ -155,7 +167,11 @@ pub extern "C" fn wardrobe_actor_walk(
 /// Ends a walk or a turn at the current position. The stand animation does not start;
 /// `wardrobe_actor_animate` with the operand that stops does both (T33, T34).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_stop(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_stop(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.stop();
         Ok(())
@@ -168,8 +184,8 @@ pub extern "C" fn wardrobe_actor_set_frozen(
     stage: Option<&CStage>,
     actor: u16,
     frozen: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_frozen(frozen != 0);
         Ok(())
@@ -182,8 +198,8 @@ pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     stage: Option<&CStage>,
     actor: u16,
     ignore: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_ignore_boxes(ignore != 0);
         Ok(())
@@ -198,8 +214,8 @@ pub extern "C" fn wardrobe_actor_set_walk_speed(
     actor: u16,
     x: u16,
     y: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_walk_speed(x, y);
         Ok(())
@@ -214,8 +230,8 @@ pub extern "C" fn wardrobe_actor_set_direction(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_direction(angle);
         Ok(())
@@ -229,8 +245,8 @@ pub extern "C" fn wardrobe_actor_face(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.face(angle);
         Ok(())
@@ -244,8 +260,8 @@ pub extern "C" fn wardrobe_actor_turn(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.turn(angle);
         Ok(())
@@ -260,8 +276,8 @@ pub extern "C" fn wardrobe_actor_turn_towards(
     actor: u16,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.turn_towards(x, y);
         Ok(())
@@ -276,8 +292,8 @@ pub extern "C" fn wardrobe_actor_start_anim(
     stage: Option<&CStage>,
     actor: u16,
     frame: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.start_anim(frame)?))
 }
 
@@ -297,8 +313,8 @@ pub extern "C" fn wardrobe_actor_animate(
     stage: Option<&CStage>,
     actor: u16,
     operand: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.animate(operand)?))
 }
 
@@ -309,8 +325,8 @@ pub extern "C" fn wardrobe_actor_set_anim_speed(
     stage: Option<&CStage>,
     actor: u16,
     frames: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_anim_speed(frames);
         Ok(())
@@ -325,8 +341,8 @@ pub extern "C" fn wardrobe_actor_set_anim_var(
     actor: u16,
     variable: usize,
     value: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_anim_var(variable, value)?)
     })
@@ -340,8 +356,8 @@ pub extern "C" fn wardrobe_actor_set_scale(
     actor: u16,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let x = optional(x)?;
         let y = optional(y)?;
@@ -357,8 +373,8 @@ pub extern "C" fn wardrobe_actor_set_elevation(
     stage: Option<&CStage>,
     actor: u16,
     lines: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_elevation(lines);
         Ok(())
@@ -372,8 +388,8 @@ pub extern "C" fn wardrobe_actor_set_layer(
     stage: Option<&CStage>,
     actor: u16,
     layer: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_layer(layer);
         Ok(())
@@ -388,8 +404,8 @@ pub extern "C" fn wardrobe_actor_set_colour(
     actor: u16,
     slot: usize,
     value: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_colour(slot, value)?)
     })
@@ -397,7 +413,11 @@ pub extern "C" fn wardrobe_actor_set_colour(
 
 /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth (T80).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_talk(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk();
         Ok(())
@@ -409,8 +429,8 @@ pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error:
 pub extern "C" fn wardrobe_actor_talk_start(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk_start();
         Ok(())
@@ -422,8 +442,8 @@ pub extern "C" fn wardrobe_actor_talk_start(
 pub extern "C" fn wardrobe_actor_talk_stop(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk_stop();
         Ok(())
@@ -438,14 +458,17 @@ pub extern "C" fn wardrobe_actor_talk_stop(
 pub extern "C" fn wardrobe_stage_enter_room(
     stage: Option<&CStage>,
     room: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| Ok(stage.enter_room(room)?))
 }
 
 /// Shows every actor of the room, in the order of their numbers (Y17).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_show_actors(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_show_actors(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.show_actors();
         Ok(())
@@ -459,8 +482,8 @@ pub extern "C" fn wardrobe_stage_set_band(
     stage: Option<&CStage>,
     top: u16,
     bottom: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.set_band(top..bottom);
         Ok(())
@@ -470,7 +493,10 @@ pub extern "C" fn wardrobe_stage_set_band(
 /// Plays the first half of a frame: walking, camera, objects (Y20). `wardrobe_stage_tick` with
 /// `half` 2 plays the second half.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_tick_walk(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.tick_walk();
         Ok(())
@@ -479,7 +505,10 @@ pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_
 
 /// Draws the background of the view, with its objects, into both buffers. Plays no frame.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_draw_background(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_draw_background(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.draw_background();
         Ok(())
@@ -488,7 +517,10 @@ pub extern "C" fn wardrobe_stage_draw_background(stage: Option<&CStage>, error: 
 
 /// Restores and draws every actor again in the next frame (D10).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_redraw_all_actors(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_redraw_all_actors(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.redraw_all_actors();
         Ok(())
@@ -497,7 +529,10 @@ pub extern "C" fn wardrobe_stage_redraw_all_actors(stage: Option<&CStage>, error
 
 /// Ends the talk and starts the talk stop animation of the talking actor (T82).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_end_talk(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_end_talk(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.end_talk();
         Ok(())
@@ -511,8 +546,8 @@ pub extern "C" fn wardrobe_stage_place_camera(
     stage: Option<&CStage>,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.place_camera(x, y);
         Ok(())
@@ -525,8 +560,8 @@ pub extern "C" fn wardrobe_stage_place_camera(
 pub extern "C" fn wardrobe_stage_stand_camera(
     stage: Option<&CStage>,
     x: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().stand_at(x);
         Ok(())
@@ -541,8 +576,8 @@ pub extern "C" fn wardrobe_stage_send_camera(
     stage: Option<&CStage>,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().send_to(x, y);
         Ok(())
@@ -556,8 +591,8 @@ pub extern "C" fn wardrobe_stage_pan_camera(
     stage: Option<&CStage>,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().pan_to(x, y);
         Ok(())
@@ -571,8 +606,8 @@ pub extern "C" fn wardrobe_stage_follow_with_camera(
     stage: Option<&CStage>,
     actor: u16,
     jump: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.follow_with_camera(actor, jump != 0)?)
     })
@@ -590,8 +625,8 @@ pub extern "C" fn wardrobe_stage_set_scale_slot(
     x2: i32,
     y2: i32,
     s2: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         let points = ScaleSlot {
             x1,
@@ -613,8 +648,8 @@ pub extern "C" fn wardrobe_stage_set_colour(
     red: u8,
     green: u8,
     blue: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.colours_mut().set_colour(index, [red, green, blue]);
         Ok(())
@@ -629,8 +664,8 @@ pub extern "C" fn wardrobe_stage_set_object_state(
     stage: Option<&CStage>,
     object: u16,
     state: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().set_state(object, state)?)
     })
@@ -644,8 +679,8 @@ pub extern "C" fn wardrobe_stage_set_object_class(
     object: u16,
     class: u8,
     on: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().set_class(object, class, on != 0)?)
     })
@@ -658,8 +693,8 @@ pub extern "C" fn wardrobe_stage_set_object_class(
 pub extern "C" fn wardrobe_stage_redraw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| Ok(stage.redraw_object(object)?))
 }
 
@@ -669,8 +704,8 @@ pub extern "C" fn wardrobe_stage_redraw_object(
 pub extern "C" fn wardrobe_stage_draw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().draw(object)?)
     })
@@ -682,8 +717,8 @@ pub extern "C" fn wardrobe_stage_draw_object(
 pub extern "C" fn wardrobe_stage_undraw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().undraw(object)?)
     })
@@ -697,8 +732,8 @@ pub extern "C" fn wardrobe_stage_move_object(
     object: u16,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().move_to(object, x, y)?)
     })
