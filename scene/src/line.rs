@@ -314,7 +314,7 @@ impl Line {
         all_limbs: bool,
     ) -> Self {
         let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
-        let line = |actor| ActorLine::of(actor, stage.dialect(), all_limbs);
+        let line = |actor| ActorLine::new(actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
             Event::Sound {
                 via,
@@ -354,7 +354,7 @@ impl Line {
 }
 
 impl ActorLine {
-    pub(super) fn of(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
+    pub(super) fn new(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
         let limbs = anim.limbs.iter().enumerate();
         Self {
@@ -408,7 +408,7 @@ impl ActorLine {
                 Some(_) => LimbLine::of_v0(&anim.v0(), all_limbs),
                 None => limbs
                     .filter(|(_, limb)| all_limbs || limb.frame != NONE)
-                    .map(|(i, limb)| LimbLine::of(i, limb, dialect))
+                    .map(|(i, limb)| LimbLine::new(i, limb, dialect))
                     .collect(),
             },
         }
@@ -437,7 +437,7 @@ impl LimbLine {
         listed.map(line).collect()
     }
 
-    fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
+    fn new(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
         let akos = dialect.has_akos();
         let active = if akos {
             limb.mode != 0

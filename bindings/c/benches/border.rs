@@ -24,7 +24,7 @@ use std::{env, fs, hint};
 use scumm_c::*;
 use scumm_costume::{Costume, Damage, Facing, Look, Renderer, StripLines, Target};
 use scumm_engine::Stage;
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::Value;
 
 /// Numbers of draws of two runs. The difference of their instructions excludes the start and the
@@ -63,7 +63,7 @@ impl Case {
         let beside = |name: &Value| fs::read(path.with_file_name(name.as_str().unwrap())).unwrap();
         let mut runner = Runner::new(
             Arc::new(Scene::parse("case", &text).unwrap()),
-            &Folder::of_scene(path),
+            &SceneFolder::beside(path),
         )
         .unwrap();
         runner.next_line().unwrap();

@@ -106,8 +106,8 @@ macro_rules! class_methods {
                 limbs.with(|limbs| Ok(*limbs = $crate::restore(data.as_ref())?));
             /// Humongous games: sets or clears a condition, 1 to 32, or with `user` a user
             /// condition, 1 to 16. Fails if the condition does not exist.
-            set_condition
-                setCondition(dialect: &Dialect, number: u32, on: bool, user: Optional<bool>)
+            set_condition setCondition(dialect: &Dialect, number: u32, on: bool,
+                user: Optional<bool>)
                 [dialect, number, on=true, *, user=false] -> (), |limbs| {
                 let user = or_default(user, false);
                 limbs.with(|limbs| {

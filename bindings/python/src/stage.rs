@@ -12,7 +12,7 @@ use scumm_bindings::{
 use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
-use crate::costume::plain;
+use crate::costume::to_py_values;
 use crate::failure::{PyFailure, Result, from_description, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;

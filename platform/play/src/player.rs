@@ -8,7 +8,7 @@ use glam::IVec2;
 use scumm_engine::{Event, Game};
 use scumm_media::text::line;
 use scumm_platform::{App, Frame, Input, PadMode, Wishes};
-use scumm_scene::FaultsTold;
+use scumm_scene::ReportedFaults;
 use scumm_tools::output;
 
 use crate::chooser::Choice;
@@ -37,7 +37,7 @@ pub struct Player {
     /// The user's choice to leave the game.
     chosen: Option<Choice>,
     done: bool,
-    faults: FaultsTold,
+    faults: ReportedFaults,
 }
 
 /// Start and end.
@@ -69,7 +69,7 @@ impl Player {
             digest: crc32fast::Hasher::new(),
             chosen: None,
             done: false,
-            faults: FaultsTold::default(),
+            faults: ReportedFaults::default(),
             game,
             origin,
             world,

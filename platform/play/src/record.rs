@@ -13,7 +13,7 @@ use scumm_engine::{
 };
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
-use scumm_scene::{Action, DEMO, Inputs, Line, Play, Runner, Scene, SceneStep};
+use scumm_scene::{DEMO, Inputs, Line, PlayedStage, Runner, Scene, SceneStep, StepAction};
 use scumm_tools::shade::Shade;
 use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
@@ -28,7 +28,7 @@ const SEED: u64 = 1;
 /// A stage that can be read freely but is changed only by operations of scenes.
 #[derive(Clone, Debug)]
 pub struct RecordedStage {
-    play: Play,
+    play: PlayedStage,
     record: Option<Record>,
 }
 
@@ -38,21 +38,21 @@ pub struct Record {
     /// The jiffies by which the colour cycles advance after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
-    pub steps: Vec<Action>,
+    pub steps: Vec<StepAction>,
     /// The CRC-32 of the picture after each frame.
     pub frames: Vec<u32>,
 }
 
 impl Record {
     /// Records an operation that the stage has performed. Consecutive frames become one step.
-    fn keep(&mut self, action: Action, stage: &Stage) {
-        let Action::Scene(SceneStep::Tick { n }) = action else {
+    fn keep(&mut self, action: StepAction, stage: &Stage) {
+        let StepAction::Scene(SceneStep::Tick { n }) = action else {
             return self.steps.push(action);
         };
         let mut crc = crc32fast::Hasher::new();
         stage.front().rows().for_each(|row| crc.update(row));
         self.frames.push(crc.finalize());
-        if let Some(Action::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
+        if let Some(StepAction::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
             // A step has at most a day of frames.
             if let Ok(both) = FrameCount::new(before.get() + n.get()) {
                 *before = both;
@@ -96,7 +96,7 @@ impl RecordedStage {
             frames: Vec::new(),
         });
         Ok(Self {
-            play: Play::new(stage, SEED, jiffies),
+            play: PlayedStage::new(stage, SEED, jiffies),
             record,
         })
     }
@@ -179,7 +179,7 @@ impl RecordedStage {
 /// recorded.
 impl RecordedStage {
     /// Performs an operation or another step of scenes.
-    pub fn run(&mut self, action: impl Into<Action>) -> Result<()> {
+    pub fn run(&mut self, action: impl Into<StepAction>) -> Result<()> {
         let action = action.into();
         action.run(&mut self.play)?;
         if let Some(record) = &mut self.record {
@@ -383,7 +383,7 @@ fn scene(record: &Record, name: &str) -> Map<String, Value> {
     }
     scene.insert(
         "steps".to_owned(),
-        record.steps.iter().map(Action::write).collect(),
+        record.steps.iter().map(StepAction::write).collect(),
     );
     scene
 }
@@ -435,7 +435,7 @@ mod tests {
         let record = player.world.stage.end_record().unwrap();
         write(&record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
-        record.steps.iter().map(Action::write).collect()
+        record.steps.iter().map(StepAction::write).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Action, ActorSetup, Runner};
+use crate::{ActorSetup, Runner, StepAction};
 use scumm_costume::Costume;
 use scumm_engine::{ActorField, Operation};
 
@@ -127,7 +127,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the features of a scene whose run has not begun.
-pub fn of(run: &Runner) -> Vec<&'static str> {
+pub fn used_by(run: &Runner) -> Vec<&'static str> {
     let does = |names: &[&str]| {
         let mut steps = run.scene().steps.iter();
         steps.any(|step| names.iter().any(|name| step.is_named(name)))
@@ -147,7 +147,9 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
         .steps
         .iter()
         .filter_map(|step| match step.action {
-            Action::Operation(Operation::SetCostume { costume, .. }) => u16::try_from(costume).ok(),
+            StepAction::Operation(Operation::SetCostume { costume, .. }) => {
+                u16::try_from(costume).ok()
+            }
             _ => None,
         });
     let worn = dressed(run).map(|actor| actor.costume).chain(later);

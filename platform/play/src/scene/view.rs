@@ -7,7 +7,7 @@ use scumm_media::Frame;
 use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
-use scumm_scene::harness::timeline::{Finding, Timeline};
+use scumm_scene::harness::timeline::{FrameResult, Timeline};
 
 use crate::menu::Help;
 use crate::screen::{self, Layers};
@@ -119,7 +119,10 @@ impl SceneView {
         screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {
-            self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));
+            self.show(
+                stage,
+                &pictures::marked(expected, &Screenshot::from_stage(stage)),
+            );
             layout.put(&self.panel, 2, &mut self.pixels);
         }
         if let Some(words) = words {
@@ -261,8 +264,8 @@ impl Layout {
         write(0, &status(timeline, words.state), inks.white, true);
         let (text, ink) = match (words.caption, timeline.finding()) {
             (Some(caption), _) => (caption.to_owned(), inks.white),
-            (None, Finding::Unknown) => (known(timeline), inks.white),
-            (None, Finding::Same) => (known(timeline), inks.green),
+            (None, FrameResult::Unknown) => (known(timeline), inks.white),
+            (None, FrameResult::Same) => (known(timeline), inks.green),
             (None, _) => (known(timeline), inks.red),
         };
         let letters = self.width / usize::try_from(letter).unwrap_or(1).max(1);
@@ -323,11 +326,13 @@ fn status(timeline: &Timeline, state: &str) -> String {
 /// Describes the comparison of the present frame.
 pub fn known(timeline: &Timeline) -> String {
     match timeline.finding() {
-        Finding::Unknown if timeline.is_compared() => "no line is stored for this frame".to_owned(),
-        Finding::Unknown => "no lines are stored for this scene".to_owned(),
-        Finding::Same => "as stored".to_owned(),
-        Finding::Failed(message) => format!("fails: {message}"),
-        Finding::Differs {
+        FrameResult::Unknown if timeline.is_compared() => {
+            "no line is stored for this frame".to_owned()
+        }
+        FrameResult::Unknown => "no lines are stored for this scene".to_owned(),
+        FrameResult::Same => "as stored".to_owned(),
+        FrameResult::Failed(message) => format!("fails: {message}"),
+        FrameResult::Differs {
             difference,
             picture,
         } => {
@@ -349,7 +354,7 @@ mod tests {
     use std::path::Path;
 
     use scumm_scene::DEMO;
-    use scumm_scene::harness::sources::GamePlaces;
+    use scumm_scene::harness::sources::GameFolders;
 
     use super::*;
 
@@ -360,7 +365,7 @@ mod tests {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo/built");
         let shown = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            let places = GamePlaces::from([(DEMO.to_owned(), demo.clone())]);
+            let places = GameFolders::from([(DEMO.to_owned(), demo.clone())]);
             status(&Timeline::open(&path, &places).unwrap(), "paused")
         };
         let of_a_game = shown("data = {path = '$DEMO', room = 2}\nsteps = [['tick', 1]]");

@@ -13,12 +13,12 @@ use scumm_engine::Game;
 use scumm_media::progress::Part;
 use scumm_media::text::plural;
 use scumm_room::Error;
-use scumm_scene::harness::against::{Examiner, Level};
+use scumm_scene::harness::against::{ConformanceLevel, ProgramUnderTest};
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge::ScenePlayer;
-use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::sources::{GameFolders, SceneSources};
 use scumm_scene::harness::tally::Tally;
-use scumm_scene::{DEMO, Folder, Inputs};
+use scumm_scene::{DEMO, Inputs, SceneFolder};
 use scumm_tools::{demo, inputs};
 use wardrobe_play::{explained, seconds};
 
@@ -95,16 +95,16 @@ impl SourceArgs {
     }
 }
 
-impl Sources for SourceArgs {
+impl SceneSources for SourceArgs {
     fn text(&self, path: &Path) -> Result<String> {
         inputs::scene(path)
     }
 
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
-        let folder = Folder {
+        let folder = SceneFolder {
             allow_outside: self.allow_outside,
             games: self.places(),
-            ..Folder::of_scene(path)
+            ..SceneFolder::beside(path)
         };
         Box::new(Games {
             folder,
@@ -113,7 +113,7 @@ impl Sources for SourceArgs {
     }
 
     /// Returns the paths of games. The command line overrides the environment.
-    fn places(&self) -> GamePlaces {
+    fn places(&self) -> GameFolders {
         let environment = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()
@@ -122,7 +122,7 @@ impl Sources for SourceArgs {
 
 /// A folder, and the demo unless the user has set another game for its name.
 struct Games<'a> {
-    folder: Folder,
+    folder: SceneFolder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
 
@@ -168,19 +168,23 @@ impl Inputs for Games<'_> {
 }
 
 /// The parts of a line that the other program has to support.
-const LEVELS: [(&str, &str, Level); 4] = [
+const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     (
         "cels",
         "Decoded pictures, which need no stage: the step `cels`",
-        Level::Cels,
+        ConformanceLevel::Cels,
     ),
-    ("picture", "The checksums of the pictures", Level::Picture),
+    (
+        "picture",
+        "The checksums of the pictures",
+        ConformanceLevel::Picture,
+    ),
     (
         "actors",
         "Where the actors are, which way they face, what they wear, too",
-        Level::Actors,
+        ConformanceLevel::Actors,
     ),
-    ("limbs", "Everything", Level::Limbs),
+    ("limbs", "Everything", ConformanceLevel::Limbs),
 ];
 
 /// Options that select the program that plays scenes.
@@ -199,7 +203,7 @@ pub struct AgainstArgs {
     /// The parts of the lines that the other program has to support: the pictures, also the actors,
     /// or everything
     #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
-    level: Level,
+    level: ConformanceLevel,
 
     /// How long the other program may take for a scene
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "program")]
@@ -229,7 +233,7 @@ impl AgainstArgs {
             (None, None) => {
                 return Ok(ScenePlayer {
                     sources,
-                    examiner: None,
+                    program: None,
                 });
             }
         };
@@ -238,10 +242,11 @@ impl AgainstArgs {
             bail!("--against: expected a program and its arguments, found {command:?}");
         };
         ensure!(can_be_found(program), "{program}: there is no such program");
-        let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
+        let program =
+            ProgramUnderTest::new(words, pipe, self.level, self.time_limit, sources.places());
         Ok(ScenePlayer {
             sources,
-            examiner: Some(examiner),
+            program: Some(program),
         })
     }
 }

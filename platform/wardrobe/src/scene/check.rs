@@ -12,10 +12,10 @@ use scumm_media::text::escape;
 use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge::{self, CheckMode, Judgement, Verdict};
-use scumm_scene::harness::matrix::{Grid, Matrix, SceneCells};
+use scumm_scene::harness::matrix::{FeatureMatrix, Grid, SceneCells};
 use scumm_scene::harness::screenshots::stored_frames;
-use scumm_scene::harness::sources::Sources;
-use scumm_scene::harness::tally::{LeftOut, Tally};
+use scumm_scene::harness::sources::SceneSources;
+use scumm_scene::harness::tally::{SkippedScenes, Tally};
 use scumm_scene::harness::{junit, report, strict};
 
 use super::args::{AgainstArgs, SourceArgs, WhichArgs, outcome};
@@ -78,14 +78,14 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
         let mut judgement = player.judge(scene, mode, part);
         if args.strict && matches!(judgement.verdict, Verdict::Passed) {
             let complaint = strict::complaint(scene, sources);
-            judgement.verdict = complaint.map_or_else(Verdict::of_error, |what| {
+            judgement.verdict = complaint.map_or_else(Verdict::from_error, |what| {
                 what.map_or(Verdict::Passed, Verdict::Unmet)
             });
         }
         judgement
     })?;
     let mut tally = Tally::default();
-    let mut left_out = LeftOut::default();
+    let mut left_out = SkippedScenes::default();
     let _lock = args
         .pictures
         .as_deref()
@@ -342,7 +342,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
                 .map(|runner| SceneCells::of(&runner)),
         )
     })?;
-    let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
+    let (mut matrix, mut tally) = (FeatureMatrix::default(), Tally::default());
     for (path, (verdict, place)) in judged {
         tally.count(&verdict);
         if let Verdict::Bad(error) = &verdict {
@@ -352,7 +352,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
             .into_iter()
             .for_each(|place| matrix.add(&path, &verdict, place));
     }
-    let is_program = player.examiner.is_some();
+    let is_program = player.program.is_some();
     if args.json {
         let report = matrix.report();
         let written = if is_program {

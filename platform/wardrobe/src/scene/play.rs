@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use scumm_media::file::FolderLock;
-use scumm_scene::harness::against::{End, Request};
+use scumm_scene::harness::against::{SceneEnd, SceneRequest};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
-use scumm_scene::harness::sources::Sources;
+use scumm_scene::harness::sources::SceneSources;
 use scumm_scene::harness::timeline::{Target, Timeline};
-use scumm_scene::{Progress, Runner};
+use scumm_scene::{RunProgress, Runner};
 use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
@@ -99,20 +99,20 @@ fn play(
     let mut written = 0;
     loop {
         let progress = runner.advance()?;
-        if progress == Progress::End {
+        if progress == RunProgress::End {
             return Ok(());
         }
-        let is_line = matches!(progress, Progress::Line(_));
+        let is_line = matches!(progress, RunProgress::Line(_));
         if let Some(FrameFolder { folder, .. }) =
             frames.filter(|frames| is_line || !frames.of_lines)
         {
             output::png(
                 &frame_file(folder, written),
-                &Screenshot::of(runner.stage()).frame()?,
+                &Screenshot::from_stage(runner.stage()).frame()?,
             )?;
             written += 1;
         }
-        if let Progress::Line(line) = progress {
+        if let RunProgress::Line(line) = progress {
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         }
@@ -125,7 +125,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let request: Request =
+        let request: SceneRequest =
             serde_json::from_str(&line).context("stdin: no request for a scene")?;
         let frames = request.frames.as_deref().map(|folder| FrameFolder {
             folder,
@@ -140,7 +140,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         };
         serde_json::to_writer(
             &mut out,
-            &End {
+            &SceneEnd {
                 id: request.id,
                 end: true,
                 error,

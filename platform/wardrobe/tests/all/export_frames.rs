@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::{Value, json};
 
 use crate::common::{Apng, demo, files, games, good, json as read};
@@ -17,9 +17,9 @@ const MOST: usize = 80;
 /// The frames of a scene's ticks: what the library shows, without pictures in files.
 fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
     let scene = Scene::parse("scene.json", &scene.to_string()).unwrap();
-    let inputs = Folder {
+    let inputs = SceneFolder {
         allow_outside: true,
-        ..Folder::of_scene(&folder.join("scene.json"))
+        ..SceneFolder::beside(&folder.join("scene.json"))
     };
     let mut runner = Runner::new(Arc::new(scene), &inputs).unwrap();
     let mut frames = Vec::new();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::common::{files, stdout, wardrobe};
 use scumm_scene::harness::judge::Verdict;
-use scumm_scene::harness::matrix::{Matrix, SceneCells};
-use scumm_scene::{Folder, Inputs, Runner, Scene};
+use scumm_scene::harness::matrix::{FeatureMatrix, SceneCells};
+use scumm_scene::{Inputs, Runner, Scene, SceneFolder};
 use scumm_test_support::repository;
 use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
 
 /// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
 /// `scenes`).
-fn count(matrix: &mut Matrix, path: &Path, text: &str, inputs: &dyn Inputs) {
+fn count(matrix: &mut FeatureMatrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();
     matrix.add(path, &Verdict::Passed, SceneCells::of(&runner));
@@ -39,7 +39,7 @@ fn the_documents_have_the_matrix_of_all_scenes() {
         Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap(),
         named_scenes().unwrap(),
     );
-    let mut matrix = Matrix::default();
+    let mut matrix = FeatureMatrix::default();
     for name in vectors
         .scenes()
         .filter(|name| !named.contains(name.trim_end_matches(".json")))
@@ -58,7 +58,7 @@ fn the_documents_have_the_matrix_of_all_scenes() {
             &mut matrix,
             &path,
             &fs::read_to_string(&path).unwrap(),
-            &Folder::of_scene(&path),
+            &SceneFolder::beside(&path),
         );
     }
     let tables = [matrix.overview(), matrix.features()].map(|grid| grid.markdown());

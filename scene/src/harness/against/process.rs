@@ -13,7 +13,7 @@ use std::{iter, mem, thread};
 use anyhow::{Context, Result};
 use scumm_media::text::escape_name;
 
-use crate::harness::sources::GamePlaces;
+use crate::harness::sources::GameFolders;
 
 /// The longest line that is read. Our own longest line has less than a hundredth of this size.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -49,7 +49,7 @@ impl Process {
     pub fn start(
         words: &[String],
         more: &[&OsStr],
-        places: &GamePlaces,
+        places: &GameFolders,
         pipe: bool,
     ) -> Result<Self> {
         let (program, arguments) = words.split_first().context("no program is named")?;
