@@ -5,7 +5,7 @@ use std::fs;
 
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;
-use scumm_room::resource::{Given, IMPORT_JOURNAL, Kind};
+use scumm_room::resource::{Given, IMPORT_JOURNAL, ResourceKind};
 use scumm_room::{Dialect, Tag, block};
 use scumm_test_support::bodies::input::Input;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
@@ -129,10 +129,10 @@ pub fn casting(bytes: &[u8]) {
     };
     for number in 1..=4 {
         game.add_room(number, "", room.clone());
-        game.add(Kind::Script, number.into(), number, script.clone());
+        game.add(ResourceKind::Script, number.into(), number, script.clone());
     }
     for costume in 1..=9 {
-        game.add(Kind::Costume, costume, 4, Vec::new());
+        game.add(ResourceKind::Costume, costume, 4, Vec::new());
     }
     let Ok(files) = game.files(Dialect::new(version), "written") else {
         return;

@@ -115,8 +115,8 @@ pub enum Effect {
         /// The actor that receives the command: usually the animated one; another one with C084
         /// (A28).
         actor: u16,
-        /// The number of the command, 1..=9.
-        command: u8,
+        /// The command.
+        command: QueueCommand,
         /// First operand.
         p1: i32,
         /// Second operand.
@@ -131,6 +131,75 @@ pub enum Effect {
     },
 }
 
+/// A command of the queue in which AKOS animations put what they change outside the limb (A33).
+///
+/// The engine executes the queue after all actors were drawn. Three numbers have one meaning in v7
+/// and v8, and another one in Humongous games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "u8", try_from = "u8")
+)]
+#[non_exhaustive]
+pub enum QueueCommand {
+    /// 1: puts the actor to (0, 0) in room 0.
+    LeaveRoom = 1,
+    /// 3: starts sound `p1`.
+    StartSound = 3,
+    /// 4: starts animation `p1`.
+    StartAnimation = 4,
+    /// 5: sets the plane that hides the actor to `p1`.
+    SetClip = 5,
+    /// 6: Humongous: draws the actor (`p1`, `p2`) away from its position. Other games ignore it.
+    SetOffset = 6,
+    /// 7: v7 and v8: sets the volume of sound `p1` to `p2`. Humongous: draws aux frame `p1`.
+    VolumeOrAuxFrame = 7,
+    /// 8: v7 and v8: sets the pan of sound `p1` to `p2`. Humongous: the actor says talkie `p1`.
+    PanOrTalkie = 8,
+    /// 9: v7 and v8: sets the priority of sound `p1` to `p2`. Humongous: starts sound `p1` with
+    /// flag 4.
+    PriorityOrSoftSound = 9,
+}
+
+impl QueueCommand {
+    /// Returns the number by which the original and the book call the command.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the command with this number, if there is one.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number {
+            1 => Some(Self::LeaveRoom),
+            3 => Some(Self::StartSound),
+            4 => Some(Self::StartAnimation),
+            5 => Some(Self::SetClip),
+            6 => Some(Self::SetOffset),
+            7 => Some(Self::VolumeOrAuxFrame),
+            8 => Some(Self::PanOrTalkie),
+            9 => Some(Self::PriorityOrSoftSound),
+            _ => None,
+        }
+    }
+}
+
+impl From<QueueCommand> for u8 {
+    fn from(command: QueueCommand) -> Self {
+        command.number()
+    }
+}
+
+impl TryFrom<u8> for QueueCommand {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        Self::from_number(number).ok_or_else(|| format!("there is no queue command {number}"))
+    }
+}
+
 /// A fault: an animation or walk that is fatal, endless or undefined in the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -143,7 +212,7 @@ pub enum Fault {
     #[error("undefined command {0:#06x}")]
     UndefinedCommand(u16),
     /// A27: the command does not know the operand.
-    #[error("command {command:#06x} does not know {value}")]
+    #[error("command {command:#06x} does not support the value {value}")]
     BadOperand {
         /// The command.
         command: u16,
@@ -220,5 +289,35 @@ pub trait Host {
     /// Humongous: returns whether this actor's talkie is playing (C0A1, C0A2).
     fn talkie_running(&self) -> bool {
         false
+    }
+}
+
+/// A [`Host`] that ignores all effects and gives the default answers: no sound plays, no actor
+/// talks, and random numbers are the lowest ones. Programs that only show pictures need no other.
+///
+/// ```
+/// use scumm_costume::{Effect, Host, SilentHost};
+///
+/// SilentHost.emit(Effect::Sound { slot: 3 });
+/// assert_eq!(SilentHost.random(5, 9), 5);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SilentHost;
+
+impl Host for SilentHost {
+    fn emit(&mut self, _effect: Effect) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::QueueCommand;
+
+    #[test]
+    fn queue_commands_have_the_numbers_of_a33() {
+        let commands: Vec<_> = (0..=u8::MAX)
+            .filter_map(QueueCommand::from_number)
+            .collect();
+        let numbers: Vec<_> = commands.iter().map(|command| command.number()).collect();
+        assert_eq!(numbers, [1, 3, 4, 5, 6, 7, 8, 9]);
     }
 }

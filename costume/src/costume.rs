@@ -77,7 +77,7 @@ impl Costume {
     #[must_use]
     pub fn look(&self) -> Look<'static> {
         if self.dialect().is_old_bundle() {
-            Look::of_sixteen_colours()
+            Look::sixteen_colours()
         } else {
             Look::default()
         }
@@ -110,12 +110,13 @@ impl Costume {
         (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }
 
-    /// Executes `times` animation steps of one limb (T51).
+    /// Executes `times` animation steps of one limb (T51). The type limits the steps of one call to
+    /// 65,535.
     pub fn advance_limb(
         &self,
         anim: &mut LimbStates,
         limb: usize,
-        times: u32,
+        times: u16,
         host: &mut dyn Host,
     ) {
         for _ in 0..times {

@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_lenient_one_goes_on_and_a_strict_one_stops() {
-        let part = || Err::<u8, _>(Error::Misuse("cut".into()));
+        let part = || Err::<u8, _>(Error::other("cut"));
         let mut lenient = Damage::lenient();
         assert_eq!(lenient.accept(part()).unwrap(), None);
         assert_eq!(lenient.accept(Ok(7)).unwrap(), Some(7));

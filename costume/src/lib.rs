@@ -24,12 +24,15 @@ pub use costume::Costume;
 pub use damage::Damage;
 
 // Playing of animations.
-pub use anim::{ALL_LIMBS, Effect, Fault, Host, LIMBS, Limb, LimbStates, NONE, VARS};
+pub use anim::{
+    ALL_LIMBS, Effect, Fault, Host, LIMBS, Limb, LimbStates, NONE, QueueCommand, SilentHost, VARS,
+};
 pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
-    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target,
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, ShadowKind, StripLines, StripSet,
+    Target, Visibility,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
@@ -37,20 +40,20 @@ pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 
 // Types of `scumm_room` in the interface above, so that users of costumes need no other crate.
-pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
+pub use scumm_room::{Dialect, Error, GameId, Misuse, Platform, Quirks, Rect, Result, Surface};
 // Costumes of v0 and of the Nintendo.
 pub use nes::{Nes, SpriteSet};
 pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
 // COST and AKOS.
 pub use akos::{Akax, Akhd, Akos, AuxPicture, AuxPlace, Cel, CelImage, Codec};
-pub use cost::{Cost, Format};
+pub use cost::{Cost, CostPicture, Format};
 
 // Parts of COST and AKOS, for tools.
 #[cfg(feature = "edit")]
 pub use {
     akos::{Chore, ChoreLimb},
-    cost::{Command, Entry, Record, Sequence},
+    cost::{CostCommand, CostEntry, CostRecord, CostSequence},
     nes::NES_ANIMATIONS,
     v0::V0Command,
 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use scumm_room::Rect;
 
-use crate::draw::look::Shade;
+use crate::draw::look::ShadowKind;
 
 /// The most writes that are kept of one pixel; the oldest are dropped first. Only actors whose
 /// background is not restored write more.
@@ -15,6 +15,7 @@ pub const MOST_WRITES: usize = 16;
 pub const AUX_FRAME: u8 = 0xff;
 
 /// A write: an opaque pixel of a cel at a pixel of the stage.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     /// The actor's number.
@@ -33,7 +34,7 @@ pub struct Write {
     /// The pixel of the stage after the write.
     pub result: u8,
     /// The shadow table that was applied, if any.
-    pub shade: Option<Shade>,
+    pub shade: Option<ShadowKind>,
     /// The plane that the actor was tested against.
     pub plane: u8,
     /// True if the plane hid the pixel, so that nothing was drawn.
@@ -41,6 +42,7 @@ pub struct Write {
 }
 
 /// A cel that a limb showed when its actor was last drawn, visible or not.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TracedCel {
     /// The actor's number.
@@ -168,7 +170,7 @@ impl Trace {
         index: usize,
         hidden: bool,
         mark: Mark,
-        shade: Option<Shade>,
+        shade: Option<ShadowKind>,
         result: u8,
     ) {
         let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);

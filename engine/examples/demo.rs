@@ -3,30 +3,19 @@
 //! `cargo run -p scumm-engine --features serde --example demo -- data/demo/built`
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
-use scumm_engine::{Clock, Environment, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
+use scumm_engine::{Clock, Facing, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{env, error::Error, fs, process::Command};
 
 const HARBOUR: u16 = 1;
 const SHOP: u16 = 2;
 
-/// What the stage asks for: chance, and whether a sound plays. Nothing does here.
-struct World(SplitMix64);
-impl Environment for World {
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.0.in_range(min, max)
-    }
-    fn sound_running(&self, _: u16) -> bool {
-        false
-    }
-}
-
 /// All that an engine saves: the stage, the line that is said, the clock and the state of chance.
 type Saved = (Snapshot, Talk, Clock, SplitMix64);
 
 /// Plays a frame: an engine would wait for the clock, run its scripts and show the picture.
-fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut World) -> Result<(), Box<dyn Error>> {
-    talk.pass(6, None);
+fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut SplitMix64) -> Result<(), Box<dyn Error>> {
+    talk.advance(6, None);
     if stage.room_number() == HARBOUR && stage.actor(1)?.pos.to_array() == [472, 141] {
         stage.overlay().fade_out(1);
         stage.enter_room(SHOP)?;
@@ -37,7 +26,7 @@ fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut World) -> Result<(), Bo
         stage.actor_mut(1)?.walk(320, 158, None);
     }
     stage.tick_walk();
-    talk.work_off(stage);
+    talk.update_text(stage);
     stage.tick_draw(world);
     talk.move_mouth(stage);
     stage.take_events(); // sounds and scripts that are wanted
@@ -48,12 +37,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
     let folder = args.next().ok_or("expected the folder of the demo")?;
     let mut stage = Stage::for_room(&Game::open(&folder)?, HARBOUR)?;
-    let (mut talk, mut world) = (Talk::new(stage.dialect()), World(SplitMix64::new(1)));
+    let (mut talk, mut world) = (Talk::new(stage.dialect()), SplitMix64::new(1));
     let clock = Clock::new(*stage.dialect(), std::time::Duration::ZERO);
     if let Some(file) = args.next() {
         let (snapshot, line, _, random): Saved = serde_json::from_str(&fs::read_to_string(file)?)?;
         stage.restore(&snapshot)?;
-        (talk, world.0) = (line, random);
+        (talk, world) = (line, random);
     } else {
         for (id, x, y) in [(1, 300, 168), (2, 200, 160)] {
             let mut actor = stage.actor_mut(id)?;
@@ -62,10 +51,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             actor.put(x, y, Some(HARBOUR));
         }
         talk.say(&mut stage, Some(2), &[31], None);
-        stage.actor_mut(1)?.walk(472, 141, Some(0));
+        stage.actor_mut(1)?.walk(472, 141, Some(Facing::NORTH));
         (0..10).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
         let file = env::temp_dir().join(format!("scumm-demo-{}.json", std::process::id()));
-        let saved = (stage.save(), &talk, &clock, world.0);
+        let saved = (stage.save(), &talk, &clock, world);
         fs::write(&file, serde_json::to_string(&saved)?)?;
         let mut other = Command::new(env::current_exe()?);
         other.arg(&folder).arg(&file).status()?;

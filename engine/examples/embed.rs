@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Entry, Record, Sequence};
-use scumm_engine::{Clock, Environment, Event, InitMode, SplitMix64, Stage};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
+use scumm_engine::{Clock, Environment, Event, Facing, InitMode, SplitMix64, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Result, Room, RoomParts, Surface, WalkBox};
 
@@ -38,23 +38,23 @@ fn costume(dialect: &Dialect) -> Result<Costume> {
         step: Point::new(0, 0),
         cel,
     };
-    let sequence = Sequence {
+    let sequence = CostSequence {
         start: 0,
         extra: 3,
         loops: true,
     };
-    let record = Record {
-        entries: vec![Entry {
+    let record = CostRecord {
+        entries: vec![CostEntry {
             limb: 0,
             sequence: Some(sequence),
         }],
     };
     let commands = vec![0, 0, 0, 0x78];
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette: vec![40; 16],
         commands,
         records: vec![Some(record); 24],
-        ..Draft::default()
+        ..CostDraft::default()
     };
     draft.limbs[0] = vec![Some(picture)];
     Costume::parse(&encode(&draft, dialect)?, dialect)
@@ -128,7 +128,9 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         actor.put(x, 120, Some(room));
     }
     go_through(&mut stage, HALL, 40)?;
-    stage.actor_mut(1)?.walk(DOOR.into(), 120, Some(90));
+    stage
+        .actor_mut(1)?
+        .walk(DOOR.into(), 120, Some(Facing::EAST));
 
     // Time is the caller's: here it simply passes, a millisecond a turn.
     let mut clock = Clock::new(dialect, Duration::ZERO);

@@ -1,5 +1,8 @@
 //! The requests and reports of a stage, and the questions that it asks its caller.
 
+use crate::SplitMix64;
+use scumm_costume::QueueCommand;
+
 /// A request that the caller has to carry out, or a report that it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,8 +22,8 @@ pub enum Event {
     /// A command of the AKOS queue was processed (A33). The stage has already performed its own
     /// part of the command.
     AkosCommand {
-        /// The number of the command, 1..=9.
-        command: u8,
+        /// The command.
+        command: QueueCommand,
         /// The number of the actor.
         actor: u16,
         /// The first operand.
@@ -53,7 +56,7 @@ pub enum Event {
         /// The number of the actor.
         actor: u16,
         /// The condition.
-        fault: Fault,
+        fault: ActorFault,
     },
 }
 
@@ -74,7 +77,7 @@ pub enum SoundQueue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ActorFault {
     /// A fault in the animation or drawing of a costume.
     #[error(transparent)]
     Costume(#[from] scumm_costume::Fault),
@@ -82,18 +85,38 @@ pub enum Fault {
     #[error("there is no costume {0}")]
     NoCostume(u16),
     /// T76: the stored matrix of the walk boxes never leads to the destination. The walk ends.
-    #[error("the ways between the walk boxes run in circles")]
+    #[error("the matrix of the walk boxes never leads to the destination")]
     CircularMatrix,
     /// T78: the walking speed is 0 in v1..v3. The walk ends.
-    #[error("a walking speed of 0")]
+    #[error("the walking speed is 0")]
     NoSpeed,
 }
 
 /// The caller's side of a stage: random numbers and the state of sounds. The caller passes it to
-/// every frame.
+/// every frame. [`SplitMix64`] implements it for programs without sounds.
 pub trait Environment {
     /// Returns a random number in `min..=max` (A25, T84).
     fn random(&mut self, min: i32, max: i32) -> i32;
     /// Returns whether a sound is playing (A29).
     fn sound_running(&self, sound: u16) -> bool;
+}
+
+/// The ready-made environment: the generator answers with its own numbers, and no sound is ever
+/// playing.
+///
+/// ```
+/// use scumm_engine::{Environment, SplitMix64};
+///
+/// let mut world = SplitMix64::new(1);
+/// assert!((1..=6).contains(&world.random(1, 6)));
+/// assert!(!world.sound_running(7));
+/// ```
+impl Environment for SplitMix64 {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.in_range(min, max)
+    }
+
+    fn sound_running(&self, _sound: u16) -> bool {
+        false
+    }
 }

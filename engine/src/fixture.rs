@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Entry, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, WalkBox};
 
@@ -54,20 +54,20 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
         cel,
     };
     let extra = u8::try_from(commands.len() - 1).unwrap();
-    let entries = vec![Entry {
+    let entries = vec![CostEntry {
         limb: 0,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra,
             loops: true,
         }),
     }];
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette: vec![40; 16],
         commands: commands.to_vec(),
-        ..Draft::default()
+        ..CostDraft::default()
     };
-    draft.records = vec![Some(Record { entries }); frames * 4];
+    draft.records = vec![Some(CostRecord { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
     // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made
     // for another version and then played by the rules of this version.
@@ -172,7 +172,7 @@ pub(crate) fn in_room(dialect: Dialect, number: u16) -> Stage {
 
 /// Creates a palette in which all colours except the given ones are far from any other colour.
 pub(crate) fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
-    let mut palette = Palette([[0, 252, 0]; 256]);
+    let mut palette = Palette::new([[0, 252, 0]; 256]);
     for (i, rgb) in colours {
         palette[*i] = *rgb;
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::resource::{
-    self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom,
+    self, FoundGame, GameFiles, Given, Location, RawResource, RawRoom, ResourceKind,
 };
 use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 
@@ -17,7 +17,7 @@ use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 #[non_exhaustive]
 pub enum OpenError {
     /// The folder holds more than one game: the caller has to name an index file.
-    #[error("{}: {} games; name the index file of one:{}", folder.display(), games.len(), list(games))]
+    #[error("{}: found {} games; name the index file of one of them:{}", folder.display(), games.len(), list(games))]
     Several {
         /// The folder.
         folder: PathBuf,
@@ -151,7 +151,7 @@ impl Game {
     /// Returns the numbers of all rooms in the index, ascending. [`Self::locate_room`] returns an
     /// error for a room whose data are missing.
     pub fn rooms(&self) -> impl Iterator<Item = u16> + '_ {
-        self.files.ids(Kind::Room)
+        self.files.ids(ResourceKind::Room)
     }
 
     /// Returns the name of a room. Only some games have names in their index.
@@ -169,7 +169,9 @@ impl Game {
         } else {
             u16::MAX
         };
-        self.files.ids(Kind::Costume).filter(move |id| *id <= last)
+        self.files
+            .ids(ResourceKind::Costume)
+            .filter(move |id| *id <= last)
     }
 
     /// Returns the number of the room whose data hold the costume, according to the index.
@@ -177,7 +179,7 @@ impl Game {
     pub fn room_of_costume(&self, id: u16) -> Option<u16> {
         self.files
             .index()
-            .entry(Kind::Costume, id)
+            .entry(ResourceKind::Costume, id)
             .map(|entry| entry.room.into())
     }
 
@@ -186,7 +188,7 @@ impl Game {
     /// # Errors
     /// Returns the errors of [`GameFiles::load`].
     pub fn locate_room(&self, id: u16) -> Result<Location> {
-        self.files.locate(Kind::Room, id)
+        self.files.locate(ResourceKind::Room, id)
     }
 
     /// Returns the location of a costume. Reads the header of the costume, but not its data.
@@ -194,7 +196,7 @@ impl Game {
     /// # Errors
     /// Returns the errors of [`GameFiles::load`].
     pub fn locate_costume(&self, id: u16) -> Result<Location> {
-        self.files.locate(Kind::Costume, id)
+        self.files.locate(ResourceKind::Costume, id)
     }
 
     /// Loads and parses a room.
@@ -251,7 +253,7 @@ impl Game {
     /// # Errors
     /// Returns the errors of [`GameFiles::load`], and an error if the image has no table.
     pub fn blend_table(&self, image: u16) -> Result<Arc<[u8]>> {
-        let raw = self.files.load(Kind::Image, image)?;
+        let raw = self.files.load(ResourceKind::Image, image)?;
         blend_table(&raw.data).map_err(|error| raw.place_error(error))
     }
 
@@ -268,7 +270,7 @@ impl Game {
     /// # Errors
     /// Returns the errors of [`GameFiles::load`].
     pub fn load_costume(&self, id: u16) -> Result<RawResource> {
-        self.files.load(Kind::Costume, id)
+        self.files.load(ResourceKind::Costume, id)
     }
 }
 
@@ -284,7 +286,8 @@ impl From<GameFiles> for Game {
 
 /// A source of costumes and rooms by number. A stage requests each resource when it is first needed
 /// and keeps it. [`Game`] implements the trait; an engine with its own files passes its own
-/// implementation to [`crate::Stage::set_resources`].
+/// implementation to [`crate::Stage::set_resources`]. Its own errors are passed on with
+/// [`Error::other`].
 pub trait Resources: std::fmt::Debug + Send + Sync {
     /// Returns the costume of this number.
     ///

@@ -13,56 +13,31 @@
 //! An actor walks through a room that consists of one plain picture. The example needs no game:
 //!
 //! ```
-//! use scumm_engine::{Backdrop, Dialect, Picture, Stage, Surface};
-//! # use scumm_engine::{Environment, SplitMix64};
-//! #
-//! # struct World(SplitMix64);
-//! #
-//! # impl Environment for World {
-//! #     fn random(&mut self, min: i32, max: i32) -> i32 {
-//! #         self.0.in_range(min, max)
-//! #     }
-//! #     fn sound_running(&self, _sound: u16) -> bool {
-//! #         false
-//! #     }
-//! # }
+//! use scumm_engine::{Backdrop, Dialect, Picture, SplitMix64, Stage, Surface};
 //!
 //! # fn main() -> scumm_engine::Result<()> {
-//! # let mut world = World(SplitMix64::new(1));
+//! let mut world = SplitMix64::new(1); // random numbers, and no sounds
 //! let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
 //! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), 0..144);
 //! let room = stage.room_number();
 //!
 //! let mut actor = stage.actor_mut(1)?;
-//! actor.ignore_boxes = true; // the room has no walk boxes
+//! actor.ignore_boxes = true; // the picture has no walk boxes
 //! actor.put(100, 120, Some(room));
 //! actor.walk(130, 120, None);
 //! for _ in 0..5 {
 //!     stage.tick(&mut world);
 //! }
 //! assert_eq!(stage.actor(1)?.pos.to_array(), [130, 120]);
-//! assert!(stage.front().rows().flatten().all(|&colour| colour == 7)); // palette indices, row by row
+//! let mut pixels = stage.front().rows().flatten(); // palette indices, row by row
+//! assert!(pixels.all(|&colour| colour == 7)); // the actor wears no costume yet
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The `world` of the example is the caller's [`Environment`]. The shortest one uses the crate's
-//! own random numbers and reports every sound as finished:
-//!
-//! ```
-//! use scumm_engine::{Environment, SplitMix64};
-//!
-//! struct World(SplitMix64);
-//!
-//! impl Environment for World {
-//!     fn random(&mut self, min: i32, max: i32) -> i32 {
-//!         self.0.in_range(min, max)
-//!     }
-//!     fn sound_running(&self, _sound: u16) -> bool {
-//!         false
-//!     }
-//! }
-//! ```
+//! The `world` of the example is the caller's [`Environment`], which answers the stage's questions.
+//! [`SplitMix64`] implements the trait for programs without sounds. An engine with sounds
+//! implements the trait itself.
 //!
 //! # Where to go next
 //!
@@ -76,6 +51,9 @@
 //!   for each sound, script and fault.
 //! - [`Stage::tick_walk`] and [`Stage::tick_draw`] are the two halves of a frame. [`Talk`] drives a
 //!   line of speech between the two halves.
+//! - [`Stage::insert_room`] and [`Stage::insert_costume`] add resources of your own, or
+//!   [`Stage::set_resources`] a source for all of them; [`Stage::forget_room`] and
+//!   [`Stage::forget_costume`] free their memory.
 //! - [`Clock`] says when the next frame begins.
 //! - [`Stage::front`] is the picture of a frame: palette indices in rows. [`Stage::colours`] has
 //!   the palette.
@@ -91,10 +69,20 @@
 //! to v2 count in units of 8x2 pixels. Angles are in degrees clockwise from north: 0 faces away
 //! from the viewer, 90 right, 180 towards the viewer, 270 left. A scale of 255 is full size. A
 //! jiffy is about 1/60 s ([`Dialect::frame_duration`] has the exact length), and a frame lasts six
-//! jiffies unless a game sets another length.
+//! jiffies unless a game sets another length. A [`Facing`] is an angle with a type; fields and
+//! operands of scripts are plain degrees. Numbers that stand for "none" are listed under [values of
+//! the original](Actor#values-of-the-original).
+//!
+//! # Types of glam
+//!
+//! Positions of actors are [`I16Vec2`], of which [`Point`] is an alias, and limits and speeds of
+//! the camera are [`IVec2`]. Both are types of the crate glam 0.34, re-exported here: use the
+//! re-exported names, and the versions cannot differ. An update to an incompatible version of glam
+//! is a breaking change of this crate and raises its version number accordingly.
 //!
 //! # Features
 //!
+//! - `archives`: [`Game::open`] reads games in zip archives.
 //! - `serde`: [`Snapshot`], [`Talk`], [`Clock`] and [`Operation`] implement `Serialize` and
 //!   `Deserialize`.
 //! - `schema`: [`Operation`], [`ActorField`] and [`StageField`] have JSON Schemas.
@@ -117,17 +105,17 @@ mod walk;
 #[cfg(test)]
 mod fixture;
 
-use table::Table;
-
 // Names of the other crates that the public signatures below use.
 pub use glam::{I16Vec2, IVec2};
 pub use scumm_costume::{self as costume, Cache, Costume, Facing};
-pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result, Room, Surface};
+pub use scumm_room::{
+    self as room, Dialect, Error, Misuse, Palette, Point, Rect, Result, Room, Surface,
+};
 
 // The stage and its parts.
 pub use stage::{
     Backdrop, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw,
-    Snapshot, Stage, Variables, View,
+    Snapshot, Stage, StageView, Variables,
 };
 
 // The camera.
@@ -144,15 +132,16 @@ pub use operation::{
     SlotId, StageField, UserConditionId,
 };
 #[cfg(feature = "serde")]
-pub use operation::{
-    Sequence, flag, is_same_variant, names, operands, read_operation, read_variant,
-};
+pub use operation::{AsList, flag, is_same_variant, names, operands, read_operation, read_variant};
+
+// Tables of 256 entries, such as the colour overrides of an actor.
+pub use table::ColourTable;
 
 // Version 0.
 pub use v0::{V0Actor, misc};
 
 // Requests and answers between the stage and its caller.
-pub use event::{Environment, Event, Fault, SoundQueue};
+pub use event::{ActorFault, Environment, Event, SoundQueue};
 pub use random::SplitMix64;
 
 // Lines of speech.

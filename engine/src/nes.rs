@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::{Costume, Damage, SpriteSet};
 use scumm_room::nes::{BASE_TILES, TileBlock, TileTables};
-use scumm_room::{Error, Result, Room};
+use scumm_room::{Error, Misuse, Result, Room};
 
 use crate::stage::Backdrop;
 use crate::{Game, Stage};
@@ -23,7 +23,7 @@ const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
 
 impl Stage {
     /// Adds a block that is stored among the costumes but is not a costume: a table of sprites or
-    /// tiles, numbers 25 to 76 (Q6). Nintendo only. [`Self::start_tables`] uses the blocks.
+    /// tiles, numbers 25 to 76 (Q6). Nintendo only. [`Self::reset_tables`] uses the blocks.
     pub fn insert_block(&mut self, number: u16, block: Arc<[u8]>) {
         self.blocks.insert(number, block);
     }
@@ -42,7 +42,7 @@ impl Stage {
     ///
     /// # Errors
     /// Returns an error if a block is damaged.
-    pub fn start_tables(&mut self, set: u8) -> Result<()> {
+    pub fn reset_tables(&mut self, set: u8) -> Result<()> {
         let base = self.tiles(BASE_TILES)?;
         let nes = NesState {
             tables: TileTables::new(base.as_ref()),
@@ -66,9 +66,10 @@ impl Stage {
     /// error if a block is damaged.
     pub fn use_costume_set(&mut self, set: u8) -> Result<()> {
         let missing = |number| {
-            Error::Misuse(format!(
-                "there is no block {number} of costume set {set} on this stage"
-            ))
+            Error::misuse(
+                Misuse::Missing,
+                format!("there is no block {number} of costume set {set} on this stage"),
+            )
         };
         let mut blocks = [&[][..]; 6];
         for (block, number) in blocks.iter_mut().zip(SpriteSet::numbers(set)) {

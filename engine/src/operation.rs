@@ -6,7 +6,7 @@
 //! that was read from a file or received from another language.
 //!
 //! A scene writes an operation as a list: its name, then its operands in the order of this table.
-//! With the feature `serde`, [`read_operation`] and [`Sequence`] read and write this form. The
+//! With the feature `serde`, [`read_operation`] and [`AsList`] read and write this form. The
 //! names in scenes are older than the names of the methods: a scene may write `costume` or, like
 //! the method, `set_costume`.
 
@@ -32,7 +32,7 @@ pub use value::{
     ActorId, Bounded, ClassId, ConditionId, FieldValue, FrameCount, SlotId, UserConditionId,
 };
 #[cfg(feature = "serde")]
-pub use write::Sequence;
+pub use write::AsList;
 
 use crate::{InitMode, PrintTarget};
 
@@ -40,8 +40,9 @@ use crate::{InitMode, PrintTarget};
 ///
 /// Every variant has named operands; a variant without operands is written `Operation::ShowActors
 /// {}`. Rectangles of `left`, `top`, `right` and `bottom` do not include their right column and
-/// bottom row; [`Self::MarkRestored`] is no rectangle. Positions are in room pixels unless the variant says otherwise, angles are in
-/// degrees clockwise from north, and a scale of 255 is full size.
+/// bottom row; [`Self::MarkRestored`] is no rectangle. Positions are in room pixels unless the
+/// variant says otherwise, angles are in degrees clockwise from north, and a scale of 255 is full
+/// size. Positions of actors and angles are cut to 16 bits with a sign, as in the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -179,11 +180,11 @@ pub enum Operation {
         variable: u16,
         value: i16,
     },
-    /// Advances one limb by several steps (T51).
+    /// Advances one limb by several steps (T51), at most 65,535.
     LimbAnim {
         actor: ActorId,
         limb: u16,
-        times: FrameCount,
+        times: u16,
     },
     /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start and talk stop (X2).
     SetDefaultFrames { actor: ActorId },
@@ -310,7 +311,8 @@ pub enum Operation {
         serde(rename = "elevation", alias = "set_elevation")
     )]
     SetElevation { actor: ActorId, lines: i32 },
-    /// Sets the plane that hides an actor, as scripts do (M5, M6, M8).
+    /// Sets the plane that hides an actor, as scripts do (M5, M6, M8). In version 8 the operand 255
+    /// is stored as 100, the plane of the box; [`ActorField::ForceClip`] stores a number unchanged.
     SetForceClip { actor: ActorId, plane: u8 },
     /// Humongous games: sets the layer and requests a redraw (X8).
     SetLayer { actor: ActorId, layer: i32 },
@@ -636,7 +638,10 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
         table: Vec<u8>,
     },
-    /// Humongous games: sets the clip rectangle for actors that are initialised later (H8).
+    /// Humongous games: sets the clip rectangle for actors that are initialised later (H8). Like
+    /// those of all rectangles here, `right` and `bottom` are exclusive; the fields
+    /// [`StageField::DefaultClipRight`] and [`StageField::DefaultClipBottom`] hold the last column
+    /// and row themselves, one less.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "default_clip", alias = "set_default_clip")

@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 
 /// A table with an entry for each of 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Table<T>(pub [T; 256]);
+pub struct ColourTable<T>(pub [T; 256]);
 
-impl Table<u8> {
+impl ColourTable<u8> {
     /// The table that maps every colour to itself.
     #[must_use]
     pub fn identity() -> Self {
@@ -14,13 +14,13 @@ impl Table<u8> {
     }
 }
 
-impl<T: Copy + Default> Default for Table<T> {
+impl<T: Copy + Default> Default for ColourTable<T> {
     fn default() -> Self {
         Self([T::default(); 256])
     }
 }
 
-impl<T> Deref for Table<T> {
+impl<T> Deref for ColourTable<T> {
     type Target = [T; 256];
 
     fn deref(&self) -> &[T; 256] {
@@ -28,7 +28,7 @@ impl<T> Deref for Table<T> {
     }
 }
 
-impl<T> DerefMut for Table<T> {
+impl<T> DerefMut for ColourTable<T> {
     fn deref_mut(&mut self) -> &mut [T; 256] {
         &mut self.0
     }
@@ -38,15 +38,15 @@ impl<T> DerefMut for Table<T> {
 mod saved {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-    use super::Table;
+    use super::ColourTable;
 
-    impl<T: Serialize> Serialize for Table<T> {
+    impl<T: Serialize> Serialize for ColourTable<T> {
         fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
             self.0.as_slice().serialize(s)
         }
     }
 
-    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for ColourTable<T> {
         fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
             let entries = Vec::<T>::deserialize(d)?.try_into();
             entries
@@ -63,11 +63,11 @@ mod tests {
 
     #[test]
     fn a_table_is_saved_and_restored_only_whole() {
-        let text = serde_json::to_string(&Table::identity()).unwrap();
+        let text = serde_json::to_string(&ColourTable::identity()).unwrap();
         assert_eq!(
-            serde_json::from_str::<Table<u8>>(&text).unwrap(),
-            Table::identity()
+            serde_json::from_str::<ColourTable<u8>>(&text).unwrap(),
+            ColourTable::identity()
         );
-        assert!(serde_json::from_str::<Table<u8>>("[1,2,3]").is_err());
+        assert!(serde_json::from_str::<ColourTable<u8>>("[1,2,3]").is_err());
     }
 }

@@ -159,20 +159,15 @@ const DELAY: u32 = 60;
 /// Drives a line of speech: the caller passes texts and voices, and talk animations start and stop
 /// on the stage at the same times as in the original.
 ///
-/// The caller prints the texts and plays the voices. In each frame it calls [`Self::pass`] before
-/// its scripts, [`Self::work_off`] between the halves of the frame, and [`Self::move_mouth`] after
+/// The caller prints the texts and plays the voices. In each frame it calls [`Self::advance`] before
+/// its scripts, [`Self::update_text`] between the halves of the frame, and [`Self::move_mouth`] after
 /// the frame:
 ///
 /// ```
-/// # use scumm_engine::{Backdrop, Environment, Picture, SplitMix64, Stage, Talk};
+/// # use scumm_engine::{Backdrop, Picture, SplitMix64, Stage, Talk};
 /// # use scumm_room::{Dialect, Surface};
-/// # struct World(SplitMix64);
-/// # impl Environment for World {
-/// #     fn random(&mut self, min: i32, max: i32) -> i32 { self.0.in_range(min, max) }
-/// #     fn sound_running(&self, _: u16) -> bool { false }
-/// # }
 /// # fn main() -> scumm_room::Result<()> {
-/// # let mut world = World(SplitMix64::new(1));
+/// # let mut world = SplitMix64::new(1);
 /// # let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
 /// # let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), 0..144);
 /// # let room = stage.room_number();
@@ -181,10 +176,10 @@ const DELAY: u32 = 60;
 /// assert!(talk.say(&mut stage, Some(1), &[12, 20], None)); // two pages, no voice
 /// let mut frames = 0;
 /// while talk.is_talking() {
-///     talk.pass(6, None); // the frame has six jiffies
+///     talk.advance(6, None); // the frame has six jiffies
 ///     // Scripts run here.
 ///     stage.tick_walk();
-///     talk.work_off(&mut stage);
+///     talk.update_text(&mut stage);
 ///     stage.tick_draw(&mut world);
 ///     talk.move_mouth(&mut stage);
 ///     frames += 1;
@@ -313,16 +308,16 @@ impl Talk {
     /// Advances the time by a frame of `jiffies`; call it before the scripts of the frame (E4,
     /// T86). `voice` is the position in the voice in jiffies. Pass `None` without a voice and after
     /// its end.
-    pub fn pass(&mut self, jiffies: u16, voice: Option<u32>) {
+    pub fn advance(&mut self, jiffies: u16, voice: Option<u32>) {
         if let Some(line) = &mut self.line {
             line.left = line.left.saturating_sub(jiffies.into());
             line.voice = voice;
         }
     }
 
-    /// Shows the next page or ends the talk if its time is over. Call it between the halves of a
-    /// frame (Y20, Y61, Y62).
-    pub fn work_off(&mut self, stage: &mut Stage) {
+    /// Goes on to the next page, or ends the talk, if the time of the current page is over. Call it
+    /// between the halves of a frame (Y20, Y61, Y62).
+    pub fn update_text(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;
         };
@@ -533,12 +528,12 @@ mod tests {
     ) -> Vec<u8> {
         let mut frames = Vec::new();
         while talk.is_talking() {
-            talk.pass(
+            talk.advance(
                 jiffies,
                 voice(u32::from(jiffies) * (frames.len() as u32 + 1)),
             );
             stage.tick_walk();
-            talk.work_off(stage);
+            talk.update_text(stage);
             stage.tick_draw(&mut Loud);
             talk.move_mouth(stage);
             frames.push(stage.actor(1).unwrap().frame);
@@ -680,8 +675,8 @@ mod tests {
                 let mut talk = Talk::new(&dialect);
                 assert!(talk.say(&mut stage, Some(1), pages, Some(&[])));
                 stage.camera_mut().last.x -= 8;
-                talk.pass(1, Some(1));
-                talk.work_off(&mut stage);
+                talk.advance(1, Some(1));
+                talk.update_text(&mut stage);
                 assert_eq!(
                     talk.is_talking(),
                     !over,
@@ -697,12 +692,12 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 3);
         let mut talk = Talk::new(&Dialect::new(6));
         talk.say(&mut stage, Some(1), &[0, 5], None);
-        talk.pass(60, None);
+        talk.advance(60, None);
         stage.camera_mut().dest.x += 16;
-        talk.work_off(&mut stage);
+        talk.update_text(&mut stage);
         assert_eq!(talk.page(), Some(0));
         stage.camera_mut().dest.x -= 16;
-        talk.work_off(&mut stage);
+        talk.update_text(&mut stage);
         assert_eq!(talk.page(), Some(1));
     }
 
@@ -712,7 +707,7 @@ mod tests {
         let mut talk = Talk::new(&Dialect::new(6));
         talk.say(&mut stage, Some(1), &[5, 5], Some(&[10]));
         stage.end_talk();
-        talk.work_off(&mut stage);
+        talk.update_text(&mut stage);
         assert!(!talk.is_talking());
     }
 

@@ -39,7 +39,7 @@ impl Pacer {
         }
         if self.next <= now {
             log::debug!(
-                "{:?} behind: ticks are left out",
+                "{:?} behind schedule: ticks are skipped",
                 now.saturating_sub(self.next)
             );
             self.next = now.saturating_add(interval);
@@ -113,7 +113,7 @@ impl Vsync {
             let how = if self.blocks {
                 "wait for the display"
             } else {
-                "do not wait for the display: a timer does"
+                "do not wait for the display; a timer waits instead"
             };
             log::info!(
                 "presents {how} ({:.2} Hz)",

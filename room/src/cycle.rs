@@ -139,7 +139,7 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
                 },
             ),
             _ => log::warn!(
-                "{}: cycle {index} of speed {speed} is left out",
+                "{}: cycle {index} with speed {speed} is ignored",
                 data.place()
             ),
         }
@@ -202,7 +202,7 @@ mod tests {
     ];
 
     fn colours(palette: &Palette, range: std::ops::Range<usize>) -> Vec<u8> {
-        palette.0[range].iter().map(|c| c[0]).collect()
+        palette.colours()[range].iter().map(|c| c[0]).collect()
     }
 
     #[test]
@@ -307,13 +307,13 @@ mod tests {
             first: 10,
             last: 13,
         };
-        forward.turn(&mut palette.0);
+        forward.turn(palette.colours_mut());
         assert_eq!(colours(&palette, 9..15), [9, 13, 10, 11, 12, 14]);
         Cycle {
             flags: 2,
             ..forward
         }
-        .turn(&mut palette.0);
+        .turn(palette.colours_mut());
         assert_eq!(palette, Palette::greys());
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::place::Place;
+use crate::place::DataPlace;
 
 /// The result of every function that reads a resource.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -26,7 +26,7 @@ pub enum Error {
     #[error("{place}: expected {expected}, found {found}")]
     Malformed {
         /// The place of the error.
-        place: Box<Place>,
+        place: Box<DataPlace>,
         /// The value or structure that was expected.
         expected: String,
         /// The value or structure that was found.
@@ -36,7 +36,7 @@ pub enum Error {
     #[error("{place}: {what} is not supported")]
     Unsupported {
         /// The place of the error.
-        place: Box<Place>,
+        place: Box<DataPlace>,
         /// The name of the kind.
         what: String,
     },
@@ -44,7 +44,7 @@ pub enum Error {
     #[error("{place}: {what} is {found}, the limit is {limit}")]
     Limit {
         /// The place of the error.
-        place: Box<Place>,
+        place: Box<DataPlace>,
         /// The name of the limited value.
         what: &'static str,
         /// The requested value.
@@ -63,8 +63,38 @@ pub enum Error {
         message: String,
     },
     /// The caller passed values that are impossible or contradict each other.
-    #[error("{0}")]
-    Misuse(String),
+    #[error("{message}")]
+    Misuse {
+        /// The kind of the fault, for callers that handle some of them.
+        kind: Misuse,
+        /// A sentence that names the value and, where it is a number, the limits.
+        message: String,
+    },
+    /// An error of the caller's own code: of its source of resources, for example.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The kinds of [`Error::Misuse`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misuse {
+    /// A number, a count or a length is outside its limits.
+    OutOfRange,
+    /// A picture, a table or a block of bytes has another size than the call needs.
+    WrongSize,
+    /// The version of the game does not have the thing, or a file has another layout version.
+    WrongVersion,
+    /// The value belongs to another game, or names a game that is not known.
+    WrongGame,
+    /// A part, a file or an entry that another value refers to does not exist.
+    Missing,
+    /// Two values contradict each other.
+    Contradiction,
+    /// Several things match, and the caller has to name one of them.
+    Ambiguous,
+    /// A text, a name or a structure cannot be read or stored as it is.
+    Invalid,
 }
 
 impl fmt::Debug for Error {
@@ -87,6 +117,20 @@ impl Error {
             number: number.into(),
             message: message.into(),
         }
+    }
+
+    /// Creates an error about values that are impossible or contradict each other. `message` is a
+    /// sentence that names the value and its limits.
+    pub fn misuse(kind: Misuse, message: impl Into<String>) -> Self {
+        Self::Misuse {
+            kind,
+            message: message.into(),
+        }
+    }
+
+    /// Wraps an error of the caller's own code. A text is an error, too.
+    pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Other(error.into())
     }
 
     /// Creates an error of the operating system at a path.
@@ -120,12 +164,34 @@ impl Error {
 
     /// Returns the place of the error, if it happened in the bytes of a file.
     #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&DataPlace> {
         match self {
             Self::Malformed { place, .. }
             | Self::Unsupported { place, .. }
             | Self::Limit { place, .. } => Some(place),
-            Self::Io { .. } | Self::NotFound { .. } | Self::Misuse(_) => None,
+            Self::Io { .. } | Self::NotFound { .. } | Self::Misuse { .. } | Self::Other(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misuse_shows_its_message_and_has_a_kind() {
+        let error = Error::misuse(Misuse::OutOfRange, "there is no actor 99");
+        assert_eq!(error.to_string(), "there is no actor 99");
+        let kind = Misuse::OutOfRange;
+        assert!(matches!(error, Error::Misuse { kind: found, .. } if found == kind));
+    }
+
+    #[test]
+    fn errors_of_callers_keep_their_text() {
+        let own = std::io::Error::other("the server is away");
+        assert_eq!(Error::other(own).to_string(), "the server is away");
+        let error = Error::other("no such file").in_file("costume 3");
+        assert_eq!(error.to_string(), "no such file");
+        assert!(error.place().is_none());
     }
 }

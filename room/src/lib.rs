@@ -27,6 +27,13 @@
 //! # Ok::<(), scumm_room::Error>(())
 //! ```
 //!
+//! # Types of glam
+//!
+//! Positions are [`glam::I16Vec2`] ([`Point`]) and, in sums, [`glam::IVec2`]. The crate follows one
+//! release series of glam at a time (0.34 now), which `Cargo.toml` names. A newer series is a
+//! breaking change and comes only with a new minor version before 1.0, and a new major version
+//! after it.
+//!
 //! # Features
 //!
 //! - `archives`: a game in a zip archive opens as in a folder (I38).
@@ -68,7 +75,7 @@ mod zplane;
 pub use dialect::{Dialect, GameId, Platform, Quirks, Render};
 
 // Rooms and their pictures.
-pub use crate::image::strip::Target;
+pub use crate::image::strip::RoomTarget;
 pub use cycle::Cycle;
 pub use palette::{Palette, StoredPalette};
 pub use room::{ObjectNow, Room, RoomObject, RoomParts};
@@ -79,12 +86,12 @@ pub use canvas::{Canvas, Planes};
 pub use rect::Rect;
 
 // Walk boxes and scale slots.
-pub use boxes::{Boxes, Gate, MAX_BOXES, Matrix, NO_BOX, slot_of_word};
+pub use boxes::{BoxMatrix, Boxes, Gate, MAX_BOXES, NO_BOX, slot_of_word};
 pub use walkbox::{SCALE_SLOTS, ScaleSlot, WalkBox};
 
 // Reading of bytes, and errors.
-pub use error::{Error, Result};
-pub use place::{Place, Tag};
+pub use error::{Error, Misuse, Result};
+pub use place::{DataPlace, Tag};
 pub use reader::Reader;
 
 /// A position in pixels as the original stores it: 16 bits, signed. Sums are computed in 32 bits

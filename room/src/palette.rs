@@ -24,11 +24,12 @@ impl Dialect {
     }
 }
 
-/// 256 colours with red, green and blue. `palette[15]` is entry 15.
+/// 256 colours with red, green and blue. `palette[15]` is entry 15: the index is a `u8`, so that
+/// every index is valid.
 #[must_use]
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Palette(#[cfg_attr(feature = "serde", serde(with = "colours"))] pub [[u8; 3]; 256]);
+pub struct Palette(#[cfg_attr(feature = "serde", serde(with = "colours"))] [[u8; 3]; 256]);
 
 impl std::fmt::Debug for Palette {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -74,7 +75,37 @@ impl<'a> IntoIterator for &'a Palette {
     }
 }
 
+impl<'a> IntoIterator for &'a mut Palette {
+    type Item = &'a mut [u8; 3];
+    type IntoIter = std::slice::IterMut<'a, [u8; 3]>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 impl Palette {
+    /// Creates a palette from its colours.
+    pub const fn new(colours: [[u8; 3]; 256]) -> Self {
+        Self(colours)
+    }
+
+    /// Returns the colours, for code that takes an array or a slice.
+    #[must_use]
+    pub const fn colours(&self) -> &[[u8; 3]; 256] {
+        &self.0
+    }
+
+    /// Returns the colours mutably, for code that takes an array or a slice.
+    pub const fn colours_mut(&mut self) -> &mut [[u8; 3]; 256] {
+        &mut self.0
+    }
+
+    /// Returns the colours mutably, from entry 0 on.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, [u8; 3]> {
+        self.0.iter_mut()
+    }
+
     /// Returns the colours from entry 0 on.
     pub fn iter(&self) -> std::slice::Iter<'_, [u8; 3]> {
         self.0.iter()

@@ -75,7 +75,7 @@ impl fmt::Display for BlockPath {
 
 /// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct DataPlace {
     /// The file's name as the user gave it; empty until [`crate::Error::in_file`] fills it in.
     pub file: String,
     /// The enclosing blocks, outermost first.
@@ -84,7 +84,7 @@ pub struct Place {
     pub offset: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DataPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.file.is_empty() {
             write!(f, "{}: ", self.file)?;

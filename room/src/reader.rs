@@ -6,7 +6,7 @@
 use std::fmt::Display;
 
 use crate::error::{Error, Result};
-use crate::place::{BlockPath, Place, Tag};
+use crate::place::{BlockPath, DataPlace, Tag};
 
 /// A bounded cursor over a slice, with its place in the file for errors.
 ///
@@ -286,8 +286,8 @@ impl<'a> Reader<'a> {
 
     /// Returns the current place, for errors that the reader itself does not raise.
     #[must_use]
-    pub fn place(&self) -> Box<Place> {
-        Box::new(Place {
+    pub fn place(&self) -> Box<DataPlace> {
+        Box::new(DataPlace {
             file: String::new(),
             path: self.path,
             offset: self.offset(),

@@ -1,6 +1,6 @@
 //! Owned pictures of palette indices.
 
-use crate::{Error, Result};
+use crate::{Error, Misuse, Result};
 
 /// A picture of palette indices, row by row without gaps.
 ///
@@ -26,10 +26,10 @@ impl Surface {
     /// Returns [`Error::Misuse`] if the number of pixels is not `width * height`.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Result<Self> {
         if width.checked_mul(height) != Some(pixels.len()) {
-            return Err(Error::Misuse(format!(
-                "{} pixels do not make {width}x{height}",
-                pixels.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!("expected {width}x{height} pixels, found {}", pixels.len()),
+            ));
         }
         Ok(Self {
             width,

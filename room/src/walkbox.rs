@@ -79,7 +79,7 @@ impl WalkBox {
 
     /// Creates a box of v0 (V50): a rectangular box, or a corner triangle if both bits of
     /// [`Self::CORNER`] are set. [`Self::SLANTS_RIGHT`] selects the slanted side of a triangle.
-    pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
+    pub fn from_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
         let mut made = Self {
             mask,
             ..Self::rect(left.into(), top.into(), right.into(), bottom.into())

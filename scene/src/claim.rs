@@ -29,7 +29,7 @@ impl<'de> Visitor<'de> for ClaimedValueVisitor {
     type Value = ClaimedValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or a list of them")
+        f.write_str("a number or a list of numbers")
     }
 
     fn visit_bool<E>(self, flag: bool) -> Result<ClaimedValue, E> {
@@ -43,7 +43,9 @@ impl<'de> Visitor<'de> for ClaimedValueVisitor {
     fn visit_u64<E: Error>(self, n: u64) -> Result<ClaimedValue, E> {
         match i64::try_from(n) {
             Ok(n) => self.visit_i64(n),
-            Err(_) => Err(E::custom(format!("{n} has more than 64 bits"))),
+            Err(_) => Err(E::custom(format!(
+                "expected a number of 64 bits, found {n}"
+            ))),
         }
     }
 
@@ -152,7 +154,7 @@ pub fn actor_value(
 ) -> Result<(), Refusal> {
     let line = stage
         .actor(actor)
-        .map(|actor| ActorLine::new(actor, stage.dialect(), true))
+        .map(|state| ActorLine::new(actor, state, stage.dialect(), true))
         .ok();
     let line = line
         .and_then(|line| serde_json::to_value(line).ok())

@@ -29,7 +29,7 @@ fn place_hint(path: &str) -> String {
         .strip_prefix('$')
         .and_then(|rest| rest.split('/').next());
     name.map_or_else(String::new, |name| {
-        format!(" (--data {name}=DIR says where)")
+        format!(" (--data {name}=DIR names its folder)")
     })
 }
 
@@ -62,7 +62,7 @@ pub enum SceneError {
         message: String,
     },
     /// The game of the scene is not on this machine. The scene itself is correct.
-    #[error("{at}: the game {path} is not here{}", place_hint(path))]
+    #[error("{at}: the game {path} is missing{}", place_hint(path))]
     GameMissing {
         /// The place in the scene.
         at: SourceLine,

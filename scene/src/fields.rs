@@ -99,12 +99,12 @@ const WITHOUT_EFFECT: [(&str, Variable, &str); 2] = [
     (
         "charinc",
         Variable::CharInc,
-        "Ticks that a character of speech takes (T83). A scene counts frames: it has no effect.",
+        "Ticks that a character of speech takes (T83). No effect, because a scene counts frames.",
     ),
     (
         "timer_next",
         Variable::TimerNext,
-        "Jiffies that a frame takes (E1). A scene counts frames: it has no effect.",
+        "Jiffies that a frame takes (E1). No effect, because a scene counts frames.",
     ),
 ];
 

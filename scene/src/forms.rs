@@ -170,7 +170,7 @@ impl<T> Visitor<'_> for NumberKey<'_, T> {
             )));
         };
         if self.table.contains_key(&number) {
-            return Err(E::custom(format!("{number} stands there twice")));
+            return Err(E::custom(format!("{number} is listed twice")));
         }
         Ok(number)
     }
@@ -294,7 +294,7 @@ mod tests {
         for (text, message) in [
             ("{\"x\": 1}", "expected a number 0 to 9, found \"x\""),
             ("{\"10\": 1}", "expected a number 0 to 9, found \"10\""),
-            ("{\"7\": 1, \"07\": 1}", "7 stands there twice"),
+            ("{\"7\": 1, \"07\": 1}", "7 is listed twice"),
         ] {
             let error = read::<Numbered<u8, 0, 9>>(text).unwrap_err();
             assert!(error.starts_with(message), "{error}");

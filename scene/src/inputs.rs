@@ -31,8 +31,8 @@ pub trait Inputs {
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
 /// The message for a link that leads outside these folders.
-const LINK_OUTSIDE: &str =
-    "a link leads to more than one level above the scene's folder (--allow-outside permits that)";
+const LINK_OUTSIDE: &str = "the link points to more than one level above the scene's folder (--allow-outside permits \
+     this)";
 
 /// The largest file that a scene may name. It is enough for a v8 room of 4 x 4 screens with planes
 /// and objects.
@@ -78,9 +78,9 @@ impl SceneFolder {
     fn resolve(&self, name: &str) -> Result<PathBuf> {
         let path = self.path.join(name);
         if !self.allows(name) {
-            Err(Error::Misuse(format!("{name} {OUTSIDE}")))
+            Err(Error::other(format!("{name} {OUTSIDE}")))
         } else if !self.reaches(&path) {
-            Err(Error::Misuse(format!("{name}: {LINK_OUTSIDE}")))
+            Err(Error::other(format!("{name}: {LINK_OUTSIDE}")))
         } else {
             Ok(path)
         }
@@ -132,7 +132,7 @@ impl Inputs for SceneFolder {
                 };
                 let is_down = |part| matches!(part, Component::Normal(_) | Component::CurDir);
                 if !Path::new(below).components().all(is_down) {
-                    return Err(Error::Misuse(format!("{path} leads out of ${name}")));
+                    return Err(Error::other(format!("{path} is outside ${name}")));
                 }
                 if below.is_empty() {
                     place.clone()
@@ -148,7 +148,7 @@ impl Inputs for SceneFolder {
             Ok(game) => Ok(Some(game)),
             Err(OpenError::NoGame(_)) => Ok(None),
             Err(OpenError::Files(error)) => Err(error),
-            Err(error) => Err(Error::Misuse(error.to_string().replace('\n', ";"))),
+            Err(error) => Err(Error::other(error.to_string().replace('\n', ";"))),
         }
     }
 }

@@ -313,8 +313,9 @@ impl Line {
         actors: bool,
         all_limbs: bool,
     ) -> Self {
-        let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
-        let line = |actor| ActorLine::new(actor, stage.dialect(), all_limbs);
+        let listed =
+            |(_, actor): &(u16, &Actor)| actor.costume != 0 || actor.visible || actor.room != 0;
+        let line = |(id, actor)| ActorLine::new(id, actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
             Event::Sound {
                 via,
@@ -336,7 +337,7 @@ impl Line {
                 p1,
                 p2,
             } => Some(QueueLine {
-                cmd: command,
+                cmd: command.number(),
                 actor,
                 p1,
                 p2,
@@ -354,11 +355,11 @@ impl Line {
 }
 
 impl ActorLine {
-    pub(super) fn new(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
+    pub(super) fn new(id: u16, actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
         let limbs = anim.limbs.iter().enumerate();
         Self {
-            id: actor.id,
+            id,
             x: actor.pos.x,
             y: actor.pos.y,
             room: actor.room,

@@ -121,7 +121,7 @@ impl PlayedStage {
             .rooms
             .get(file)
             .cloned()
-            .ok_or_else(|| misuse(format!("{file}: no such room")))?;
+            .ok_or_else(|| misuse(format!("{file}: there is no such room")))?;
         self.stage.replace_room(Arc::clone(&room));
         for object in &room.objects {
             let state = states.and_then(|states| states.get(&object.id)).copied();
@@ -143,7 +143,7 @@ impl PlayedStage {
 
     pub(crate) fn restore(&mut self) -> Result<()> {
         let Some((text, world)) = &self.saved else {
-            return Err(misuse("nothing was saved"));
+            return Err(misuse("there is no saved state; use the step `save` first"));
         };
         let snapshot: Snapshot = serde_json::from_str(text).map_err(misuse)?;
         self.stage.restore(&snapshot)?;
@@ -200,7 +200,7 @@ impl PlayedStage {
 }
 
 fn misuse(error: impl fmt::Display) -> Error {
-    Error::Misuse(error.to_string())
+    Error::other(error.to_string())
 }
 
 /// Returns the number of events per second, for `times` events in `time`. A clock that has not

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_engine::{Event, Fault, Stage};
+use scumm_engine::{ActorFault, Event, Stage};
 
 use super::claim::LastLine;
 use super::error::{Refusal, Result, SceneError};
@@ -288,11 +288,11 @@ const FAULTS: usize = 1024;
 /// The faults that were reported. A fault in a costume occurs in every frame, but is logged only
 /// once.
 #[derive(Clone, Debug, Default)]
-pub struct ReportedFaults(HashSet<(u16, Fault)>);
+pub struct ReportedFaults(HashSet<(u16, ActorFault)>);
 
 impl ReportedFaults {
     /// Records a fault of an actor. Returns whether the fault is new.
-    pub fn is_new(&mut self, actor: u16, fault: Fault) -> bool {
+    pub fn is_new(&mut self, actor: u16, fault: ActorFault) -> bool {
         self.0.len() < FAULTS && self.0.insert((actor, fault))
     }
 }
@@ -305,10 +305,10 @@ mod tests {
     fn a_fault_is_new_once_for_each_actor() {
         let mut told = ReportedFaults::default();
         let seen = [(1, 5), (1, 5), (2, 5), (1, 6)]
-            .map(|(actor, cel)| told.is_new(actor, Fault::NoCostume(cel)));
+            .map(|(actor, cel)| told.is_new(actor, ActorFault::NoCostume(cel)));
         assert_eq!(seen, [true, false, true, true]);
         let many = (0..u16::MAX)
-            .filter(|&cel| told.is_new(3, Fault::NoCostume(cel)))
+            .filter(|&cel| told.is_new(3, ActorFault::NoCostume(cel)))
             .count();
         assert_eq!(many, FAULTS - 3);
     }

@@ -438,7 +438,7 @@ fn in_words(message: &str) -> String {
 }
 
 /// The end of the message for a duplicate key.
-const TWICE: &str = "stands there twice";
+const TWICE: &str = "is listed twice";
 
 /// Reads any text without storing it. Refuses values that scenes do not allow: `null`, fractions,
 /// duplicate keys, deep nesting.
@@ -454,7 +454,7 @@ impl<'de> DeserializeSeed<'de> for Checked {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.depth > MAX_DEPTH {
             return Err(D::Error::custom(format!(
-                "nested more than {MAX_DEPTH} deep"
+                "expected at most {MAX_DEPTH} nested levels"
             )));
         }
         deserializer.deserialize_any(self)
@@ -603,7 +603,7 @@ mod tests {
             (
                 "x.json",
                 "{\n\"a\": 1,\n\"a\": 2}",
-                "x.json:3: a: \"a\" stands there twice",
+                "x.json:3: a: \"a\" is listed twice",
             ),
             ("x.toml", "version = 5\nname = \n", "x.toml:2: "),
             ("x.toml", "a = 1\na = 2", "x.toml:2: "),
@@ -634,7 +634,7 @@ mod tests {
             (
                 "x.json",
                 "{\"a\": {\"b\": 1,\n\"b\": 1}}",
-                "x.json:2: a.b: \"b\" stands there twice",
+                "x.json:2: a.b: \"b\" is listed twice",
             ),
         ] {
             let found = refusal(file, text);
@@ -649,7 +649,7 @@ mod tests {
         }
         for (file, before) in [("x.json", ""), ("x.toml", "a = ")] {
             let text = format!("{before}{}{}", "[".repeat(9), "]".repeat(9));
-            assert!(refusal(file, &text).contains("nested more than 8 deep"));
+            assert!(refusal(file, &text).contains("expected at most 8 nested levels"));
         }
         refusal("x.toml", &("a = ".to_owned() + &"[".repeat(100_000)));
     }

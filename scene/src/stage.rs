@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
-use scumm_engine::{ActorField, Backdrop, Bounded, Game, InitMode, Picture, Stage, blend_table};
+use scumm_engine::{
+    ActorField, Backdrop, Bounded, Facing, Game, InitMode, Picture, Stage, blend_table,
+};
 use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError};
@@ -79,7 +81,7 @@ impl Builder<'_> {
         self.load_costumes(&mut stage, game.as_ref())?;
         if dialect.is_nes() {
             stage
-                .start_tables(self.scene.costume_set)
+                .reset_tables(self.scene.costume_set)
                 .map_err(self.whole())?;
         }
         stage.set_lights(self.scene.lights);
@@ -268,7 +270,7 @@ impl Builder<'_> {
         let pixels = width.saturating_mul(height);
         if pixels > Picture::MAX_PIXELS {
             let message =
-                format!("a background of {width}x{height} pixels is larger than any room");
+                format!("a background of {width}x{height} pixels is larger than the largest room");
             return Err(self.scene.source.refuse_plainly(&place, message));
         }
         let background = match &setup.background {
@@ -304,8 +306,9 @@ impl Builder<'_> {
                 Some(boxes) => boxes.clone(),
                 None => stage.boxes().as_slice().to_vec(),
             };
-            let matrix = matrix
-                .and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
+            let matrix = matrix.and_then(|bytes| {
+                scumm_room::BoxMatrix::stored(stage.dialect(), boxes.len(), &bytes)
+            });
             stage.boxes_mut().replace(boxes, matrix);
         }
         for slot in &setup.scale_slots {
@@ -336,7 +339,9 @@ impl Builder<'_> {
             None if scene.default_palette => Palette::initial(stage.dialect()),
             None => Palette::distinct(),
         };
-        stage.colours_mut().start_palette(palette, room.as_deref());
+        stage
+            .colours_mut()
+            .set_initial_palette(palette, room.as_deref());
         // Versions without a shadow table do not use one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
         self.give(
@@ -452,7 +457,7 @@ impl ActorSetup {
         if stage_is_old {
             actor.facing = self.facing as u16;
         } else {
-            actor.set_direction(self.facing);
+            actor.set_direction(Facing::from_degrees(self.facing as u16));
         }
         actor.costume = costume;
         actor.target_facing = actor.facing;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use scumm_engine::{
-    ActorId, FrameCount, Operation, Reply, Sequence, SplitMix64, is_same_variant, mouth_closed,
+    ActorId, AsList, FrameCount, Operation, Reply, SplitMix64, is_same_variant, mouth_closed,
     names, operands, read_operation, read_variant,
 };
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -105,8 +105,8 @@ impl From<SceneStep> for StepAction {
 impl Serialize for StepAction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Operation(operation) => Sequence(operation).serialize(serializer),
-            Self::Scene(step) => Sequence(step).serialize(serializer),
+            Self::Operation(operation) => AsList(operation).serialize(serializer),
+            Self::Scene(step) => AsList(step).serialize(serializer),
         }
     }
 }
@@ -208,7 +208,7 @@ impl PlayedStage {
             }
             Reply::Number(state) => self.answer.state = Some(state),
             Reply::Nothing => {}
-            _ => log::debug!("a scene prints no answer of {operation:?}"),
+            _ => log::debug!("a scene does not print the result of {operation:?}"),
         }
     }
 }
@@ -276,12 +276,14 @@ impl<'de> Visitor<'de> for StepVisitor {
     type Value = Step;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list: the name of the step and its operands")
+        f.write_str("a list with the name of the step and its operands")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Step, A::Error> {
         let Some(Name(name)) = list.next_element()? else {
-            return Err(A::Error::custom("a step begins with its name"));
+            return Err(A::Error::custom(
+                "expected the name of the step as the first element",
+            ));
         };
         let Some(name) = Step::names().find(|known| *known == name) else {
             return Err(A::Error::custom(format!("there is no step {name:?}")));

@@ -24,7 +24,7 @@ impl Inputs for Memory {
         self.0
             .get(name)
             .cloned()
-            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+            .ok_or_else(|| Error::other(format!("{name} is not there")))
     }
 }
 
@@ -196,19 +196,19 @@ fn unknown_keys_are_named_with_their_line() {
         ),
         (
             "{\"room\": {\"resource\": \"x\", \"width\": 8}}",
-            "s.json:1: room.width: a room of a resource has no such key",
+            "s.json:1: room.width: a room from a resource does not have this key",
         ),
         (
             "{\"actors\": [{\"id\": 1,\n\n\"colour\": 5}]}",
-            "s.json:3: actors[0]: unknown key `colour`: an actor has no such key",
+            "s.json:3: actors[0]: unknown key `colour`: this key does not belong to an actor",
         ),
         (
             "{\"actors\": [{\"id\": 1, \"need_redraw\": 1}]}",
-            "s.json:1: actors[0]: unknown key `need_redraw`: an actor has no such key",
+            "s.json:1: actors[0]: unknown key `need_redraw`: this key does not belong to an actor",
         ),
         (
             "{\"actors\": [{\"id\": 1, \"post\": {\n\"x\": 5}}]}",
-            "s.json:2: actors[0].post: unknown key `x`: an actor has no such key",
+            "s.json:2: actors[0].post: unknown key `x`: this key does not belong to an actor",
         ),
         (
             "{\"vars\": {\n\"egg\": 5}}",
@@ -242,11 +242,11 @@ fn impossible_values_are_named_with_their_line() {
     for (text, message) in [
         ("[]".to_owned(), "s.json:1: invalid type: list, expected a table"),
         ("{\"version\": 9}".to_owned(), "s.json:1: version: invalid value: integer `9`, expected 0 to 8"),
-        ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: version: a Humongous game has version 6, not 5"),
-        ("{\"old256\": 1}".to_owned(), "s.json:1: old256 is for version 3 only"),
+        ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: version: expected version 6 for a Humongous game, found 5"),
+        ("{\"old256\": 1}".to_owned(), "s.json:1: old256 needs version 3"),
         ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected one of dos, amiga, "),
-        ("{\"screens\": [150, 60]}".to_owned(), "s.json:1: screens: lines 150 to 60 are not on the screen"),
-        ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: a background of 100x200 pixels: its width"),
+        ("{\"screens\": [150, 60]}".to_owned(), "s.json:1: screens: lines 150 to 60 are outside the screen"),
+        ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: expected a background whose width is a multiple of 8, found 100x200"),
         ("{\"room\": {\"width\": 65528, \"height\": 65535}}".to_owned(), "s.json:1: a background of 65528x65535"),
         ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: room.num_z: invalid value: integer `9`, expected 1 to 8"),
         (
@@ -260,25 +260,25 @@ fn impossible_values_are_named_with_their_line() {
             "s.json:2: room.scale_slots[0]: a scale slot needs two different points",
         ),
         ("{\"actors\": [{\"x\": 1}]}".to_owned(), "s.json:1: actors[0]: missing key `id`"),
-        ("{\"actors\": [{\"id\": 1},\n{\"id\": 1}]}".to_owned(), "s.json:2: actor 1 stands there twice"),
+        ("{\"actors\": [{\"id\": 1},\n{\"id\": 1}]}".to_owned(), "s.json:2: actor 1 is listed twice"),
         ("{\"actors\": [{\"id\": 1, \"walkbox\": 999}]}".to_owned(), "s.json:1: actors[0].walkbox: expected 0 to 255, found 999"),
         ("{\"actors\": [{\"id\": 1,\n\"walkbox\": 9}]}".to_owned(), "s.json:2: there is no box 9"),
         ("{\"actors\": [{\"id\": 1,\n\"he_xmap\": 9}]}".to_owned(), "s.json:2: image 9 is not among"),
-        ("{\"costumes\": {\n\"1\": 5}}".to_owned(), "s.json:2: a costume given by its number needs \"data\""),
+        ("{\"costumes\": {\n\"1\": 5}}".to_owned(), "s.json:2: a costume number needs \"data\""),
         ("{\"costumes\": {\n\"1\": \"x.cost\"}}".to_owned(), "s.json:2: x.cost is not there"),
         ("{\"palette\": \"x\"}".to_owned(), "s.json:1: x is not there"),
         ("{\"room\": {\"objects\": {\n\"5\": 1}}}".to_owned(), "s.json:2: the room has no object 5"),
         (
             "{\"data\": {\"path\": \"x\", \"room\": 1},\n\"room\": {\"width\": 8}}".to_owned(),
-            "s.json:2: \"data\" names",
+            "s.json:2: expected one room",
         ),
         ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: steps[0]: [\"tick\", n]: expected n, found 0 operands"),
         ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: steps[0]: [\"put\", actor, x, y, room]: expected y, found 2 operands"),
         ("{\"steps\": [[\"state\", 1]]}".to_owned(), "s.json:1: steps[0]: [\"state\"]: expected 0 operands, found 1"),
-        ("{\"steps\": [5]}".to_owned(), "s.json:1: steps[0]: invalid type: integer `5`, expected a list: the name of the step and its operands"),
+        ("{\"steps\": [5]}".to_owned(), "s.json:1: steps[0]: invalid type: integer `5`, expected a list with the name of the step and its operands"),
         ("{\"steps\": [[5]]}".to_owned(), "s.json:1: steps[0][0]: invalid type: integer `5`, expected the name of a step"),
         ("{\"steps\": [[\"hide\", 0]]}".to_owned(), "s.json:1: steps[0][1]: hide actor: invalid value: integer `0`, expected 1 to 80"),
-        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: steps[0][2]: init mode: there is no init mode 3: they are -1, 0, 1, 2"),
+        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: steps[0][2]: init mode: expected init mode -1, 0, 1 or 2, found 3"),
         ("{\"steps\": [\n[\"box_flags\", 9, 1]]}".to_owned(), "s.json:2: "),
         ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: steps[0]: a scale slot needs two different points"),
         ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: steps[0][1]: var name: unknown name `egg`, expected one of `camera_x`, "),
@@ -299,11 +299,11 @@ fn impossible_values_are_named_with_their_line() {
         ),
         (
             "{\"steps\": [[\"pixels\", \"both\", 0, 0, 2, 2, \"0000\"]]}".to_owned(),
-            "s.json:1: 2 pixels do not fill 2x2",
+            "s.json:1: expected 2x2 pixels, found 2",
         ),
         (
             "{\"steps\": [[\"room_table\", \"00\"]]}".to_owned(),
-            "s.json:1: the room's colour remap has 256 bytes, not 1",
+            "s.json:1: expected 256 bytes for the room's colour remap, found 1",
         ),
         ("{\"lines\": \"some\"}".to_owned(), "s.json:1: lines: unknown name `some`, expected `all` or `ticks`"),
         ("{\"name\": null}".to_owned(), "s.json:1: name: invalid type: null"),
@@ -313,10 +313,10 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"palette\": \"\"}".to_owned(), "s.json:1: palette: expected a name, found \"\""),
         ("{\"room\": []}".to_owned(), "s.json:1: room: invalid type: list, expected a table"),
         ("{\"actors\": [\n[1]]}".to_owned(), "s.json:2: actors[0]: invalid type: list, expected a table"),
-        ("{\"vars\": {\"ego\": 1,\n\"ego\": 2}}".to_owned(), "s.json:2: vars.ego: \"ego\" stands there twice"),
+        ("{\"vars\": {\"ego\": 1,\n\"ego\": 2}}".to_owned(), "s.json:2: vars.ego: \"ego\" is listed twice"),
         (
             "{\"room\": {\"objects\": {\"7\": 1,\n\"07\": 2}}}".to_owned(),
-            "s.json:2: room.objects.07: 7 stands there twice",
+            "s.json:2: room.objects.07: 7 is listed twice",
         ),
         (
             "{\"costumes\": {\n\"0\": \"x\"}}".to_owned(),
@@ -333,11 +333,11 @@ fn impossible_values_are_named_with_their_line() {
         ),
         ("{\"steps\": [[\"set\", 1,\n\"layer\",\n[1]]]}".to_owned(), "s.json:3: steps[0][3]: set value: expected a number"),
         ("{\"version\": 0, \"room\": {\"boxes\": [{\"ul\": [0, 0], \"lr\": [0, 0], \"flags\": 1}]}}".to_owned(),
-            "s.json:1: room.boxes[0].flags: a box of version 0 has no such key"),
+            "s.json:1: room.boxes[0].flags: a box of version 0 does not have this key"),
         ("{\"state_every\": 0}".to_owned(), "s.json:1: state_every: invalid value: integer `0`, expected 1 to "),
         (
             "{\"data\": {\"path\": \"x\", \"room\": 0}, \"costumes\": {\"1\": 1}}".to_owned(),
-            "s.json:1: a scene that begins in room 0 has no \"room\" and no \"costumes\"",
+            "s.json:1: a scene that begins in room 0 takes \"room\" and \"costumes\" from the game",
         ),
     ] {
         let found = refusal(&text);
@@ -395,7 +395,7 @@ fn a_missing_game_is_no_fault_of_the_scene() {
     assert!(error.is_game_missing());
     assert_eq!(
         error.to_string(),
-        "s.json:1: the game $MONKEY2 is not here (--data MONKEY2=DIR says where)"
+        "s.json:1: the game $MONKEY2 is missing (--data MONKEY2=DIR names its folder)"
     );
 }
 
@@ -513,7 +513,7 @@ fn what_was_saved_plays_on_the_same() {
     assert_eq!(states(6), states(13));
     assert_eq!(
         refusal(r#"{"steps": [["restore"]]}"#),
-        "s.json:1: nothing was saved"
+        "s.json:1: there is no saved state; use the step `save` first"
     );
 }
 
@@ -568,7 +568,7 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
         initial(Some(Render::Cga))
     );
     let mut changed = Palette::distinct();
-    changed.0[255] = [1, 2, 3];
+    changed[255] = [1, 2, 3];
     assert_eq!(shown("")[1], checksum(&changed));
 }
 

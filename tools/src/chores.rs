@@ -48,7 +48,7 @@ impl Chore {
     /// Returns a name for the default use of the chore in the engine (T20), such as `walk` or
     /// `stand`; else `chore-6`.
     pub fn name(&self, dialect: &Dialect) -> String {
-        let actor = Actor::new(1, dialect);
+        let actor = Actor::new(dialect);
         let own = [
             (actor.init_frame, "init"),
             (actor.walk_frame, "walk"),

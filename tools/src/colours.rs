@@ -81,11 +81,11 @@ impl fmt::Display for ColourSource {
                 u8::from(*level),
                 level.meaning()
             ),
-            Self::NamedRoom(room) => write!(f, "room {room}, as asked for"),
-            Self::NamedFile(name) => write!(f, "{}, as asked for", escape_name(name)),
+            Self::NamedRoom(room) => write!(f, "room {room}, as requested"),
+            Self::NamedFile(name) => write!(f, "{}, as requested", escape_name(name)),
             Self::Own => f.write_str("the costume's own"),
             Self::Machine => f.write_str("the machine's own"),
-            Self::Greys => f.write_str("greys: no room is known"),
+            Self::Greys => f.write_str("greys, because no room is known"),
         }
     }
 }
@@ -126,7 +126,7 @@ impl ColourChoice {
     /// Returns an error if the choice is a room, or if the palette file cannot be read.
     pub fn of_file(&self, loaded: &Loaded) -> Result<CostumeColours> {
         if self.room.is_some() {
-            bail!("rooms are those of a game: give its folder and --costume N");
+            bail!("a room needs a game: name the game's folder and --costume N");
         }
         Ok(self.of_palette_file()?.unwrap_or_else(|| of_file(loaded)))
     }

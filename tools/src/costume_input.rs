@@ -89,17 +89,19 @@ impl CostumeInput {
     pub fn load_file(&self) -> Result<Loaded> {
         let name = self.path.display().to_string();
         if self.path.is_dir() {
-            bail!("{name} is a folder: name one of its game's costumes with --costume N");
+            bail!("{name} is a folder; to read a costume of its game, use --costume N");
         }
         let data = inputs::bytes(&self.path)?;
         if load::is_game(&self.path) {
-            bail!("{name} is the index of a game: name one of its costumes with --costume N");
+            bail!(
+                "{name} is the index file of a game; to read a costume of the game, use --costume N"
+            );
         }
         let candidates = self.candidates(&data);
         let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
         if candidates.len() > 1 {
             log::info!(
-                "{name}: read as SCUMM v{}; --scumm and --he say otherwise",
+                "{name}: read as SCUMM v{}; --scumm and --he override this",
                 dialect.version()
             );
         }
@@ -204,7 +206,7 @@ impl Loaded {
             .partition(|cel| pixels(cel) <= self.most_pixels(cel.number));
         for cel in beyond {
             let finding = format!(
-                "{}its data can give {} pixels at most",
+                "{}its data decode to at most {} pixels",
                 size(&cel),
                 self.most_pixels(cel.number)
             );
@@ -219,7 +221,7 @@ impl Loaded {
                 .map(size)
                 .unwrap_or_default();
             bail!(
-                "{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}",
+                "{}: {largest}the cels have {found} pixels in total, the limit is {MOST_PIXELS}",
                 self.name
             );
         }
@@ -248,7 +250,7 @@ impl Loaded {
             log::warn!("{name}: {finding}");
         }
         if let Some(more @ 1..) = findings.len().checked_sub(MOST_WARNINGS) {
-            log::warn!("{name}: {} like these", plural(more, "more finding"));
+            log::warn!("{name}: {}", plural(more, "more finding"));
         }
         Self {
             name,
@@ -280,7 +282,7 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
             Err(error) => first = first.or(Some(error)),
         }
     }
-    Err(first.unwrap_or_else(|| Error::Misuse("no version to read it as".to_owned())))
+    Err(first.unwrap_or_else(|| Error::other("no version can read this costume")))
 }
 
 /// Returns the versions that a costume's header (C1, A1) allows, the likeliest first.
@@ -316,7 +318,7 @@ impl fmt::Display for OverLimit {
         let Self { name, what, limit } = self;
         write!(
             f,
-            "{name}: {what} have more pixels together than the limit, which is {limit}"
+            "{name}: {what} have more pixels in total than the limit of {limit}"
         )
     }
 }

@@ -59,7 +59,7 @@ mod tests {
     use std::sync::Arc;
 
     use scumm_costume::Costume;
-    use scumm_engine::{Backdrop, Environment, InitMode, Picture, Stage};
+    use scumm_engine::{Backdrop, Environment, Facing, InitMode, Picture, Stage};
     use scumm_room::Surface;
 
     use super::*;
@@ -111,7 +111,7 @@ mod tests {
             {
                 for stage in &mut both {
                     let mut actor = stage.actor_mut(1).unwrap();
-                    actor.set_direction(facing);
+                    actor.set_direction(Facing::from_degrees(facing));
                     actor.start_anim(chore).unwrap();
                 }
                 for _ in 0..16 {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_room::resource::{Kind, RawResource};
+use scumm_room::resource::{RawResource, ResourceKind};
 
 use crate::{file_names, import, output};
 
@@ -23,7 +23,7 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
     let rooms = rooms
         .iter()
         .flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
-    let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
+    let costumes = costumes.iter().map(|&id| (ResourceKind::Costume, id));
     let mut is_whole = true;
     if numbers.is_none() {
         for file in game.files().contained() {
@@ -44,7 +44,7 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
                 );
             }
             Err(error) if numbers.is_none() => {
-                log::warn!("{kind} {id} is left out: {error}");
+                log::warn!("{kind} {id} is skipped: {error}");
                 is_whole = false;
             }
             Err(error) => return Err(error.into()),
@@ -55,18 +55,18 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
 
 /// Returns the kinds of blocks that make up a room. The pictures (HE70+) and the scripts (v8) of a
 /// room have directories of their own.
-fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
+fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = ResourceKind> {
     let index = game.files().index();
-    let apart = [Kind::RoomImage, Kind::RoomScripts]
+    let apart = [ResourceKind::RoomImage, ResourceKind::RoomScripts]
         .into_iter()
         .filter(move |&kind| index.entry(kind, id).is_some());
-    iter::once(Kind::Room).chain(apart)
+    iter::once(ResourceKind::Room).chain(apart)
 }
 
 /// Reads a block. Returns its file name and its contents.
-fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
+fn read(game: &Game, kind: ResourceKind, id: u16) -> scumm_room::Result<(String, RawResource)> {
     let tag = game.files().locate(kind, id)?.tag;
-    let (stem, untagged) = if kind == Kind::Costume {
+    let (stem, untagged) = if kind == ResourceKind::Costume {
         ("costume", "cost")
     } else {
         ("room", "room")

@@ -47,7 +47,7 @@ impl Facts {
     }
 }
 
-/// Returns whether the west direction is drawn as the mirrored east direction (C4, A45).
+/// Returns whether the west direction is drawn as mirrored from east direction (C4, A45).
 pub fn mirrors_west(costume: &Costume) -> bool {
     match costume {
         // v0 mirrors single limbs, and the Nintendo mirrors to face east.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::words;
 use scumm_costume::{
-    Akos, Animation, AnimationLimb, Command, Cost, Costume, CostumeCel, NES_ANIMATIONS, Nes, V0,
-    V0_LIMBS, V0Command,
+    Akos, Animation, AnimationLimb, Cost, CostCommand, Costume, CostumeCel, NES_ANIMATIONS, Nes,
+    V0, V0_LIMBS, V0Command,
 };
 use scumm_media::text::joined;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct Info {
     pub animation_count: usize,
     /// The number of pictures.
     pub cel_count: usize,
-    /// Whether the west direction is drawn as the mirrored east direction (C4, A45).
+    /// Whether the west direction is drawn as mirrored from east direction (C4, A45).
     pub mirrors_west: bool,
     /// The stored palette, which contains screen colours.
     pub palette: Vec<u8>,
@@ -289,8 +289,11 @@ fn code_of_cost(cost: &Cost) -> Vec<String> {
 fn command_word(cost: &Cost, at: u16, first: bool) -> String {
     let byte = cost.commands().get(at);
     let dialect = cost.dialect();
-    match (words::cost_word(byte, dialect), Command::of(byte, dialect)) {
-        (_, Command::Sound(slot)) => format!("sound{slot}"),
+    match (
+        words::cost_word(byte, dialect),
+        CostCommand::from_byte(byte, dialect),
+    ) {
+        (_, CostCommand::Sound(slot)) => format!("sound{slot}"),
         (Some(word), _) if first || !matches!(byte, STOP | GO) => word.to_owned(),
         _ => (byte & 0x7f).to_string(),
     }

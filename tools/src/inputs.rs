@@ -60,8 +60,7 @@ pub fn scene(path: &Path) -> Result<String> {
 }
 
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes)
-        .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
+    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8 text", path.display()))
 }
 
 /// Marks a file as an input.
@@ -96,7 +95,7 @@ pub fn refuse(output: &Path) -> Result<()> {
     };
     let inputs = lock();
     if inputs.files.contains(&path) || inputs.games.keys().any(|index| is_of_game(index, &path)) {
-        bail!("{}: the output is one of the inputs", output.display());
+        bail!("{}: the output is also an input", output.display());
     }
     Ok(())
 }
@@ -108,9 +107,10 @@ pub fn refuse(output: &Path) -> Result<()> {
 /// Returns an error if an import has replaced files of one of the games, or is replacing them.
 pub fn check_games() -> Result<()> {
     for stamp in lock().games.values().flatten() {
-        stamp
-            .check()
-            .context("an import came in between; run the command again, because what it made may be of two editions")?;
+        stamp.check().context(
+            "another import changed the game meanwhile; run the command again, because \
+                      the output may mix two editions",
+        )?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Finds oddities and dangers in costumes.
 
 use scumm_costume::Costume;
-use scumm_costume::edit::lint::{Finding, Severity, lint, unreadable};
+use scumm_costume::edit::lint::{LintFinding, Severity, lint, unreadable};
 use serde::Serialize;
 
 use crate::costume_input::StoredCostume;
@@ -16,7 +16,7 @@ pub struct Located {
     pub costume: String,
     /// The finding.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub finding: LintFinding,
 }
 
 /// Returns the findings of a costume. A costume that cannot be loaded or read yields a finding,
@@ -40,7 +40,7 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
             let what = why.clone();
             (
                 format!("costume {number}"),
-                vec![Finding {
+                vec![LintFinding {
                     at: 0,
                     severity: Severity::Error,
                     rule: "F4",

@@ -63,8 +63,8 @@ fn open(path: &Path, given: &Given) -> Result<Game> {
     }
     let opened = Game::open_as(path, given);
     if opened.as_ref().is_err_and(is_changing) {
-        let advice = "nothing is read; the next `wardrobe import --in-place` into the game finishes an import that was \
-                      interrupted";
+        let advice = "the game is not read; the next `wardrobe import --in-place` into the game \
+                      finishes an interrupted import";
         return opened.with_context(|| format!("{}: {advice}", path.display()));
     }
     Ok(opened?)
@@ -118,8 +118,8 @@ fn check_data(game: &Game) -> Result<()> {
         .collect();
     match others.len() {
         0 => Err(first.into()),
-        1 => bail!("{first}, and the same of the other data file"),
-        more => bail!("{first}, and the same of the other {more} data files"),
+        1 => bail!("{first}, and the same for the other data file"),
+        more => bail!("{first}, and the same for the other {more} data files"),
     }
 }
 

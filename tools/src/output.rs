@@ -25,7 +25,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// Returns an error if the path is that of a folder or of an input.
 pub fn check(path: &Path) -> Result<()> {
     if path.is_dir() {
-        bail!("{}: is a folder", path.display());
+        bail!("{}: expected a file, found a folder", path.display());
     }
     inputs::refuse(path)
 }
@@ -55,7 +55,7 @@ pub fn png_bytes(
         picture.width(),
         picture.height(),
         picture.pixels(),
-        &palette.0,
+        palette.colours(),
     )?;
     let mut bytes = Vec::new();
     indexed_png::encode(&Zoom::new(zoom).apply(&frame)?, transparent, &mut bytes)?;
@@ -79,7 +79,7 @@ pub fn shown_png_bytes(
         picture.width(),
         picture.height(),
         picture.pixels(),
-        &palette.0,
+        palette.colours(),
     )?;
     let mut bytes = Vec::new();
     indexed_png::encode_shown(

@@ -32,7 +32,7 @@ pub fn draw<'c>(
     for &member in people {
         let put = member
             .place
-            .context("no script says where")
+            .context("no script sets a position")
             .and_then(|place| put(&mut stage, member, place, number));
         left_out.extend(put.err().map(|error| (member, line(&error))));
     }
@@ -72,7 +72,7 @@ pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Resul
     let pose = costume.and_then(|costume| standing::pose(&actor, &costume));
     let (facing, frame) = pose.unwrap_or((None, actor.stand_frame.into()));
     if let Some(facing) = facing {
-        actor.set_direction(facing.degrees().into());
+        actor.set_direction(facing);
     }
     Ok(actor.start_anim(frame)?)
 }

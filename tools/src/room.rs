@@ -92,7 +92,7 @@ fn black_and_white() -> Palette {
 fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<Png> {
     let mut palette = load::palette(room, dialect);
     if with_boxes {
-        let inks = Inks::mix(&mut palette.0, picture.pixels());
+        let inks = Inks::mix(palette.colours_mut(), picture.pixels());
         let unit = boxes::unit(dialect);
         let width = picture.width();
         let mut paint = Paint::new(picture.pixels_mut(), width);

@@ -37,7 +37,7 @@ impl Shade {
         let dialect = *stage.dialect();
         if !dialect.has_shadow_table() {
             bail!(
-                "games of this version (SCUMM v{}) draw no actor as a shadow",
+                "games of this version (SCUMM v{}) cannot draw an actor as a shadow",
                 dialect.version()
             );
         }

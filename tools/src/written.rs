@@ -202,11 +202,11 @@ impl Overwrite {
             return Ok(());
         }
         let why = if list.contains_key(name) {
-            "it was changed since it was written"
+            "the file was changed after wardrobe wrote it"
         } else {
             "wardrobe did not write it"
         };
-        bail!("{}: {why}; --force overwrites it", path.display())
+        bail!("{}: {why}; use --force to overwrite it", path.display())
     }
 }
 
@@ -236,17 +236,16 @@ mod tests {
         write("one").unwrap();
         write("two").unwrap();
         std::fs::write(&path, "by hand").unwrap();
-        assert!(
-            refused("three")
-                .ends_with("x: it was changed since it was written; --force overwrites it")
-        );
+        assert!(refused("three").ends_with(
+            "x: the file was changed after wardrobe wrote it; use --force to overwrite it"
+        ));
         write("by hand").unwrap();
         write("three").unwrap();
         let other = folder.path().join("other");
         std::fs::write(&other, "other").unwrap();
         let error = Overwrite::Own.check(&other).unwrap_err().to_string();
         assert!(
-            error.ends_with("other: wardrobe did not write it; --force overwrites it"),
+            error.ends_with("other: wardrobe did not write it; use --force to overwrite it"),
             "{error}"
         );
         Overwrite::All.write_one(&other, b"three").unwrap();

@@ -14,7 +14,7 @@ use std::time::Duration;
 use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Palette, Tag, block};
 use scumm_test_support::memory::{self, Counting};
 use scumm_test_support::shared;
@@ -78,10 +78,7 @@ fn colours(game: &Game, costume: u16, room: u16) -> Vec<[u8; 3]> {
         Costume::Akos(akos) => akos.palette(),
         Costume::V0(_) | Costume::Nes(_) => unreachable!("games of versions 5 to 8"),
     };
-    entries
-        .iter()
-        .map(|&entry| palette.0[usize::from(entry)])
-        .collect()
+    entries.iter().map(|&entry| palette[entry]).collect()
 }
 
 #[test]
@@ -232,7 +229,7 @@ fn written(scripts: impl IntoIterator<Item = Vec<u8>>) -> Game {
     for number in 1..=9 {
         game.add_room(number, "", block::write(Tag(*b"ROOM"), &[]).unwrap());
         game.add(
-            Kind::Costume,
+            ResourceKind::Costume,
             number.into(),
             1,
             block::write(Tag(*b"COST"), &[]).unwrap(),
@@ -240,7 +237,7 @@ fn written(scripts: impl IntoIterator<Item = Vec<u8>>) -> Game {
     }
     for (number, code) in (1..).zip(scripts) {
         game.add(
-            Kind::Script,
+            ResourceKind::Script,
             number,
             1,
             block::write(Tag(*b"SCRP"), &code).unwrap(),
@@ -262,8 +259,8 @@ fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
     };
     let files = openquest.files();
     let codes = files
-        .ids(Kind::Script)
-        .filter_map(|id| Some(files.load(Kind::Script, id).ok()?.data[8..].to_vec()));
+        .ids(ResourceKind::Script)
+        .filter_map(|id| Some(files.load(ResourceKind::Script, id).ok()?.data[8..].to_vec()));
     let all: Vec<u8> = codes.flatten().collect();
     let game = written(std::iter::repeat_n(all.clone(), (10 << 20) / all.len()));
     let watch = Stopwatch::start();

@@ -109,7 +109,7 @@ impl Case {
         let (mut lowest, mut begin) = (0, None);
         for _ in 0..draws {
             let look = Look {
-                actor: actor.id,
+                actor: self.actor,
                 x: actor.pos.x.into(),
                 y: actor.pos.y.into(),
                 facing: Facing::from_degrees(actor.facing),
@@ -201,8 +201,10 @@ impl Case {
             };
             let (mut lowest, mut begin) = (0, None);
             for _ in 0..draws {
-                (look.actor, look.x, look.y, look.facing) =
-                    (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
+                look.actor = self.actor;
+                look.x = anim.pos.x.into();
+                look.y = anim.pos.y.into();
+                look.facing = anim.facing;
                 look.scale_x = anim.scale_x;
                 look.scale_y = anim.scale_y;
                 look.palette = self.palette.as_ptr();

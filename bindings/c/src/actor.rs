@@ -8,7 +8,8 @@ use scumm_engine::{ActorField, StageField};
 use crate::*;
 
 /// Advances one limb, 0 to 15, by `times` animation steps if the animation is due (T51). Requests
-/// no redraw. `world` may be null. Returns `WARDROBE_CODE_MISUSE` if the limb does not exist.
+/// no redraw. `world` may be null. Returns `WARDROBE_CODE_MISUSE` if the limb does not exist
+/// or `times` is above 65,535.
 ///
 /// # Safety
 /// `world` must be null or point to `world->size` bytes.

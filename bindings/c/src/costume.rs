@@ -69,7 +69,7 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
         let findings = damage
             .findings()
             .iter()
-            .map(|found| Error::Misuse(found.to_string()));
+            .map(|found| Error::other(found.to_string()));
         new_handle(costume, CCostume::new(Arc::new(parsed), findings.collect()))
     })
 }
@@ -406,7 +406,7 @@ impl Host for CHost {
                 p2,
             } => self
                 .queue
-                .map(|tell| tell(self.user, actor, command, p1, p2)),
+                .map(|tell| tell(self.user, actor, command.number(), p1, p2)),
             Effect::Fault { limb, fault } => self.fault.map(|tell| {
                 let text: [c_char; 128] = to_c_chars(&fault.to_string());
                 tell(self.user, limb, text.as_ptr());
@@ -502,7 +502,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 }
 
 /// Advances one limb, 0 to 15, by `times` animation steps. Returns `WARDROBE_CODE_MISUSE` if the
-/// limb does not exist.
+/// limb does not exist or `times` is above 65,535.
 ///
 /// # Safety
 /// `host` must be null or point to `host->size` bytes.
@@ -521,6 +521,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         }
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, first_host, "the host")? };
+        let times = scumm_bindings::steps(times)?;
         let costume = &costume_of(costume)?.costume;
         change_limbs(limbs, |states| {
             costume.advance_limb(states, limb as usize, times, &mut host);

@@ -256,14 +256,14 @@ impl CDrawn {
         let mut report = Self {
             top: drawn.top,
             bottom: drawn.bottom,
-            cut: drawn.cut.into(),
-            whole: drawn.whole.into(),
+            cut: drawn.visibility.is_cut().into(),
+            whole: drawn.visibility.has_whole().into(),
             strips: drawn.strips.to_bytes(),
             ..zeroed()
         };
         if let Some(lines) = lines {
             for (strip, reached) in report.lines.iter_mut().enumerate() {
-                *reached = lines.of(strip).into();
+                *reached = lines.get(strip).into();
             }
         }
         if let Some(fault) = &drawn.fault {

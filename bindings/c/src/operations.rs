@@ -1,6 +1,7 @@
 //! The operations on actors and stages that programs use most. `wardrobe_stage_apply` reaches all
 //! others.
 
+use scumm_bindings::facing;
 use scumm_engine::{ActorMut, InitMode, Stage};
 use scumm_room::ScaleSlot;
 
@@ -159,7 +160,7 @@ pub extern "C" fn wardrobe_actor_walk(
 ) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let angle = optional(angle)?;
-        actor.walk(x, y, angle);
+        actor.walk(x, y, angle.map(facing));
         Ok(())
     })
 }
@@ -233,7 +234,7 @@ pub extern "C" fn wardrobe_actor_set_direction(
     error: ErrorOut<'_>,
 ) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
-        actor.set_direction(angle);
+        actor.set_direction(facing(angle));
         Ok(())
     })
 }
@@ -248,7 +249,7 @@ pub extern "C" fn wardrobe_actor_face(
     error: ErrorOut<'_>,
 ) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
-        actor.face(angle);
+        actor.face(facing(angle));
         Ok(())
     })
 }
@@ -263,7 +264,7 @@ pub extern "C" fn wardrobe_actor_turn(
     error: ErrorOut<'_>,
 ) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
-        actor.turn(angle);
+        actor.turn(facing(angle));
         Ok(())
     })
 }
@@ -460,7 +461,10 @@ pub extern "C" fn wardrobe_stage_enter_room(
     room: u16,
     error: ErrorOut<'_>,
 ) -> ResultCode {
-    with_stage(stage, error, |stage| Ok(stage.enter_room(room)?))
+    with_stage(stage, error, |stage| {
+        stage.enter_room(room)?;
+        Ok(())
+    })
 }
 
 /// Shows every actor of the room, in the order of their numbers (Y17).

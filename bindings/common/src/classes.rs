@@ -17,7 +17,8 @@ macro_rules! class_methods {
     ($use:ident) => {
         $use! { Actor;
             /// Advances one limb, 0 to 15, by `times` animation steps if the animation is due
-            /// (T51). Requests no redraw. Fails if the limb does not exist.
+            /// (T51). Requests no redraw. Fails if the limb does not exist or
+            /// `times` is above 65,535.
             limb_anim limbAnim(limb: usize, times: u32, world: WorldArgument)
                 [limb, times=1, world=None] -> (), |actor|
                 Object::new(world).ask(|world| {
@@ -55,7 +56,7 @@ macro_rules! class_methods {
                     limbs.0.with(|limbs| Ok(costume.costume.advance(limbs, host)))
                 });
             /// Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
-            /// exist.
+            /// exist or `times` is above 65,535.
             advance_limb advanceLimb(limbs: &Limbs, limb: usize, times: u32, host: HostArgument)
                 [limbs, limb, times=1, host=None] -> (), |costume|
                 Object::from_host(host)?.ask(|host| {

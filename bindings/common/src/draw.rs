@@ -589,13 +589,13 @@ impl RendererAndPlanes {
         Ok(DrawnValues {
             top: report.top,
             bottom: report.bottom,
-            cut: report.cut,
-            whole: report.whole,
+            cut: report.visibility.is_cut(),
+            whole: report.visibility.has_whole(),
             strips: report.strips.iter().collect(),
             fault: report.fault.map(|fault| fault.to_string()),
             lines: lines
                 .iter()
-                .flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip)))
+                .flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.get(strip)))
                 .collect(),
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::Cache;
 use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
-use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
+use scumm_room::{BoxMatrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
 use crate::{Failure, NamedValues, Result};
@@ -57,7 +57,7 @@ impl StageTable {
         let room = stage.backdrop().room().cloned();
         let wrong = || Failure::size(format!("the table has {} bytes: a wrong size", data.len()));
         match self {
-            Self::Palette => stage.colours_mut().start_palette(
+            Self::Palette => stage.colours_mut().set_initial_palette(
                 Palette::from_bytes(data).ok_or_else(wrong)?,
                 room.as_deref(),
             ),
@@ -107,7 +107,9 @@ impl PaletteKind {
             Self::NesClassic => Palette::nes_classic(),
         };
         let room = stage.backdrop().room().cloned();
-        stage.colours_mut().start_palette(palette, room.as_deref());
+        stage
+            .colours_mut()
+            .set_initial_palette(palette, room.as_deref());
     }
 }
 
@@ -196,7 +198,7 @@ impl StageEntry {
                     .use_room_palette(room.as_deref(), value.into())?;
             }
             Self::UseBoxSet => stage.boxes_mut().use_set(value.into())?,
-            Self::StartTables => stage.start_tables(byte(value)?)?,
+            Self::StartTables => stage.reset_tables(byte(value)?)?,
             Self::UseCostumeSet => stage.use_costume_set(byte(value)?)?,
             Self::Lights => stage.set_lights(value),
             Self::RoomNumber => {
@@ -321,7 +323,7 @@ impl WalkBoxSetup {
         } = self;
         if v0 {
             let corner = [ul[0], ul[1], lr[0], lr[1]].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
-            return WalkBox::of_v0(corner[0], corner[1], corner[2], corner[3], mask);
+            return WalkBox::from_v0(corner[0], corner[1], corner[2], corner[3], mask);
         }
         let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(|[x, y]| Point::new(x, y));
         WalkBox {
@@ -364,7 +366,7 @@ impl WalkBoxesSetup<'_> {
                 scumm_room::MAX_BOXES
             )));
         }
-        let matrix = Matrix::stored(stage.dialect(), boxes.len(), self.matrix);
+        let matrix = BoxMatrix::stored(stage.dialect(), boxes.len(), self.matrix);
         stage.boxes_mut().replace(boxes, matrix);
         Ok(())
     }

@@ -10,6 +10,7 @@ mod failure;
 mod furnish;
 mod held;
 pub mod limbs;
+mod number;
 mod operation;
 mod resources;
 mod stage;
@@ -25,6 +26,7 @@ pub use furnish::{
     palette_bytes, print_pixels, print_target,
 };
 pub use held::Closable;
+pub use number::{facing, steps};
 pub use operation::{
     ACTOR_FIELDS, OperandValue, STAGE_FIELDS, actor_attribute, capitalised, field_name,
     field_of_name, field_of_number, is_actor_flag, is_stage_flag, operation_name, plain_operands,

@@ -152,7 +152,7 @@ impl ParsedCostume {
     /// Advances one limb, 0 to 15, by `times` animation steps.
     ///
     /// # Errors
-    /// Returns `ResultCode::Misuse` if the limb does not exist.
+    /// Returns `ResultCode::Misuse` if the limb does not exist or `times` is above 65,535.
     pub fn advance_limb(
         &self,
         limbs: &mut LimbStates,
@@ -163,7 +163,8 @@ impl ParsedCostume {
         if limb >= LIMBS {
             return Err(Failure::misuse("limbs are numbered 0 to 15"));
         }
-        self.costume.advance_limb(limbs, limb, times, host);
+        self.costume
+            .advance_limb(limbs, limb, crate::steps(times)?, host);
         Ok(())
     }
 }

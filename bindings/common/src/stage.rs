@@ -349,7 +349,7 @@ impl From<Event> for EventValues {
                 p1,
                 p2,
             } => Self::AkosCommand {
-                command,
+                command: command.number(),
                 actor,
                 p1,
                 p2,

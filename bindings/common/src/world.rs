@@ -54,7 +54,7 @@ impl<T: CallbackObject> Host for CallerEnvironment<T> {
             } => {
                 self.0.notify(
                     ("queue", "queue"),
-                    &[actor.into(), command.into(), p1.into(), p2.into()],
+                    &[actor.into(), command.number().into(), p1.into(), p2.into()],
                     None,
                 );
             }
@@ -104,7 +104,7 @@ impl<T: CallbackObject> Host for CallerEnvironment<T> {
 mod tests {
     use std::cell::RefCell;
 
-    use scumm_costume::Fault;
+    use scumm_costume::{Fault, QueueCommand};
 
     use super::*;
 
@@ -158,7 +158,7 @@ mod tests {
         world.emit(Effect::Sound { slot: 1 });
         world.emit(Effect::Queue {
             actor: 1,
-            command: 2,
+            command: QueueCommand::StartSound,
             p1: -3,
             p2: 4,
         });
@@ -173,7 +173,7 @@ mod tests {
             "talkie_running talkieRunning [] ",
             "sound_running soundRunning [8] ",
             "play_sound playSound [1] ",
-            "queue queue [1, 2, -3, 4] ",
+            "queue queue [1, 3, -3, 4] ",
             &format!("fault fault [5] {text}"),
         ];
         assert_eq!(*world.0.0.borrow(), expected);

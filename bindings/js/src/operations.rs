@@ -1,5 +1,6 @@
 //! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
 
+use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 use wasm_bindgen::prelude::*;
@@ -81,7 +82,7 @@ impl Actor {
     #[wasm_bindgen(js_name = walk)]
     pub fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.walk(x, y, angle);
+            actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
     }
@@ -131,7 +132,7 @@ impl Actor {
     #[wasm_bindgen(js_name = setDirection)]
     pub fn set_direction(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.set_direction(angle);
+            actor.set_direction(facing(angle));
             Ok(())
         })?)
     }
@@ -141,7 +142,7 @@ impl Actor {
     #[wasm_bindgen(js_name = face)]
     pub fn face(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.face(angle);
+            actor.face(facing(angle));
             Ok(())
         })?)
     }
@@ -151,7 +152,7 @@ impl Actor {
     #[wasm_bindgen(js_name = turn)]
     pub fn turn(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.turn(angle);
+            actor.turn(facing(angle));
             Ok(())
         })?)
     }
@@ -290,7 +291,10 @@ impl Stage {
     /// Throws `not_found` if the game does not have the room; the stage does not change then.
     #[wasm_bindgen(js_name = enterRoom)]
     pub fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.with(|stage| Ok(stage.enter_room(room)?))?)
+        Ok(self.0.with(|stage| {
+            stage.enter_room(room)?;
+            Ok(())
+        })?)
     }
 
     /// Shows every actor of the room, in the order of their numbers (Y17).

@@ -106,7 +106,7 @@ impl Stage {
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
         Ok(self
             .0
-            .read(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
+            .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
     }
 
     /// All numbers of the actors that have a costume, are visible or are in a room, for callers
@@ -117,15 +117,16 @@ impl Stage {
     /// valid until the next call of the library.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
-        let seen =
-            |actor: &&scumm_engine::Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        let seen = |(_, actor): &(u16, &scumm_engine::Actor)| {
+            actor.costume != 0 || actor.visible || actor.room != 0
+        };
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
             self.0.read(|stage| {
                 Ok(stage
                     .actors()
                     .filter(seen)
-                    .for_each(|actor| add_row(rows, actor)))
+                    .for_each(|(id, actor)| add_row(rows, id, actor)))
             })?;
             // SAFETY: as in `view`: a view that outlives the rows reads other bytes of the module's
             // own memory.
@@ -269,9 +270,9 @@ fn at<T: Copy>(fields: &[T], place: u32) -> Result<T> {
 }
 
 /// Appends the row of an actor for `Stage.actorRows`.
-fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
+fn add_row(rows: &mut Vec<f64>, id: u16, actor: &scumm_engine::Actor) {
     let start = rows.len();
-    rows.extend([0.0, 0.0, actor.id.into()]);
+    rows.extend([0.0, 0.0, id.into()]);
     for field in ACTOR_FIELDS.iter() {
         rows.push(field.number(actor).unwrap_or(0) as f64);
     }

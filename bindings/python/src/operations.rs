@@ -1,6 +1,7 @@
 //! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
 
 use pyo3::prelude::*;
+use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 
@@ -77,7 +78,7 @@ impl Actor {
     #[pyo3(signature = (x, y, angle=None))]
     fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.walk(x, y, angle);
+            actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
     }
@@ -124,7 +125,7 @@ impl Actor {
     /// progress continues. `face` also ends a turn, `turn` turns the actor step by step.
     fn set_direction(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.set_direction(angle);
+            actor.set_direction(facing(angle));
             Ok(())
         })?)
     }
@@ -133,7 +134,7 @@ impl Actor {
     /// (X5, X7).
     fn face(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.face(angle);
+            actor.face(facing(angle));
             Ok(())
         })?)
     }
@@ -142,7 +143,7 @@ impl Actor {
     /// (T41).
     fn turn(&self, angle: i32) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.turn(angle);
+            actor.turn(facing(angle));
             Ok(())
         })?)
     }
@@ -268,7 +269,10 @@ impl Stage {
     /// their state except visibility and walks; `show_actors` shows the actors of the new room.
     /// Raises `NotFoundError` if the game does not have the room; the stage does not change then.
     fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.with(|stage| Ok(stage.enter_room(room)?))?)
+        Ok(self.0.with(|stage| {
+            stage.enter_room(room)?;
+            Ok(())
+        })?)
     }
 
     /// Shows every actor of the room, in the order of their numbers (Y17).

@@ -103,7 +103,7 @@ impl Stage {
     fn actors(&self) -> Result<Vec<Actor>> {
         let ids: Vec<_> = self
             .0
-            .read(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?;
+            .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?;
         ids.into_iter().map(|id| self.actor(id)).collect()
     }
 

@@ -8,7 +8,7 @@ use scumm_room::codec::take_byte;
 use scumm_room::{Reader, Result, Tag};
 
 use super::codecs::Rows;
-use super::codecs::trle::Code;
+use super::codecs::trle::TrleCode;
 use crate::damage::Damage;
 
 /// Length of a rectangle in bytes.
@@ -171,8 +171,8 @@ fn draw_row(
         let Some(code) = take_byte(&mut codes) else {
             return;
         };
-        let code = Code::from(code);
-        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let code = TrleCode::from(code);
+        let (TrleCode::Skip(count) | TrleCode::Run(count) | TrleCode::Copy(count)) = code;
         let next = x.saturating_add(count).min(end);
         let columns = x.saturating_sub(left)..next.saturating_sub(left);
         let hidden = left.min(next).saturating_sub(x);
@@ -183,15 +183,15 @@ fn draw_row(
             return;
         };
         match code {
-            Code::Skip(_) => {}
-            Code::Run(_) => {
+            TrleCode::Skip(_) => {}
+            TrleCode::Run(_) => {
                 let Some(colour) = take_byte(&mut codes) else {
                     return;
                 };
                 pixels.fill(colour);
                 seen(columns, Some(colour));
             }
-            Code::Copy(_) => {
+            TrleCode::Copy(_) => {
                 // A copy of the background has no pixels in the data, but the reference skips data
                 // for the clipped pixels as if it had.
                 codes = codes.get(hidden..).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! AKCH: chores, which start limbs (A5..A7, A9).
 
-#[cfg(feature = "edit")]
-use scumm_room::Error;
 use scumm_room::{Dialect, Reader, Result};
+#[cfg(feature = "edit")]
+use scumm_room::{Error, Misuse};
 
 use super::tables::{condition_offset, jump_table};
 use super::{Akhd, Akos};
@@ -78,7 +78,7 @@ impl Chore {
                 .checked_shr(limb.limb.into())
                 .filter(|_| limb.limb >= next);
             let bit = bit.ok_or_else(|| {
-                Error::Misuse("its limbs have to be 0..=15 in ascending order".to_owned())
+                Error::misuse(Misuse::Invalid, "expected limbs 0..=15 in ascending order")
             })?;
             next = limb.limb.saturating_add(1);
             mask |= bit;
@@ -86,10 +86,10 @@ impl Chore {
             if !mode::is_bare(limb.mode) {
                 entries.extend([limb.start, limb.length].map(u16::to_le_bytes).concat());
             } else if (limb.start, limb.length) != (0, 0) {
-                return Err(Error::Misuse(format!(
-                    "limb {}: mode {} has no sequence",
-                    limb.limb, limb.mode
-                )));
+                return Err(Error::misuse(
+                    Misuse::Invalid,
+                    format!("limb {}: mode {} has no sequence", limb.limb, limb.mode),
+                ));
             }
         }
         Ok([&mask.to_le_bytes()[..], &entries].concat())

@@ -11,7 +11,7 @@ use super::codecs::{
 };
 use super::tables::COLOURS;
 use super::{Akos, Codec};
-use crate::cost::Picture;
+use crate::cost::CostPicture;
 use crate::damage::Damage;
 use crate::draw::{Packing, Runs};
 
@@ -45,7 +45,7 @@ impl Cel {
     ///
     /// # Errors
     /// Returns [`scumm_room::Error::Malformed`] if the data ends before the entry does.
-    pub(super) fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
+    fn parse(mut info: Reader<'_>, offset: u32) -> Result<Self> {
         Ok(Self {
             width: info.u16_le("a cel's width")?,
             height: info.u16_le("a cel's height")?,
@@ -61,7 +61,7 @@ impl Cel {
     /// Returns the entry of AKCI, which has the layout of a COST picture's header.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        Picture::write(self.width, self.height, self.rel, self.step)
+        CostPicture::write(self.width, self.height, self.rel, self.step)
     }
 }
 
@@ -238,7 +238,7 @@ pub(super) struct Pixels {
 impl Pixels {
     /// Copies the pixels of a chunk and the rest of its block. The reference keeps two zeros behind
     /// each block.
-    pub(super) fn of(block: Reader<'_>, chunk: Reader<'_>) -> Self {
+    pub(super) fn new(block: Reader<'_>, chunk: Reader<'_>) -> Self {
         let start =
             usize::try_from(chunk.offset().saturating_sub(block.offset())).unwrap_or(usize::MAX);
         let bytes = block.all().get(start..).unwrap_or_default();
@@ -307,7 +307,7 @@ impl Akos {
             Codec::Trle => {
                 let width = |length| if length == 0 { 0 } else { width };
                 rows(data, height, |codes, length| {
-                    trle::row_bytes(codes, width(length), trle::Code::from)
+                    trle::row_bytes(codes, width(length), trle::TrleCode::from)
                 })
             }
             Codec::Majmin => {

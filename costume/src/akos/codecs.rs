@@ -17,11 +17,11 @@
 //! | `1 1` 4 (3 bits) n (8 bits) | the next n pixels have the same colour; with n = 0 or 1, all that are left |
 
 use scumm_room::codec::{Complex, Run, bomp_runs};
-use trle::Code;
+use trle::TrleCode;
 
 use super::tables::COLOURS;
 use crate::draw::sprite::{Builder, Sprite};
-use crate::draw::{Cache, Key, Rect, Renderer, RowBuffer, Shadow, Target};
+use crate::draw::{Cache, CacheKey, Rect, Renderer, RowBuffer, Shadow, Target};
 use crate::trace::{Mark, Trace};
 
 pub use scumm_room::codec::{Row, Rows, trle};
@@ -52,7 +52,7 @@ pub fn decode_bomp(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
 }
 
 /// Decodes a row. Pixels for which there is no data are transparent.
-pub(super) fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
+fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u8]) {
     pixels.fill(BOMP_TRANSPARENT);
     let Some(row) = row else { return };
     for run in bomp_runs(row.codes) {
@@ -83,12 +83,12 @@ pub(super) fn decode_bomp_row(row: Option<Row<'_>>, order: Order, mut pixels: &m
 
 /// Converts a code byte to a code of codec 32. Codec 5 has the same runs and literals, but no code
 /// that skips pixels.
-pub(super) fn bomp_code(byte: u8) -> Code {
+pub(super) fn bomp_code(byte: u8) -> TrleCode {
     let count = usize::from(byte >> 1).saturating_add(1);
     if byte & 1 != 0 {
-        Code::Run(count)
+        TrleCode::Run(count)
     } else {
-        Code::Copy(count)
+        TrleCode::Copy(count)
     }
 }
 
@@ -102,13 +102,13 @@ pub fn decode_majmin(data: &[u8], pixels: &mut [u8]) {
 }
 
 /// Returns the colour stream of a picture; `None` if there is no data.
-pub(super) fn majmin_stream(data: &[u8]) -> Option<Complex<'_>> {
+fn majmin_stream(data: &[u8]) -> Option<Complex<'_>> {
     let (&[shift, first], stream) = data.split_first_chunk()?;
     Some(Complex::padded(stream, shift, first))
 }
 
 /// Decodes the next `pixels.len()` pixels.
-pub(super) fn decode_majmin_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
+fn decode_majmin_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(MAJMIN_TRANSPARENT),
         Some(stream) => drop(stream.fill(pixels)),
@@ -196,7 +196,7 @@ pub(super) struct Ink<'a> {
 
 impl Ink<'_> {
     /// Returns whether no colour is changed.
-    pub(super) fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.map.is_none() && self.never.is_none() && self.shadow == Shadow::None
     }
 
@@ -210,7 +210,7 @@ impl Ink<'_> {
     }
 
     /// Returns the new pixel of the screen for a colour of the picture and the old pixel.
-    pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
+    fn mix(&self, pixel: u8, screen: u8) -> u8 {
         self.colour(pixel).map_or(screen, |colour| {
             self.shadow.through(colour, screen).unwrap_or(colour)
         })
@@ -221,7 +221,7 @@ impl Ink<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Bitmap<'a> {
     /// The key of the finished sprite in the cache.
-    pub key: Key,
+    pub key: CacheKey,
     /// The rectangle of the picture in the view.
     pub rect: Rect,
     /// True if the rows are mirrored.
@@ -268,7 +268,7 @@ impl Bitmap<'_> {
             return sprite.colours().any(wanted);
         }
         let (width, height) = self.rect.size();
-        let (pixels, gaps) = renderer.row.of(width);
+        let (pixels, gaps) = renderer.row.row_and_gaps(width);
         let mut lines = self.lines.clone();
         (0..height).any(|_| {
             lines.next_row(pixels, gaps);
@@ -307,7 +307,7 @@ impl Bitmap<'_> {
         trace: &mut Option<Trace>,
     ) {
         let (width, _) = self.rect.size();
-        let (pixels, gaps) = row.of(width);
+        let (pixels, gaps) = row.row_and_gaps(width);
         let mut lines = self.lines.clone();
         for y in self.rect.top..visible.bottom {
             lines.next_row(pixels, gaps);

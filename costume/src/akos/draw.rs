@@ -12,7 +12,7 @@ use super::colours::{Shading, bomp_map};
 use super::limbs::Shown;
 use super::{Akos, Codec};
 use crate::draw::{
-    CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable,
+    CacheKey, CelData, Drawn, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable,
     Scaling, Shadow, SpriteColours, Stand, Target,
 };
 use crate::{Fault, LimbStates};
@@ -134,7 +134,7 @@ impl Akos {
     /// Returns how the pixels of codec 1 are packed, which depends on the number of colours (A3).
     #[must_use]
     pub fn packing(&self) -> Packing {
-        Packing::of_palette(self.palette.len())
+        Packing::from_palette_len(self.palette.len())
     }
 }
 
@@ -431,7 +431,7 @@ impl Artist<'_, '_, '_> {
             rect.right.saturating_sub(rect.left),
             rect.bottom.saturating_sub(rect.top),
         );
-        let key = Key::row(self.akos.digest, shown.number, size, order, transparent);
+        let key = CacheKey::row(self.akos.digest, shown.number, size, order, transparent);
         Bitmap {
             key,
             rect,

@@ -3,7 +3,7 @@
 use glam::{I16Vec2, IVec2};
 
 use super::akch::mode;
-use super::sequence::{Action, AksqCommand, CEL_MASK, Field, Instruction, Item};
+use super::sequence::{AksqAction, AksqCommand, CEL_MASK, Field, Instruction, Item};
 use super::tables::{MOST_CONDITIONS, condition};
 use super::{Akos, Cel, Codec};
 use crate::draw::Extent;
@@ -92,8 +92,8 @@ impl<'a> Walk<'a, '_> {
         {
             Instruction::Cel(code) => self.show_single(code),
             Instruction::Command(command) => match command.action {
-                Action::Nothing => Ok(()),
-                Action::Draw | Action::DrawIf => self.show_many(limb, position, command),
+                AksqAction::Nothing => Ok(()),
+                AksqAction::Draw | AksqAction::DrawIf => self.show_many(limb, position, command),
                 _ => Err(Fault::UndefinedCommand(command.code)),
             },
         }
@@ -136,7 +136,7 @@ impl<'a> Walk<'a, '_> {
                     let mut blend = false;
                     for (number, item) in (0..=u8::MAX).zip(items) {
                         let item = item?;
-                        let holds = if command.action == Action::DrawIf {
+                        let holds = if command.action == AksqAction::DrawIf {
                             let index = indices.get(usize::from(number)).copied().unwrap_or(number);
                             self.condition(limb, index, &mut blend)
                         } else {

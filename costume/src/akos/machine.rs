@@ -11,9 +11,9 @@ use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akch::mode;
-use super::sequence::{Action, Aksq, AksqCommand, Field, Instruction, Source, code_length};
+use super::sequence::{Aksq, AksqAction, AksqCommand, AksqSource, Field, Instruction, code_length};
 use super::tables::jump_target;
-use crate::{Effect, Fault, Host, Limb, LimbStates};
+use crate::{Effect, Fault, Host, Limb, LimbStates, QueueCommand};
 
 /// The most instructions of one step; a longer step counts as endless (A15). A step ends at the
 /// first cel, and a stream whose positions have 16 bits has no room for more commands.
@@ -23,20 +23,6 @@ pub const STEP_LIMIT: u32 = 0x8000;
 const ARGUMENTS: usize = 4;
 /// The operands of a command in the order of the table; 0 for missing operands.
 type Arguments = [i32; ARGUMENTS];
-
-/// The numbers of queue commands (A33) that are not in the table.
-mod queue {
-    /// Puts the actor into room 0.
-    pub const LEAVE: u8 = 1;
-    /// Starts a sound.
-    pub const SOUND: u8 = 3;
-    /// Starts an animation.
-    pub const ANIMATE: u8 = 4;
-    /// Sets the draw offset.
-    pub const OFFSET: u8 = 6;
-    /// Humongous: draws an aux frame. Other games: sets the volume of a sound.
-    pub const AUX: u8 = 7;
-}
 
 /// How a step continues after a command.
 enum Next {
@@ -131,7 +117,7 @@ impl Step<'_, '_> {
             let code = self.stream.code(position)?;
             if skipping {
                 skipping = AksqCommand::find(code, self.dialect)
-                    .is_none_or(|c| c.action != Action::SkipEnd);
+                    .is_none_or(|c| c.action != AksqAction::SkipEnd);
                 continue;
             }
             let here = u16::try_from(position).map_err(|_| Fault::StreamEnd(position))?;
@@ -181,12 +167,12 @@ impl Step<'_, '_> {
             return Ok(());
         };
         self.redraw |= command.asks_for_redraw();
-        if command.action == Action::Aux {
+        if command.action == AksqAction::Aux {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
                 return Err(Fault::UndefinedCommand(command.code));
             }
             let [frame, ..] = self.arguments(position, command)?;
-            self.queue(queue::AUX, frame, 0)?;
+            self.queue(QueueCommand::VolumeOrAuxFrame, frame, 0)?;
         }
         Ok(())
     }
@@ -198,11 +184,11 @@ impl Step<'_, '_> {
         let arguments = self.arguments(position, command)?;
         let [a, b, ..] = arguments;
         match command.action {
-            Action::SkipUnless(order, wanted) => {
+            AksqAction::SkipUnless(order, wanted) => {
                 let holds = (i32::from(*self.var(b)?).cmp(&a) == order) == wanted;
                 Ok(if holds { Next::Go } else { Next::Skip })
             }
-            Action::JumpTable => {
+            AksqAction::JumpTable => {
                 let index = i32::from(*self.var(a)?).saturating_sub(1);
                 jump_target(self.akos.jump_table(), self.dialect, &self.limb, index).map(Next::Jump)
             }
@@ -218,19 +204,21 @@ impl Step<'_, '_> {
     /// (A21..A23, A29).
     fn jump_condition(
         &mut self,
-        action: Action,
+        action: AksqAction,
         [_, b, c, _]: Arguments,
     ) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
-            Action::Jump => true,
-            Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(order, wanted) => (i32::from(*self.var(b)?).cmp(&c) == order) == wanted,
-            Action::JumpIfPlaying(source, wanted) => {
+            AksqAction::Jump => true,
+            AksqAction::JumpAndClear => std::mem::take(self.var(b)?) != 0,
+            AksqAction::JumpIf(order, wanted) => {
+                (i32::from(*self.var(b)?).cmp(&c) == order) == wanted
+            }
+            AksqAction::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
                 self.host.sound_running(sound) == wanted
             }
-            Action::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
-            Action::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
+            AksqAction::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
+            AksqAction::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
             _ => return Ok(None),
         }))
     }
@@ -238,65 +226,69 @@ impl Step<'_, '_> {
     /// Executes a command after which the step continues (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
-            Action::Set => *self.var(b)? = a as i16,
-            Action::Add => self.add(b, a as i16)?,
-            Action::Increment => self.add(0, 1)?,
-            Action::Random => {
+            AksqAction::Set => *self.var(b)? = a as i16,
+            AksqAction::Add => self.add(b, a as i16)?,
+            AksqAction::Increment => self.add(0, 1)?,
+            AksqAction::Random => {
                 let value = self.host.random(a.min(b), a.max(b));
                 *self.var(c)? = value as i16;
             }
-            Action::Flip => self.anim.flip = a != 0,
-            Action::Sound { base } => {
+            AksqAction::Flip => self.anim.flip = a != 0,
+            AksqAction::Sound { base } => {
                 let slot = a.saturating_sub(base.into());
                 if NUMBERED_SOUNDS.contains(&slot) {
-                    self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
+                    self.queue(QueueCommand::StartSound, self.sound_in(slot).into(), 0)?;
                 }
             }
-            Action::SoundOf(source, number) => {
+            AksqAction::SoundOf(source, queued) => {
                 let sound = self.sound(source, a)?;
-                self.queue(number, sound.into(), 0)?;
+                self.queue(queued, sound.into(), 0)?;
             }
-            Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
-            Action::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
-                // 1 = volume, 2 = pan, 3 = priority.
-                let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
-                let kind = kind.ok_or(Fault::BadOperand {
-                    command: command.code,
-                    value: b,
-                })?;
-                self.queue(
-                    kind.saturating_add(6),
-                    self.sound_in(a.saturating_sub(1)).into(),
-                    c,
-                )?;
+            AksqAction::FirstSound => {
+                self.queue(QueueCommand::StartSound, self.sound_in(0).into(), 0)?
             }
-            Action::Queue(source, number) => {
+            AksqAction::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
+                let control = match b {
+                    1 => QueueCommand::VolumeOrAuxFrame,
+                    2 => QueueCommand::PanOrTalkie,
+                    3 => QueueCommand::PriorityOrSoftSound,
+                    value => {
+                        return Err(Fault::BadOperand {
+                            command: command.code,
+                            value,
+                        });
+                    }
+                };
+                let sound = self.sound_in(a.saturating_sub(1));
+                self.queue(control, sound.into(), c)?;
+            }
+            AksqAction::Queue(source, queued) => {
                 let value = self.value(source, a)?;
-                self.queue(number, value, 0)?;
+                self.queue(queued, value, 0)?;
             }
-            Action::AnimateOther => {
+            AksqAction::AnimateOther => {
                 let actor = *self.var(a)? as u16;
                 let frame = *self.var(b)?;
-                self.queue_for(actor, queue::ANIMATE, frame.into(), 0)?;
+                self.queue_for(actor, QueueCommand::StartAnimation, frame.into(), 0)?;
             }
-            Action::SetOther => {
+            AksqAction::SetOther => {
                 let actor = *self.var(a)? as u16;
                 self.set_other(actor, b, c as i16)?;
             }
-            Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
-            Action::Offset => self.queue(queue::OFFSET, a, b)?,
-            Action::SetUserCondition => {
+            AksqAction::Leave => self.queue(QueueCommand::LeaveRoom, 0, 0)?,
+            AksqAction::Offset => self.queue(QueueCommand::SetOffset, a, b)?,
+            AksqAction::SetUserCondition => {
                 let on = *self.var(c)? != 0;
                 self.anim
                     .set_user_condition(self.dialect, b.unsigned_abs(), on);
             }
-            Action::GetUserCondition => {
+            AksqAction::GetUserCondition => {
                 *self.var(c)? = self.anim.user_condition(b.unsigned_abs()).into()
             }
-            Action::SetTalkCondition => {
+            AksqAction::SetTalkCondition => {
                 self.anim.set_talk_condition(self.dialect, b.unsigned_abs())
             }
-            Action::GetTalkCondition => {
+            AksqAction::GetTalkCondition => {
                 *self.var(c)? = self.anim.condition(b.unsigned_abs()).into()
             }
             _ => {}
@@ -350,15 +342,15 @@ impl Step<'_, '_> {
     }
 
     /// Returns the value of an operand: the operand itself, or the value of a variable.
-    fn value(&mut self, source: Source, operand: i32) -> Result<i32, Fault> {
+    fn value(&mut self, source: AksqSource, operand: i32) -> Result<i32, Fault> {
         match source {
-            Source::Operand => Ok(operand),
-            Source::Var => self.var(operand).map(|var| i32::from(*var)),
+            AksqSource::Operand => Ok(operand),
+            AksqSource::Var => self.var(operand).map(|var| i32::from(*var)),
         }
     }
 
     /// Returns the actor's sound that an operand names.
-    fn sound(&mut self, source: Source, operand: i32) -> Result<u16, Fault> {
+    fn sound(&mut self, source: AksqSource, operand: i32) -> Result<u16, Fault> {
         self.value(source, operand).map(|slot| self.sound_in(slot))
     }
 
@@ -367,12 +359,18 @@ impl Step<'_, '_> {
         usize::try_from(slot).map_or(0, |slot| self.host.sound(slot))
     }
 
-    fn queue(&mut self, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+    fn queue(&mut self, command: QueueCommand, p1: i32, p2: i32) -> Result<(), Fault> {
         self.queue_for(self.host.actor(), command, p1, p2)
     }
 
     /// Queues a command (A33).
-    fn queue_for(&mut self, actor: u16, command: u8, p1: i32, p2: i32) -> Result<(), Fault> {
+    fn queue_for(
+        &mut self,
+        actor: u16,
+        command: QueueCommand,
+        p1: i32,
+        p2: i32,
+    ) -> Result<(), Fault> {
         if self.queued >= QUEUE_LENGTH {
             return Err(Fault::QueueFull);
         }

@@ -93,7 +93,7 @@ impl Akos {
             dialect: *dialect,
             header,
             palette: parse_palette(chunks.data(AKPL))?,
-            pixels: Pixels::of(whole.data, pixels),
+            pixels: Pixels::new(whole.data, pixels),
             chores: akch::parse(chunks.need(AKCH)?, header.chores, damage)?,
             cels: parse_cels(chunks.need(AKOF)?, chunks.need(Cel::TAG)?, pixels, damage)?,
             aux: chunks

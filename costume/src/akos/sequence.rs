@@ -11,10 +11,10 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use scumm_room::{Dialect, Reader};
 
-use crate::anim::Fault;
+use crate::anim::{Fault, QueueCommand};
 
-#[cfg(feature = "edit")]
 /// The most bytes of a stream: positions have 16 bits.
+#[cfg(feature = "edit")]
 pub const MOST_BYTES: usize = 1 << 16;
 
 /// The lowest code of a command; lower codes are cels (A11).
@@ -211,33 +211,35 @@ pub struct Fields<'a> {
     stream: Aksq<'a>,
     /// The position of the next operand.
     pub position: u32,
-    operands: std::slice::Iter<'static, Operand>,
+    operands: std::slice::Iter<'static, AksqOperand>,
 }
 
 impl<'a> Fields<'a> {
-    fn read(&mut self, operand: Operand) -> Result<Field<'a>, Fault> {
+    fn read(&mut self, operand: AksqOperand) -> Result<Field<'a>, Fault> {
         let at = self.position;
         let stream = self.stream;
         let (field, length) = match operand {
-            Operand::Target => (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 2),
-            Operand::TargetBehind => (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 0),
-            Operand::Var => (Field::Var(stream.byte(at)?), 1),
-            Operand::Byte => (Field::Number(stream.byte(at)?.into()), 1),
-            Operand::Word => (Field::Number(stream.word(at)?.into()), 2),
-            Operand::Number => (
+            AksqOperand::Target => (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 2),
+            AksqOperand::TargetBehind => {
+                (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 0)
+            }
+            AksqOperand::Var => (Field::Var(stream.byte(at)?), 1),
+            AksqOperand::Byte => (Field::Number(stream.byte(at)?.into()), 1),
+            AksqOperand::Word => (Field::Number(stream.word(at)?.into()), 2),
+            AksqOperand::Number => (
                 Field::Number(stream.array(at).map(u16::from_le_bytes)?.into()),
                 2,
             ),
-            Operand::Unused(count) => {
+            AksqOperand::Unused(count) => {
                 (Field::Unused(stream.bytes(at, count.into())?), count.into())
             }
-            Operand::Size => (Field::Size(stream.byte(at)?), 1),
-            Operand::Indices => {
+            AksqOperand::Size => (Field::Size(stream.byte(at)?), 1),
+            AksqOperand::Indices => {
                 let count = stream.byte(at)?;
                 let indices = stream.bytes(at.saturating_add(1), count.into())?;
                 (Field::Indices(indices), u32::from(count).saturating_add(1))
             }
-            Operand::Items => {
+            AksqOperand::Items => {
                 let items = ItemIter {
                     stream: stream.0,
                     position: at.saturating_add(1),
@@ -268,7 +270,7 @@ impl<'a> Iterator for Fields<'a> {
 
 /// The kind of an operand, which decides how many bytes it has and how it is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operand {
+pub enum AksqOperand {
     /// LE16: a position in AKSQ.
     Target,
     /// LE16: a position in AKSQ that is read, but does not count in the length of the instruction
@@ -295,7 +297,7 @@ pub enum Operand {
 
 /// How an operand gives a number: as the number itself, or as an animation variable that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum AksqSource {
     /// The number itself.
     Operand,
     /// The number of a variable that holds the number.
@@ -305,7 +307,7 @@ pub enum Source {
 /// The effect of a command when a step reaches it. The texts call its operands 0, 1, 2, in the
 /// order of the table. "Stays" means that the step ends on the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum AksqAction {
     /// Stays and draws nothing (A20).
     Nothing,
     /// Stays and draws its items (A42, A43).
@@ -342,13 +344,13 @@ pub enum Action {
         base: u8,
     },
     /// Queues the actor's sound number 0 with this queue command (A27).
-    SoundOf(Source, u8),
+    SoundOf(AksqSource, QueueCommand),
     /// Queues the actor's first sound (A27).
     FirstSound,
     /// Queues volume, pan or priority of the actor's sound (A27).
     SoundControl,
     /// Queues a command with one operand (A28, A29).
-    Queue(Source, u8),
+    Queue(AksqSource, QueueCommand),
     /// Queues animation `var 1` of actor `var 0` (A28).
     AnimateOther,
     /// Variable 1 of actor `var 0` = 2, at once (A28).
@@ -360,7 +362,7 @@ pub enum Action {
     /// Goes to the entry `var 0` minus 1 of the jump table (A32).
     JumpTable,
     /// Goes to 0 if sound 1 of the actor is playing (with `true`), or is not (with `false`) (A29).
-    JumpIfPlaying(Source, bool),
+    JumpIfPlaying(AksqSource, bool),
     /// Goes to 0 if the actor's talkie is playing (with `true`), or is not (with `false`) (A29).
     JumpIfTalking(bool),
     /// Goes to 0 if any actor is talking (with `true`), or no actor is (with `false`) (A29).
@@ -420,9 +422,9 @@ pub struct AksqCommand {
     /// A description of the effect. Operands are called a, b, c.
     pub text: &'static str,
     /// The operands in file order.
-    pub operands: &'static [Operand],
+    pub operands: &'static [AksqOperand],
     /// The effect.
-    pub action: Action,
+    pub action: AksqAction,
     /// The games that have the command.
     pub versions: Versions,
 }
@@ -433,7 +435,7 @@ impl AksqCommand {
     pub fn stays(&self) -> bool {
         matches!(
             self.action,
-            Action::Nothing | Action::Draw | Action::DrawIf | Action::Aux
+            AksqAction::Nothing | AksqAction::Draw | AksqAction::DrawIf | AksqAction::Aux
         )
     }
 
@@ -446,7 +448,7 @@ impl AksqCommand {
     /// Returns whether the actor is redrawn when a limb reaches or passes the command (A16).
     #[must_use]
     pub fn asks_for_redraw(&self) -> bool {
-        use Action::{
+        use AksqAction::{
             DrawIf, GetTalkCondition, GetUserCondition, SetTalkCondition, SetUserCondition,
         };
         matches!(
@@ -498,132 +500,133 @@ macro_rules! commands {
 /// All commands, by number.
 #[rustfmt::skip]
 pub static COMMANDS: &[AksqCommand] = {
-    use Operand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
+    use QueueCommand::{PanOrTalkie, PriorityOrSoftSound, SetClip, StartAnimation, StartSound};
+    use AksqOperand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
     use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
     commands! {
-        /// Shows nothing; the step ends here.
-        0xc001 "blank" "A20" [] Action::Nothing, All;
+        /// Ends the step and shows nothing.
+        0xc001 "blank" "A20" [] AksqAction::Nothing, All;
         /// b = a
-        0xc010 "set" "A25" [Word, Var] Action::Set, All;
+        0xc010 "set" "A25" [Word, Var] AksqAction::Set, All;
         /// Queues 3 with the actor's sound a - 1, for a = 1..24.
-        0xc015 "sound" "A27" [Byte] Action::Sound { base: 1 }, NotHumongous;
+        0xc015 "sound" "A27" [Byte] AksqAction::Sound { base: 1 }, NotHumongous;
         /// Queues 3 with the actor's sound a, for a = 0..23.
-        0xc015 "sound" "A27" [Byte] Action::Sound { base: 0 }, Humongous;
+        0xc015 "sound" "A27" [Byte] AksqAction::Sound { base: 0 }, Humongous;
         /// Goes to a if the actor's sound number b (a variable) plays.
-        0xc016 "jump-playing-var" "A29" [Target, Var] Action::JumpIfPlaying(Source::Var, true), All;
+        0xc016 "jump-playing-var" "A29" [Target, Var] AksqAction::JumpIfPlaying(AksqSource::Var, true), All;
         /// Goes to a if the actor's sound number b (a variable) does not play.
-        0xc017 "jump-silent-var" "A29" [Target, Var] Action::JumpIfPlaying(Source::Var, false), All;
+        0xc017 "jump-silent-var" "A29" [Target, Var] AksqAction::JumpIfPlaying(AksqSource::Var, false), All;
         /// Goes to a if the actor's sound b plays.
-        0xc018 "jump-playing" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, true), All;
+        0xc018 "jump-playing" "A29" [Target, Byte] AksqAction::JumpIfPlaying(AksqSource::Operand, true), All;
         /// Goes to a if the actor's sound b does not play.
-        0xc019 "jump-silent" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, false), All;
-        /// Shows the items, each at its own place.
-        0xc020 "draw" "A42" [Items] Action::Draw, All;
+        0xc019 "jump-silent" "A29" [Target, Byte] AksqAction::JumpIfPlaying(AksqSource::Operand, false), All;
+        /// Shows the items, each at its own position.
+        0xc020 "draw" "A42" [Items] AksqAction::Draw, All;
         /// Shows those items whose condition holds.
-        0xc021 "draw-if" "A44" [Size, Indices, Items] Action::DrawIf, All;
-        /// The same; the last item moves what later limbs show by (c, d).
-        0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] Action::DrawIf, All;
-        /// Shows the items; the last one moves what later limbs show by (a, b).
-        0xc025 "draw-move" "A43" [Word, Word, Items] Action::Draw, All;
+        0xc021 "draw-if" "A44" [Size, Indices, Items] AksqAction::DrawIf, All;
+        /// Shows those items whose condition holds; the last item moves the pictures of later limbs by (c, d).
+        0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] AksqAction::DrawIf, All;
+        /// Shows the items; the last item moves the pictures of later limbs by (a, b).
+        0xc025 "draw-move" "A43" [Word, Word, Items] AksqAction::Draw, All;
         /// Goes to a and ends the step there.
-        0xc030 "jump" "A21" [Target] Action::Jump, All;
-        /// If b != 0: b = 0, goes to a.
-        0xc031 "jump-clear" "A22" [Target, Var] Action::JumpAndClear, All;
+        0xc030 "jump" "A21" [Target] AksqAction::Jump, All;
+        /// If b != 0: sets b = 0 and goes to a.
+        0xc031 "jump-clear" "A22" [Target, Var] AksqAction::JumpAndClear, All;
         /// b += a, in 16 bits
-        0xc040 "add" "A25" [Word, Var] Action::Add, All;
+        0xc040 "add" "A25" [Word, Var] AksqAction::Add, All;
         /// Queues 9 with the actor's sound a.
-        0xc042 "soft-sound" "A27" [Byte] Action::SoundOf(Source::Operand, 9), All;
+        0xc042 "soft-sound" "A27" [Byte] AksqAction::SoundOf(AksqSource::Operand, PriorityOrSoftSound), All;
         /// Queues 9 with the actor's sound number a (a variable).
-        0xc044 "soft-sound-var" "A27" [Var] Action::SoundOf(Source::Var, 9), All;
-        /// User condition b = c.
-        0xc045 "user-condition" "A29 T85" [Size, Byte, Var] Action::SetUserCondition, HumongousToRun;
+        0xc044 "soft-sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, PriorityOrSoftSound), All;
+        /// Sets user condition b to c.
+        0xc045 "user-condition" "A29 T85" [Size, Byte, Var] AksqAction::SetUserCondition, HumongousToRun;
         /// c = user condition b.
-        0xc046 "get-user-condition" "A29 T85" [Size, Byte, Var] Action::GetUserCondition, HumongousToRun;
-        /// Talk condition = b.
-        0xc047 "talk-condition" "A29 T85" [Size, Byte] Action::SetTalkCondition, HumongousToRun;
+        0xc046 "get-user-condition" "A29 T85" [Size, Byte, Var] AksqAction::GetUserCondition, HumongousToRun;
+        /// Sets the talk condition to b.
+        0xc047 "talk-condition" "A29 T85" [Size, Byte] AksqAction::SetTalkCondition, HumongousToRun;
         /// c = 1 if the talk condition is b, else 0.
-        0xc048 "get-talk-condition" "A29 T85" [Size, Byte, Var] Action::GetTalkCondition, HumongousToRun;
-        /// Nothing.
-        0xc050 "ignored-50" "A29" [Unused(1)] Action::Ignored, All;
+        0xc048 "get-talk-condition" "A29 T85" [Size, Byte, Var] AksqAction::GetTalkCondition, HumongousToRun;
+        /// Has no effect.
+        0xc050 "ignored-50" "A29" [Unused(1)] AksqAction::Ignored, All;
         /// v0 += 1
-        0xc060 "increment" "A25" [] Action::Increment, All;
+        0xc060 "increment" "A25" [] AksqAction::Increment, All;
         /// Queues 3 with the actor's sound 0.
-        0xc061 "first-sound" "A27" [] Action::FirstSound, All;
+        0xc061 "first-sound" "A27" [] AksqAction::FirstSound, All;
         /// Goes to a if b == c.
-        0xc070 "jump-eq" "A23" [Target, Var, Word] Action::JumpIf(Equal, true), All;
+        0xc070 "jump-eq" "A23" [Target, Var, Word] AksqAction::JumpIf(Equal, true), All;
         /// Goes to a if b != c.
-        0xc071 "jump-ne" "A23" [Target, Var, Word] Action::JumpIf(Equal, false), All;
+        0xc071 "jump-ne" "A23" [Target, Var, Word] AksqAction::JumpIf(Equal, false), All;
         /// Goes to a if b < c.
-        0xc072 "jump-lt" "A23" [Target, Var, Word] Action::JumpIf(Less, true), All;
+        0xc072 "jump-lt" "A23" [Target, Var, Word] AksqAction::JumpIf(Less, true), All;
         /// Goes to a if b <= c.
-        0xc073 "jump-le" "A23" [Target, Var, Word] Action::JumpIf(Greater, false), All;
+        0xc073 "jump-le" "A23" [Target, Var, Word] AksqAction::JumpIf(Greater, false), All;
         /// Goes to a if b > c.
-        0xc074 "jump-gt" "A23" [Target, Var, Word] Action::JumpIf(Greater, true), All;
+        0xc074 "jump-gt" "A23" [Target, Var, Word] AksqAction::JumpIf(Greater, true), All;
         /// Goes to a if b >= c.
-        0xc075 "jump-ge" "A23" [Target, Var, Word] Action::JumpIf(Less, false), All;
+        0xc075 "jump-ge" "A23" [Target, Var, Word] AksqAction::JumpIf(Less, false), All;
         /// Queues 4: starts animation a.
-        0xc080 "anim" "A28" [Byte] Action::Queue(Source::Operand, 4), All;
+        0xc080 "anim" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, StartAnimation), All;
         /// Queues 4: starts the animation whose number is in a.
-        0xc081 "anim-var" "A28" [Var] Action::Queue(Source::Var, 4), All;
+        0xc081 "anim-var" "A28" [Var] AksqAction::Queue(AksqSource::Var, StartAnimation), All;
         /// c = a random number from a to b.
-        0xc082 "random" "A25" [Word, Word, Var] Action::Random, All;
+        0xc082 "random" "A25" [Word, Word, Var] AksqAction::Random, All;
         /// Queues 5: the actor is masked by plane a (v7, v8: 100 = by its walk box).
-        0xc083 "clip-plane" "A28" [Byte] Action::Queue(Source::Operand, 5), All;
+        0xc083 "clip-plane" "A28" [Byte] AksqAction::Queue(AksqSource::Operand, SetClip), All;
         /// Queues 4 for the actor whose number is in a: starts animation number b (a variable).
-        0xc084 "anim-other" "A28" [Var, Var] Action::AnimateOther, All;
-        /// Variable b of the actor whose number is in a = c, at once.
-        0xc085 "set-other" "A28" [Var, Var, Word] Action::SetOther, All;
+        0xc084 "anim-other" "A28" [Var, Var] AksqAction::AnimateOther, All;
+        /// Sets variable b of the actor whose number is in a to c, immediately.
+        0xc085 "set-other" "A28" [Var, Var, Word] AksqAction::SetOther, All;
         /// Queues 1: puts the actor into room 0.
-        0xc086 "leave" "A28" [] Action::Leave, All;
+        0xc086 "leave" "A28" [] AksqAction::Leave, All;
         /// Queues 6: draws the actor (a, b) off its position (seen in HE only).
-        0xc087 "offset" "A28" [Word, Word] Action::Offset, All;
+        0xc087 "offset" "A28" [Word, Word] AksqAction::Offset, All;
         /// Goes to entry a - 1 of the jump table AKFO.
-        0xc088 "jump-table" "A32" [Var] Action::JumpTable, All;
+        0xc088 "jump-table" "A32" [Var] AksqAction::JumpTable, All;
         /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
-        0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
-        /// Nothing.
-        0xc089 "sound-control" "A27" [Unused(4)] Action::Ignored, Humongous;
-        /// a != 0: draws the actor the other way round.
-        0xc08a "flip" "A26" [Word] Action::Flip, All;
-        /// Nothing.
-        0xc08b "ignored-8b" "A29" [Unused(4)] Action::Ignored, All;
-        /// Nothing.
-        0xc08c "ignored-8c" "A29" [Unused(1)] Action::Ignored, All;
+        0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] AksqAction::SoundControl, NotHumongous;
+        /// Has no effect.
+        0xc089 "sound-control" "A27" [Unused(4)] AksqAction::Ignored, Humongous;
+        /// Mirrors the actor if a != 0.
+        0xc08a "flip" "A26" [Word] AksqAction::Flip, All;
+        /// Has no effect.
+        0xc08b "ignored-8b" "A29" [Unused(4)] AksqAction::Ignored, All;
+        /// Has no effect.
+        0xc08c "ignored-8c" "A29" [Unused(1)] AksqAction::Ignored, All;
         /// Queues 3 with the actor's sound number a (a variable).
-        0xc08d "sound-var" "A27" [Var] Action::SoundOf(Source::Var, 3), He71;
-        /// Nothing.
-        0xc08d "sound-var" "A27" [Var] Action::Ignored, BelowHe71;
-        /// Ends the step; stepped over it queues 7: aux frame a.
-        0xc08e "aux" "A20 A31 A98" [Number] Action::Aux, All;
-        /// Goes on behind the next skip-end unless b == a.
-        0xc090 "skip-unless-eq" "A24" [Word, Var] Action::SkipUnless(Equal, true), All;
-        /// Goes on behind the next skip-end unless b != a.
-        0xc091 "skip-unless-ne" "A24" [Word, Var] Action::SkipUnless(Equal, false), All;
-        /// Goes on behind the next skip-end unless b < a.
-        0xc092 "skip-unless-lt" "A24" [Word, Var] Action::SkipUnless(Less, true), All;
-        /// Goes on behind the next skip-end unless b <= a.
-        0xc093 "skip-unless-le" "A24" [Word, Var] Action::SkipUnless(Greater, false), All;
-        /// Goes on behind the next skip-end unless b > a.
-        0xc094 "skip-unless-gt" "A24" [Word, Var] Action::SkipUnless(Greater, true), All;
-        /// Goes on behind the next skip-end unless b >= a.
-        0xc095 "skip-unless-ge" "A24" [Word, Var] Action::SkipUnless(Less, false), All;
-        /// Ends skipping, whichever command began it.
-        0xc09f "skip-end" "A24" [] Action::SkipEnd, All;
+        0xc08d "sound-var" "A27" [Var] AksqAction::SoundOf(AksqSource::Var, StartSound), He71;
+        /// Has no effect.
+        0xc08d "sound-var" "A27" [Var] AksqAction::Ignored, BelowHe71;
+        /// Ends the step. When the limb steps over it, queues 7: aux frame a.
+        0xc08e "aux" "A20 A31 A98" [Number] AksqAction::Aux, All;
+        /// Skips to the command after the next skip-end unless b == a.
+        0xc090 "skip-unless-eq" "A24" [Word, Var] AksqAction::SkipUnless(Equal, true), All;
+        /// Skips to the command after the next skip-end unless b != a.
+        0xc091 "skip-unless-ne" "A24" [Word, Var] AksqAction::SkipUnless(Equal, false), All;
+        /// Skips to the command after the next skip-end unless b < a.
+        0xc092 "skip-unless-lt" "A24" [Word, Var] AksqAction::SkipUnless(Less, true), All;
+        /// Skips to the command after the next skip-end unless b <= a.
+        0xc093 "skip-unless-le" "A24" [Word, Var] AksqAction::SkipUnless(Greater, false), All;
+        /// Skips to the command after the next skip-end unless b > a.
+        0xc094 "skip-unless-gt" "A24" [Word, Var] AksqAction::SkipUnless(Greater, true), All;
+        /// Skips to the command after the next skip-end unless b >= a.
+        0xc095 "skip-unless-ge" "A24" [Word, Var] AksqAction::SkipUnless(Less, false), All;
+        /// Ends the skipping of any skip command.
+        0xc09f "skip-end" "A24" [] AksqAction::SkipEnd, All;
         /// Queues 8: the actor says talkie a.
-        0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] Action::Queue(Source::Operand, 8), All;
+        0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] AksqAction::Queue(AksqSource::Operand, PanOrTalkie), All;
         /// Goes to a if the actor's talkie plays.
-        0xc0a1 "jump-talking" "A29" [Target] Action::JumpIfTalking(true), HumongousToRun;
+        0xc0a1 "jump-talking" "A29" [Target] AksqAction::JumpIfTalking(true), HumongousToRun;
         /// Goes to a if the actor's talkie does not play.
-        0xc0a2 "jump-quiet" "A29" [Target] Action::JumpIfTalking(false), HumongousToRun;
+        0xc0a2 "jump-quiet" "A29" [Target] AksqAction::JumpIfTalking(false), HumongousToRun;
         /// Queues 8: the actor says the talkie whose number is in a.
-        0xc0a3 "talkie-var" "A29" [Var] Action::Queue(Source::Var, 8), All;
+        0xc0a3 "talkie-var" "A29" [Var] AksqAction::Queue(AksqSource::Var, PanOrTalkie), All;
         /// Goes to a if some actor talks. Else the two bytes of a are the next instruction.
-        0xc0a4 "jump-anyone-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(true), All;
+        0xc0a4 "jump-anyone-talks" "A29 A30" [TargetBehind] AksqAction::JumpIfAnyTalks(true), All;
         /// Goes to a if no actor talks. Else the two bytes of a are the next instruction.
-        0xc0a5 "jump-nobody-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(false), All;
-        /// Shows nothing; the step ends here. Stepped over like any other.
-        0xc0ff "end" "A20" [] Action::Nothing, All;
+        0xc0a5 "jump-nobody-talks" "A29 A30" [TargetBehind] AksqAction::JumpIfAnyTalks(false), All;
+        /// Ends the step and shows nothing. A limb steps over it as over any other code.
+        0xc0ff "end" "A20" [] AksqAction::Nothing, All;
     }
 };
 

@@ -159,7 +159,7 @@ impl World {
                 command,
                 p1,
                 p2,
-            } => Some((command, p1, p2)),
+            } => Some((command.number(), p1, p2)),
             _ => None,
         });
         own.collect()

@@ -7,7 +7,7 @@ use glam::IVec2;
 use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 
 use super::play::{NO_LOOP, NOTHING};
-use super::tables::Picture;
+use super::tables::CostPicture;
 use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
@@ -27,7 +27,7 @@ pub struct ShownPicture<'a> {
     /// The number of the picture among those of the limb.
     pub number: u8,
     /// The picture.
-    pub picture: &'a Picture,
+    pub picture: &'a CostPicture,
     /// The position and size.
     pub extent: Extent,
 }

@@ -195,7 +195,7 @@ pub fn standing(limbs: &[(usize, u16)]) -> LimbStates {
 }
 
 /// A stage of 320x200 pixels with one actor.
-pub struct Scene {
+pub struct Fixture {
     pub x: i32,
     pub y: i32,
     pub facing: Facing,
@@ -211,7 +211,7 @@ pub struct Scene {
     pub mask: Option<Vec<u8>>,
 }
 
-impl Scene {
+impl Fixture {
     /// Creates a scene with an actor that faces east at (100, 100) on a black stage, and an
     /// identity shadow table.
     pub fn new() -> Self {

@@ -30,9 +30,9 @@ use header::Header;
 
 pub use header::{Format, TAG};
 pub use play::Commands;
-pub use tables::{Entry, Picture, Record};
+pub use tables::{CostEntry, CostPicture, CostRecord};
 #[cfg(feature = "edit")]
-pub use {play::Command, tables::Sequence};
+pub use {play::CostCommand, tables::CostSequence};
 
 /// The number of different picture numbers.
 pub(crate) const CODES: usize = 128;
@@ -46,7 +46,7 @@ const PIXELS_PER_BYTE: usize = 128;
 
 /// A picture that a limb can show: the limb and the picture's number; the index in
 /// [`Cost::pictures`], which has each picture once; and the picture.
-type Reach<'a> = ((u8, u8), u16, &'a Picture);
+type Reach<'a> = ((u8, u8), u16, &'a CostPicture);
 
 /// A parsed COST.
 #[derive(Clone, Debug)]
@@ -55,9 +55,9 @@ pub struct Cost {
     data: Box<[u8]>,
     digest: u64,
     pub(crate) header: Header,
-    records: Vec<Option<Record>>,
+    records: Vec<Option<CostRecord>>,
     commands: Commands,
-    pictures: Vec<Picture>,
+    pictures: Vec<CostPicture>,
     /// The index in `pictures` for each limb and picture number.
     shown: Box<[[Option<u16>; CODES]; LIMBS]>,
 }
@@ -93,13 +93,13 @@ impl Cost {
 
     /// Returns the animation with this number (direction + 4 * frame, C9), if it exists.
     #[must_use]
-    pub fn record(&self, number: u16) -> Option<&Record> {
+    pub fn record(&self, number: u16) -> Option<&CostRecord> {
         self.records.get(usize::from(number))?.as_ref()
     }
 
     /// Returns the picture that a limb shows for a number (C30).
     #[must_use]
-    pub fn picture(&self, limb: usize, code: u8) -> Option<&Picture> {
+    pub fn picture(&self, limb: usize, code: u8) -> Option<&CostPicture> {
         let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
         self.pictures.get(usize::from(index))
     }
@@ -107,7 +107,7 @@ impl Cost {
     /// Returns the bytes from a picture's data to the end of the block. The end of the data is
     /// known only after decoding.
     #[must_use]
-    pub fn picture_data(&self, picture: &Picture) -> &[u8] {
+    pub fn picture_data(&self, picture: &CostPicture) -> &[u8] {
         self.data.get(picture.data..).unwrap_or_default()
     }
 
@@ -149,7 +149,7 @@ impl Cost {
     }
 
     /// Returns the existing animations with their numbers, in ascending order.
-    pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
+    pub fn records(&self) -> impl Iterator<Item = (u16, &CostRecord)> {
         (0..=u16::MAX)
             .zip(&self.records)
             .filter_map(|(number, record)| Some((number, record.as_ref()?)))
@@ -157,14 +157,14 @@ impl Cost {
 
     /// Returns the stored animations with their numbers, in ascending order. An animation that is
     /// only counted is not included (C3).
-    pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
+    pub fn stored_records(&self) -> impl Iterator<Item = (u16, &CostRecord)> {
         let stored = self.stored_animations();
         self.records()
             .take_while(move |(number, _)| *number < stored)
     }
 
     /// Returns the limb and the picture numbers that an entry of an animation can show.
-    fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
+    fn shown_by(&self, entry: &CostEntry) -> impl Iterator<Item = (u8, u8)> + use<> {
         let limb = entry.limb;
         let codes = entry
             .sequence
@@ -192,7 +192,7 @@ impl Cost {
     /// Returns the pictures that the animations can reach, each once, in the order in which the
     /// limbs first name them.
     #[must_use]
-    pub fn pictures(&self) -> &[Picture] {
+    pub fn pictures(&self) -> &[CostPicture] {
         &self.pictures
     }
 
@@ -211,7 +211,7 @@ impl Cost {
     /// Returns the largest number of pixels that a picture is decoded to, which depends on the
     /// length of its data.
     #[must_use]
-    pub fn most_pixels(&self, picture: &Picture) -> usize {
+    pub fn most_pixels(&self, picture: &CostPicture) -> usize {
         FREE_PIXELS.max(
             self.picture_data(picture)
                 .len()
@@ -225,7 +225,7 @@ impl Cost {
     /// # Errors
     /// Returns [`scumm_room::Error::Limit`] if the picture has far more pixels than its data can
     /// encode.
-    pub fn cel(&self, picture: &Picture) -> Result<Surface> {
+    pub fn cel(&self, picture: &CostPicture) -> Result<Surface> {
         let width = usize::from(picture.width);
         let height = usize::from(picture.height);
         let data = self.picture_data(picture);

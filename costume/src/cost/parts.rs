@@ -9,7 +9,7 @@ use std::ops::Range;
 use scumm_room::Reader;
 
 use super::header::{Header, HeaderPlaces};
-use super::tables::{ENTRY, Picture, Tables};
+use super::tables::{CostPicture, ENTRY, Tables};
 use super::{CODES, Cost, v1};
 use crate::draw::Runs;
 use crate::edit::parts::{NumberedPart, group};
@@ -56,7 +56,7 @@ pub(crate) struct TableEntry {
 #[derive(Debug)]
 pub(crate) struct PicturePart {
     /// The header as parsed.
-    pub picture: Picture,
+    pub picture: CostPicture,
     /// The range of the header, including the two bytes of the redirection if the format has them.
     pub header: Range<usize>,
     /// The range of the picture's own data; empty if the picture borrows another picture's data
@@ -78,7 +78,7 @@ impl Cost {
         let mut header = self.header.clone();
         // A v6 costume with size 0 counts one animation more than it stores (C3).
         header.records.truncate(self.stored_animations().into());
-        let tables = Tables::of(block, &header, dialect);
+        let tables = Tables::new(block, &header, dialect);
         let table = |&offset: &u16| {
             let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
             TablePart {
@@ -147,7 +147,7 @@ impl Cost {
 
     /// Returns the end of a picture's data that begins at `start`, and whether the data ends too
     /// early.
-    fn data_end(&self, picture: &Picture, start: usize) -> (usize, bool) {
+    fn data_end(&self, picture: &CostPicture, start: usize) -> (usize, bool) {
         let data = self.data.get(start..).unwrap_or_default();
         let area = usize::from(picture.width).saturating_mul(picture.height.into());
         let Some(packing) = self.header.format.packing() else {
@@ -193,7 +193,7 @@ impl Finder<'_> {
     /// Returns the picture at a position, if its header is inside the block.
     fn picture(&self, offset: usize) -> Option<PicturePart> {
         let mut at = Reader::new(&self.cost.data).at(offset, "a picture").ok()?;
-        let mut picture = Picture::parse(&mut at, offset, self.cost.header.format).ok()?;
+        let mut picture = CostPicture::parse(&mut at, offset, self.cost.header.format).ok()?;
         let header = offset..offset.saturating_add(at.position());
         let (end, cut) = match picture.redirect {
             None => self.cost.data_end(&picture, header.end),

@@ -4,7 +4,7 @@
 use scumm_room::Dialect;
 
 use super::Cost;
-use super::tables::Sequence;
+use super::tables::CostSequence;
 use crate::{Effect, Facing, Fault, Host, Limb, LimbStates, NONE};
 
 /// At the start of a sequence: shows the limb again and changes nothing else (C13).
@@ -24,7 +24,7 @@ pub const LAST_SOUND: u8 = 0x78;
 
 /// The effect of a command when an animation advances to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum CostCommand {
     /// The limb stays on the command and shows picture `command & 0x7F`.
     Picture,
     /// Increments the animation counter.
@@ -35,12 +35,12 @@ pub enum Command {
     Sound(u8),
 }
 
-impl Command {
+impl CostCommand {
     /// Returns the effect of a command byte; all eight bits count (C22). v1..v5 know only 0x78,
     /// which increments the sound counter. In v6, 0x71..=0x78 queue the actor's sounds 0..=7; in
     /// HE60, the sounds 7..=0.
     #[must_use]
-    pub fn of(byte: u8, dialect: &Dialect) -> Self {
+    pub fn from_byte(byte: u8, dialect: &Dialect) -> Self {
         match (byte, dialect.version()) {
             (COUNT, _) => Self::Count,
             (LAST_SOUND, ..=5) => Self::CountSound,
@@ -89,7 +89,7 @@ impl Commands {
 
     /// Returns the commands of a sequence, or `None` if the sequence is not inside the data.
     #[must_use]
-    pub fn of(&self, sequence: &Sequence) -> Option<&[u8]> {
+    pub fn sequence(&self, sequence: &CostSequence) -> Option<&[u8]> {
         self.bytes
             .get(usize::from(sequence.start)..=usize::from(sequence.end()))
     }
@@ -97,7 +97,7 @@ impl Commands {
     /// Returns the set of picture numbers (bit n: number n) that a limb can show while it plays
     /// `sequence`: those of all commands except the ones that take no time (C22, C23).
     #[must_use]
-    pub fn shown(&self, sequence: &Sequence, dialect: &Dialect) -> u128 {
+    pub fn shown(&self, sequence: &CostSequence, dialect: &Dialect) -> u128 {
         if matches!(self.get(sequence.start), GO | STOP) {
             return 0;
         }
@@ -106,7 +106,9 @@ impl Commands {
         let reached = if end < NO_LOOP && start <= end {
             let inside = self.bytes.get(usize::from(start)..).unwrap_or_default();
             let shows = |&(i, &byte): &(usize, &u8)| {
-                i == 0 || sequence.extra == 0 || Command::of(byte, dialect) == Command::Picture
+                i == 0
+                    || sequence.extra == 0
+                    || CostCommand::from_byte(byte, dialect) == CostCommand::Picture
             };
             let length = usize::from(sequence.extra).saturating_add(1);
             inside
@@ -132,9 +134,9 @@ impl Commands {
     /// Returns whether a limb that plays `sequence` reaches a point after which it never shows a
     /// picture again (C24).
     #[must_use]
-    pub fn is_endless(&self, sequence: &Sequence, dialect: &Dialect) -> bool {
-        let passes = |byte: &u8| Command::of(*byte, dialect) != Command::Picture;
-        match self.of(sequence) {
+    pub fn is_endless(&self, sequence: &CostSequence, dialect: &Dialect) -> bool {
+        let passes = |byte: &u8| CostCommand::from_byte(*byte, dialect) != CostCommand::Picture;
+        match self.sequence(sequence) {
             Some([GO | STOP, ..] | [_]) | None => false,
             Some(bytes) if sequence.loops => bytes.iter().all(passes),
             Some(bytes) => bytes.last().is_some_and(passes),
@@ -180,7 +182,7 @@ impl Cost {
         }
     }
 
-    fn play(limb: &mut Limb, sequence: Sequence, number: u16) {
+    fn play(limb: &mut Limb, sequence: CostSequence, number: u16) {
         let held = if sequence.loops { 0 } else { NO_LOOP };
         *limb = Limb {
             curpos: sequence.start | held,
@@ -215,8 +217,8 @@ impl Cost {
                 NO_LOOP if position == end => position,
                 _ => position.saturating_add(1),
             };
-            let command = Command::of(self.commands.get(next), &self.dialect);
-            let passes = command != Command::Picture && start != end;
+            let command = CostCommand::from_byte(self.commands.get(next), &self.dialect);
+            let passes = command != CostCommand::Picture && start != end;
             if passes && (next == position || left_in_round == 0) {
                 // In cases where the reference never returns (C24), the limb stops after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
@@ -229,10 +231,10 @@ impl Cost {
             position = next;
             left_in_round = left_in_round.saturating_sub(1);
             match command {
-                Command::Picture => {}
-                Command::Count => anim.anim_counter = anim.anim_counter.wrapping_add(1),
-                Command::CountSound => anim.sound_counter = anim.sound_counter.wrapping_add(1),
-                Command::Sound(slot) => host.emit(Effect::Sound { slot }),
+                CostCommand::Picture => {}
+                CostCommand::Count => anim.anim_counter = anim.anim_counter.wrapping_add(1),
+                CostCommand::CountSound => anim.sound_counter = anim.sound_counter.wrapping_add(1),
+                CostCommand::Sound(slot) => host.emit(Effect::Sound { slot }),
             }
             if !passes {
                 break;

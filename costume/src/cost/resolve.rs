@@ -6,7 +6,7 @@ use scumm_room::{Dialect, Error, Reader, Result};
 
 use super::header::Header;
 use super::play::Commands;
-use super::tables::{Picture, Record, Sequence, Tables};
+use super::tables::{CostPicture, CostRecord, CostSequence, Tables};
 use super::{CODES, Cost};
 use crate::draw::renderer::digest;
 use crate::{Damage, LIMBS};
@@ -17,7 +17,7 @@ pub(super) fn resolve(
     dialect: &Dialect,
     damage: &mut Damage,
 ) -> Result<Cost> {
-    let tables = Tables::of(block, &header, dialect);
+    let tables = Tables::new(block, &header, dialect);
     let cost = Cost {
         dialect: *dialect,
         data: block.all().into(),
@@ -76,7 +76,7 @@ impl Resolver<'_> {
             let record = match offset {
                 0 => Ok(None),
                 _ => match self.tables.at(offset, format_args!("animation {anim}")) {
-                    Ok(mut r) => Record::parse(&mut r, &self.cost.dialect).map(Some),
+                    Ok(mut r) => CostRecord::parse(&mut r, &self.cost.dialect).map(Some),
                     Err(_) => Err(self.bad_offset(anim)?),
                 },
             };
@@ -138,7 +138,7 @@ impl Resolver<'_> {
                 if stored {
                     self.check_sequence(anim, entry.limb, &sequence, damage)?;
                     reached.extend(self.cost.shown_by(entry));
-                } else if self.cost.commands.of(&sequence).is_some() {
+                } else if self.cost.commands.sequence(&sequence).is_some() {
                     more.extend(self.cost.shown_by(entry));
                 }
             }
@@ -150,7 +150,7 @@ impl Resolver<'_> {
         &self,
         anim: u16,
         limb: u8,
-        sequence: &Sequence,
+        sequence: &CostSequence,
         damage: &mut Damage,
     ) -> Result<()> {
         let what = || {
@@ -161,7 +161,7 @@ impl Resolver<'_> {
             )
         };
         let place = self.tables.at(self.cost.header.commands, "the commands")?;
-        if self.cost.commands.of(sequence).is_none() {
+        if self.cost.commands.sequence(sequence).is_none() {
             let found = format!(
                 "only {} before the end of the data",
                 self.cost.commands.bytes().len()
@@ -211,9 +211,9 @@ impl Resolver<'_> {
         code: u8,
         offset: usize,
         damage: &mut Damage,
-    ) -> Result<Option<Picture>> {
+    ) -> Result<Option<CostPicture>> {
         let at = self.block.at(offset, "a picture")?;
-        let picture = Picture::parse(&mut at.clone(), offset, self.cost.header.format);
+        let picture = CostPicture::parse(&mut at.clone(), offset, self.cost.header.format);
         let Some(mut picture) = damage.accept(picture)? else {
             return Ok(None);
         };
@@ -247,7 +247,8 @@ impl Resolver<'_> {
             damage.report(at.malformed(
                 format_args!("{} a picture with data of its own", what()),
                 format_args!(
-                    "one that borrows from limb {limb}, picture {number}; its own bytes are taken"
+                    "a picture that borrows from limb {limb}, picture {number}; the bytes of that \
+                     picture are used"
                 ),
             ))?;
         }

@@ -13,17 +13,17 @@ use crate::draw::Extent;
 /// The entry of one limb in an animation (C11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Entry {
+pub struct CostEntry {
     /// The limb, 0..=15.
     pub limb: u8,
     /// The commands that the limb plays; `None` switches the limb off.
-    pub sequence: Option<Sequence>,
+    pub sequence: Option<CostSequence>,
 }
 
 /// A part of the command stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Sequence {
+pub struct CostSequence {
     /// Position of the first command.
     pub start: u16,
     /// Length minus 1, 0..=127.
@@ -32,7 +32,7 @@ pub struct Sequence {
     pub loops: bool,
 }
 
-impl Sequence {
+impl CostSequence {
     /// Returns the position of the last command.
     #[must_use]
     pub const fn end(&self) -> u16 {
@@ -43,12 +43,12 @@ impl Sequence {
 /// An animation in one direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Record {
+pub struct CostRecord {
     /// The entries of the limbs, in ascending order of the limbs.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CostEntry>,
 }
 
-impl Record {
+impl CostRecord {
     /// Parses a record.
     pub(super) fn parse(r: &mut Reader<'_>, dialect: &Dialect) -> Result<Self> {
         let mask = if dialect.costume_mask_is_byte() {
@@ -66,7 +66,7 @@ impl Record {
             } else {
                 r.u16_le("the start of a sequence")?
             };
-            let mut entry = Entry {
+            let mut entry = CostEntry {
                 limb,
                 sequence: None,
             };
@@ -74,7 +74,7 @@ impl Record {
                 let length = r.u8("the length of a sequence")?;
                 let extra = length & 0x7f;
                 let loops = length & 0x80 == 0;
-                entry.sequence = Some(Sequence {
+                entry.sequence = Some(CostSequence {
                     start,
                     extra,
                     loops,
@@ -120,7 +120,7 @@ impl Record {
 /// A picture of a costume as it is stored. Positions are those of a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Picture {
+pub struct CostPicture {
     /// Position of the picture's header, counted from the first byte of the block's header.
     pub offset: usize,
     /// Width in pixels; in v1 a multiple of 8.
@@ -152,7 +152,7 @@ pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
     Ok((pair != NO_REDIRECT).then_some(pair))
 }
 
-impl Picture {
+impl CostPicture {
     /// Length of the header in bytes, without the two bytes of a redirection (C31). In v1, it is
     /// six (C34).
     pub const LEN: usize = 12;
@@ -250,7 +250,7 @@ pub(crate) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     /// Returns the tables that a header names.
-    pub fn of(block: Reader<'a>, header: &Header, dialect: &Dialect) -> Self {
+    pub fn new(block: Reader<'a>, header: &Header, dialect: &Dialect) -> Self {
         Self {
             block,
             base: dialect.costume_base(),
@@ -318,7 +318,7 @@ impl<'a> Tables<'a> {
     pub fn lender(&self, (limb, code): (u8, u8)) -> Result<(usize, Option<(u8, u8)>)> {
         let place = self.picture(limb, code)?;
         let mut header = self.block.at(place, "a borrowed picture")?;
-        header.skip(Picture::LEN, "a borrowed picture's header")?;
+        header.skip(CostPicture::LEN, "a borrowed picture's header")?;
         let third = redirection(&mut header)?;
         Ok((place.saturating_add(header.position()), third))
     }

@@ -63,13 +63,13 @@ fn each_version_has_its_base_and_header_c2_c6_c7() {
         let cost = Cost::parse(&block, &dialect).unwrap();
         assert_eq!((cost.last_animation(), cost.stored_animations()), (0, 1));
         assert_eq!(cost.palette().len(), cost.format().palette_len(&dialect));
-        let sequence = Sequence {
+        let sequence = CostSequence {
             start: 0,
             extra: 1,
             loops: true,
         };
-        let record = Record {
-            entries: vec![Entry {
+        let record = CostRecord {
+            entries: vec![CostEntry {
                 limb: 0,
                 sequence: Some(sequence),
             }],
@@ -98,9 +98,9 @@ fn an_entry_may_switch_its_limb_off_c11() {
     parts.records = vec![bytes.to_vec()];
     let cost = parts.cost();
     let (_, record) = cost.records().next().unwrap();
-    let plays = Entry {
+    let plays = CostEntry {
         limb: 0,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra: 1,
             loops: false,
@@ -110,7 +110,7 @@ fn an_entry_may_switch_its_limb_off_c11() {
         record.entries,
         [
             plays,
-            Entry {
+            CostEntry {
                 limb: 1,
                 sequence: None
             }
@@ -490,8 +490,8 @@ proptest! {
         scale in any::<(u8, u8)>(),
         at in (-400i32..800, -300i32..500),
     ) {
-        use super::fixture::{Heard, Scene, still};
-        use crate::draw::Drawn;
+        use super::fixture::{Heard, Fixture, still};
+        use crate::draw::{Drawn, Visibility};
 
         let dialect = dialects()[which];
         let dialect = if amiga { dialect.with_platform(Platform::Amiga) } else { dialect };
@@ -509,11 +509,11 @@ proptest! {
         let Ok(cost) = Cost::parse(&block, &dialect) else { return Ok(()) };
         let mut anim = still();
         let mut heard = Heard::default();
-        let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new() };
+        let mut scene = Fixture { x: at.0, y: at.1, scale, facing, ..Fixture::new() };
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {
             let drawn = scene.draw(&cost, &anim);
-            prop_assert_eq!(drawn.cut || drawn.whole, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
+            prop_assert_eq!(drawn.visibility != Visibility::None, drawn.top != Drawn::default().top, "C47, C48: {:?}", drawn);
             let _ = cost.hit(&anim, &scene.look(), 100, 100);
             for limb in 0..LIMBS {
                 cost.step(&mut anim, limb, &mut heard);

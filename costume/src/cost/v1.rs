@@ -117,8 +117,8 @@ mod tests {
     use scumm_room::{Dialect, GameId, Platform};
 
     use super::*;
-    use crate::Facing;
-    use crate::cost::fixture::{Parts, Scene, standing};
+    use crate::cost::fixture::{Fixture, Parts, standing};
+    use crate::{Facing, Visibility};
 
     /// Returns the dialect of Zak McKracken with the C64's colours on the screen: skin 10, suit 5,
     /// outline 0.
@@ -128,10 +128,10 @@ mod tests {
             .with_platform(Platform::C64)
     }
 
-    fn scene() -> Scene {
-        let mut scene = Scene {
+    fn scene() -> Fixture {
+        let mut scene = Fixture {
             x: 96,
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.colours[1] = 5;
         scene.pixels.fill(99);
@@ -176,8 +176,8 @@ mod tests {
             [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat()
         );
         assert_eq!(
-            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-            (false, true, 98, 100)
+            (drawn.visibility, drawn.top, drawn.bottom),
+            (Visibility::Whole, 98, 100)
         );
         // Marked as dirty up to 8 pixels right of 120 (C42).
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
@@ -192,7 +192,7 @@ mod tests {
             vec![v1([2, 1, 1, 0, 0, 0], &[2, 0x6c, 0x40])],
         )
         .cost();
-        let mut scene = Scene {
+        let mut scene = Fixture {
             facing: Facing::WEST,
             ..scene()
         };
@@ -240,7 +240,7 @@ mod tests {
         )
         .cost();
         let edge = |x, facing| {
-            let mut scene = Scene {
+            let mut scene = Fixture {
                 x,
                 facing,
                 ..scene()
@@ -276,12 +276,12 @@ mod tests {
             vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x40, 0x80])],
         )
         .cost();
-        let mut left = Scene { x: -8, ..scene() };
-        assert!(left.draw(&cost, &standing(&[(0, 0)])).cut);
+        let mut left = Fixture { x: -8, ..scene() };
+        assert!(left.draw(&cost, &standing(&[(0, 0)])).visibility.is_cut());
         assert_eq!(left.line(0, 101, 3), [5, 5, 99]);
         assert!(cost.hit(&standing(&[(0, 0)]), &left.look(), -8, 101));
         assert!(!cost.hit(&standing(&[(0, 0)]), &left.look(), -6, 101));
-        let mut right = Scene { x: 312, ..scene() };
+        let mut right = Fixture { x: 312, ..scene() };
         right.draw(&cost, &standing(&[(0, 0)]));
         assert_eq!(
             (right.line(310, 101, 4), right.pixel(0, 102)),

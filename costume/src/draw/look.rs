@@ -97,7 +97,7 @@ impl Default for Look<'_> {
 
 impl Look<'_> {
     /// Returns the default look of an actor of v2 and v3 EGA, with the 16 colours in order (C53).
-    pub(crate) fn of_sixteen_colours() -> Self {
+    pub(crate) fn sixteen_colours() -> Self {
         Self {
             palette: &*SIXTEEN,
             ..Self::default()
@@ -122,7 +122,7 @@ pub enum Shadow<'a> {
 
 /// A kind of shadow table: the colours to which it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shade {
+pub enum ShadowKind {
     /// Every opaque pixel becomes the table's entry for the screen pixel (C50).
     All,
     /// Colour 13 becomes the table's entry for the screen pixel (C50, A61).
@@ -133,7 +133,7 @@ pub enum Shade {
     Blend,
 }
 
-impl fmt::Display for Shade {
+impl fmt::Display for ShadowKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::All => "shadow of every colour",
@@ -184,18 +184,18 @@ impl Shadow<'_> {
     }
 
     /// Returns the kind of the table, if there is a table.
-    pub(super) fn kind(&self) -> Option<Shade> {
+    pub(super) fn kind(&self) -> Option<ShadowKind> {
         match self {
             Self::None => None,
-            Self::All(_) => Some(Shade::All),
-            Self::Colour13(_) => Some(Shade::Colour13),
-            Self::Below8(_) => Some(Shade::Below8),
-            Self::Blend(_) => Some(Shade::Blend),
+            Self::All(_) => Some(ShadowKind::All),
+            Self::Colour13(_) => Some(ShadowKind::Colour13),
+            Self::Below8(_) => Some(ShadowKind::Below8),
+            Self::Blend(_) => Some(ShadowKind::Blend),
         }
     }
 
     /// Returns the kind of the table that is applied to `colour`, if any.
-    pub(crate) fn shade_of(&self, colour: u8) -> Option<Shade> {
+    pub(crate) fn shade_of(&self, colour: u8) -> Option<ShadowKind> {
         self.kind().filter(|_| self.through(colour, 0).is_some())
     }
 }
@@ -211,13 +211,7 @@ mod tests {
             look.room_palette.iter().copied().eq(0..=255)
                 && look.palette.iter().all(|&colour| colour == 255)
         );
-        assert!(
-            Look::of_sixteen_colours()
-                .palette
-                .iter()
-                .copied()
-                .eq(0..256)
-        );
+        assert!(Look::sixteen_colours().palette.iter().copied().eq(0..256));
     }
 
     #[test]

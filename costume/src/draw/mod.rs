@@ -19,11 +19,11 @@ pub mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use look::{Look, Shadow};
+pub use look::{Look, Shadow, ShadowKind};
 pub use painter::{CelData, PaintRules, Painter, SpriteColours};
 pub use place::{BIG_SCALE_TABLE, Begin, Extent, Placed, ScaleTable, Scaling, Stand};
 pub(crate) use renderer::RowBuffer;
-pub use renderer::{Cache, DEFAULT_LIMIT, Key, Renderer};
+pub use renderer::{Cache, CacheKey, DEFAULT_LIMIT, Renderer};
 pub use rle::{Packing, Runs};
 pub use scumm_room::Rect;
-pub use target::{Drawn, StripLines, StripSet, Target};
+pub use target::{Drawn, StripLines, StripSet, Target, Visibility};

@@ -14,11 +14,11 @@ use std::ops::Range;
 
 use scumm_room::{Dialect, Quirks, Rect};
 
-use super::look::Shade;
-use super::renderer::{Colours, ColoursId, MOST_COLOURS};
+use super::look::ShadowKind;
+use super::renderer::{CelColours, CelColoursId, MOST_COLOURS};
 use super::sprite::{Builder, Sprite};
 use super::{
-    Begin, Cache, Drawn, Extent, Key, Packing, Placed, Runs, ScaleTable, Shadow, Stand, Target,
+    Begin, Cache, CacheKey, Drawn, Extent, Packing, Placed, Runs, ScaleTable, Shadow, Stand, Target,
 };
 use crate::trace::{Mark, Trace};
 
@@ -126,13 +126,13 @@ impl Painter<'_> {
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
         if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
             return None;
         }
         if begin.skip > 0 || begin.end < placed.width {
-            drawn.cut = true;
+            drawn.visibility.add_cut();
         } else {
-            drawn.whole = true;
+            drawn.visibility.add_whole();
         }
         Some(begin)
     }
@@ -315,7 +315,7 @@ impl<'a> CelData<'a> {
 /// limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpriteColours {
-    id: ColoursId,
+    id: CelColoursId,
     /// True if some pixels depend on the screen.
     shades: bool,
 }
@@ -334,12 +334,12 @@ impl Painter<'_> {
             return None;
         }
         let shade = self.shadow.kind();
-        if matches!(shade, Some(Shade::All | Shade::Blend)) {
+        if matches!(shade, Some(ShadowKind::All | ShadowKind::Blend)) {
             return None;
         }
         let double_shadow = self.rules.double_shadow;
         let screen = self.screen_colours(packing);
-        let id = cache.colours(&Colours {
+        let id = cache.colours(&CelColours {
             costume,
             shade,
             double_shadow,
@@ -379,7 +379,7 @@ impl Painter<'_> {
             }
         };
         let scale = (scaling.x, scaling.y);
-        let key = Key::column(id, cel.offset, extent, scale, flip);
+        let key = CacheKey::column(id, cel.offset, extent, scale, flip);
         let found = cache.find(&key);
         // Measuring a scaled picture takes longer than drawing it.
         let measure = match found {

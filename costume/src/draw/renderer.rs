@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use super::look::Shade;
+use super::look::ShadowKind;
 use super::place::Extent;
 use super::sprite::Sprite;
 use crate::trace::Trace;
@@ -75,7 +75,7 @@ pub(crate) struct RowBuffer(Vec<u8>);
 
 impl RowBuffer {
     /// Returns memory for `width` pixels and for as many gaps.
-    pub(crate) fn of(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
+    pub(crate) fn row_and_gaps(&mut self, width: usize) -> (&mut [u8], &mut [u8]) {
         self.0.resize(self.0.len().max(width.saturating_mul(2)), 0);
         let (pixels, gaps) = self.0.split_at_mut(width);
         (pixels, &mut gaps[..width])
@@ -95,16 +95,16 @@ pub const MOST_COLOURS: usize = 64;
 /// The key of a finished picture: the cel, and how its pixels were made. It is packed so that a
 /// comparison takes little time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key([u64; 4]);
+pub struct CacheKey([u64; 4]);
 
-impl Key {
+impl CacheKey {
     /// Creates the key of a column-major cel: a costume in its colours, and the offset of the data
     /// in the costume. Pictures may share data (C33), so the key includes the size. If the cel is
     /// scaled, it includes the position, too, which decides where columns and rows begin in the
     /// scale table (C64..C66). At full size, the position in the key is 0. `flipped` is true if
     /// columns go from right to left.
     pub fn column(
-        colours: ColoursId,
+        colours: CelColoursId,
         data: u32,
         extent: Extent,
         scale: (u8, u8),
@@ -146,7 +146,7 @@ fn pair(low: i32, high: i32) -> u64 {
     u64::from(low as u32) | u64::from(high as u32) << 32
 }
 
-impl Hash for Key {
+impl Hash for CacheKey {
     /// Sizes are not hashed; the comparison distinguishes keys that differ in them.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self([colours, place, _, data]) = *self;
@@ -157,20 +157,20 @@ impl Hash for Key {
 
 /// The properties that all column-major cels of one draw share: a costume in its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colours {
+pub struct CelColours {
     /// The costume's digest.
     pub costume: u64,
     /// The shadow table that is applied to some cels (C50, A61).
-    pub shade: Option<Shade>,
+    pub shade: Option<ShadowKind>,
     /// True if a pixel goes through the table twice where columns overlap (C6A).
     pub double_shadow: bool,
     /// The screen colours of the picture colours 0..[`MOST_COLOURS`].
     pub screen: [u8; MOST_COLOURS],
 }
 
-/// The number that represents [`Colours`] in keys.
+/// The number that represents [`CelColours`] in keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColoursId(u64);
+pub struct CelColoursId(u64);
 
 /// Returns a hash of the data, which differs from costume to costume.
 #[must_use]
@@ -181,6 +181,7 @@ pub fn digest(data: &[u8]) -> u64 {
 }
 
 /// Counters for tuning the limit.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of pictures that were found.
@@ -196,7 +197,7 @@ pub struct Statistics {
 /// A cached sprite.
 #[derive(Debug)]
 struct Slot {
-    key: Key,
+    key: CacheKey,
     sprite: Sprite,
     /// The number of the use in which the sprite was last found or made.
     used: u64,
@@ -206,11 +207,11 @@ struct Slot {
 #[derive(Debug)]
 pub struct Cache {
     limit: usize,
-    index: HashMap<Key, usize, FxBuildHasher>,
+    index: HashMap<CacheKey, usize, FxBuildHasher>,
     slots: Vec<Slot>,
     /// The numbers of sets of colours. No number is used twice: sprites under a forgotten number
     /// are never found again and are evicted in time.
-    colours: HashMap<Colours, ColoursId, FxBuildHasher>,
+    colours: HashMap<CelColours, CelColoursId, FxBuildHasher>,
     next_colours: u64,
     statistics: Statistics,
 }
@@ -228,7 +229,7 @@ impl Clone for Cache {
 }
 
 /// Number of bytes that a cached sprite needs in addition to the sprite itself.
-const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(Key, usize)>();
+const OVERHEAD: usize = size_of::<Slot>() - size_of::<Sprite>() + size_of::<(CacheKey, usize)>();
 
 impl Cache {
     /// Creates a cache of at most `limit` bytes. With 0, every picture is drawn directly from its
@@ -259,10 +260,10 @@ impl Cache {
 
     /// Returns the number of a set of colours. Equal sets have the same number as long as the set
     /// is known.
-    pub fn colours(&mut self, colours: &Colours) -> ColoursId {
+    pub fn colours(&mut self, colours: &CelColours) -> CelColoursId {
         // A cache that stores nothing needs no numbers.
         if self.limit == 0 {
-            return ColoursId(0);
+            return CelColoursId(0);
         }
         if let Some(&id) = self.colours.get(colours) {
             return id;
@@ -270,7 +271,7 @@ impl Cache {
         if self.colours.len() >= MOST_COLOURS_KNOWN {
             self.colours.clear();
         }
-        let id = ColoursId(self.next_colours);
+        let id = CelColoursId(self.next_colours);
         self.next_colours += 1;
         self.colours.insert(*colours, id);
         id
@@ -278,7 +279,7 @@ impl Cache {
 
     /// Returns the sprite that is cached under `key`.
     #[inline]
-    pub fn find(&mut self, key: &Key) -> Option<&Sprite> {
+    pub fn find(&mut self, key: &CacheKey) -> Option<&Sprite> {
         let &slot = self.index.get(key)?;
         self.statistics.hits += 1;
         let used = self.uses();
@@ -289,7 +290,11 @@ impl Cache {
 
     /// Returns the sprite that is cached under `key`, or calls `make` to make it. Returns `None` if
     /// `make` returns `None`, or if the sprite is larger than the limit of the cache.
-    pub fn get(&mut self, key: &Key, make: impl FnOnce() -> Option<Sprite>) -> Option<&Sprite> {
+    pub fn get(
+        &mut self,
+        key: &CacheKey,
+        make: impl FnOnce() -> Option<Sprite>,
+    ) -> Option<&Sprite> {
         if self.index.contains_key(key) {
             return self.find(key);
         }
@@ -343,8 +348,8 @@ mod tests {
     use super::*;
     use crate::draw::sprite::Builder;
 
-    fn key(cel: u16) -> Key {
-        Key::row(1, cel, (8, 8), 0, 255)
+    fn key(cel: u16) -> CacheKey {
+        CacheKey::row(1, cel, (8, 8), 0, 255)
     }
 
     fn sprite() -> Option<Sprite> {
@@ -371,7 +376,7 @@ mod tests {
     fn equal_colours_have_one_number_and_no_number_comes_again() {
         let mut cache = Cache::default();
         let mut number = |costume| {
-            let id = cache.colours(&Colours {
+            let id = cache.colours(&CelColours {
                 costume,
                 shade: None,
                 double_shadow: false,

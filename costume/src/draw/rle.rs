@@ -24,7 +24,7 @@ impl Packing {
     /// Returns how codec 1 of AKOS packs its pixels, which depends on the number of the costume's
     /// colours (A3).
     #[must_use]
-    pub const fn of_palette(colours: usize) -> Self {
+    pub const fn from_palette_len(colours: usize) -> Self {
         match colours {
             32 => Self::Colours32,
             64 => Self::Colours64,

@@ -191,13 +191,59 @@ impl<'a> Target<'a> {
 /// is that wide.
 const FAR: i32 = 1 << 28;
 
+/// Which columns of an actor's pictures are on the screen (C47). Pictures of codecs other than the
+/// column-major ones have no result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// No picture has a result: none was placed on the screen, or their codec has none.
+    #[default]
+    None,
+    /// Every picture has all its columns, or counts as complete (C46).
+    Whole,
+    /// Every picture lost columns at the screen's edges.
+    Cut,
+    /// Some pictures are whole, others are cut.
+    Mixed,
+}
+
+impl Visibility {
+    /// Returns whether a picture lost columns at the screen's edges.
+    #[must_use]
+    pub fn is_cut(self) -> bool {
+        matches!(self, Self::Cut | Self::Mixed)
+    }
+
+    /// Returns whether a picture has all its columns, or counts as complete.
+    #[must_use]
+    pub fn has_whole(self) -> bool {
+        matches!(self, Self::Whole | Self::Mixed)
+    }
+
+    /// Adds a picture with all its columns.
+    pub(crate) fn add_whole(&mut self) {
+        *self = if self.is_cut() {
+            Self::Mixed
+        } else {
+            Self::Whole
+        };
+    }
+
+    /// Adds a picture that lost columns.
+    pub(crate) fn add_cut(&mut self) {
+        *self = if self.has_whole() {
+            Self::Mixed
+        } else {
+            Self::Cut
+        };
+    }
+}
+
 /// The report of a draw, for the redraw rules.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// True if a picture lost columns at the screen's edges (C47).
-    pub cut: bool,
-    /// True if a picture kept all its columns, or counts as complete (C46, C47).
-    pub whole: bool,
+    /// Which columns of the pictures are on the screen (C47).
+    pub visibility: Visibility,
     /// The highest line that was reached; 0x7FFF_FFFF if no picture was placed (C48).
     pub top: i32,
     /// The lowest line that was reached, exclusive; 0 if no picture was placed.
@@ -211,8 +257,7 @@ pub struct Drawn {
 impl Default for Drawn {
     fn default() -> Self {
         Self {
-            cut: false,
-            whole: false,
+            visibility: Visibility::None,
             top: 0x7fff_ffff,
             bottom: 0,
             strips: StripSet::default(),
@@ -377,7 +422,7 @@ impl StripLines {
     /// Returns the first and the last line in a strip of the view. Nothing is drawn in the strip if
     /// the first line is not less than the last one.
     #[must_use]
-    pub fn of(&self, strip: usize) -> (i16, i16) {
+    pub fn get(&self, strip: usize) -> (i16, i16) {
         self.0
             .as_flattened()
             .get(strip)

@@ -1,4 +1,4 @@
-//! Assembler: converts the text of a [`Listing`](super::disassemble::Listing) back to AKSQ.
+//! Assembler: converts the text of a [`Disassembly`](super::disassemble::Listing) back to AKSQ.
 //!
 //! Each line has one instruction, with the names of the command table and with operands in the
 //! order of the table, separated by commas; `;` begins a comment. `name:` alone on a line labels
@@ -23,9 +23,9 @@
 
 use std::collections::HashMap;
 
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Error, Misuse, Result};
 
-use crate::akos::sequence::{AksqCommand, CEL_MASK, Operand};
+use crate::akos::sequence::{AksqCommand, AksqOperand, CEL_MASK};
 
 /// Returns the bytes of a stream for a game.
 ///
@@ -51,9 +51,9 @@ pub fn assemble_labelled(
     };
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
-        assembler
-            .line(line)
-            .map_err(|what| Error::Misuse(format!("line {}: {what}", number + 1)))?;
+        assembler.line(line).map_err(|what| {
+            Error::misuse(Misuse::Invalid, format!("line {}: {what}", number + 1))
+        })?;
     }
     assembler.finish()
 }
@@ -74,7 +74,7 @@ impl Assembler<'_> {
         if let Some(label) = line.strip_suffix(':') {
             return match self.labels.insert(label.to_owned(), self.bytes.len()) {
                 None => Ok(()),
-                Some(_) => Err(format!("a second label {label}")),
+                Some(_) => Err(format!("the label {label} is defined twice")),
             };
         }
         let (name, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -85,7 +85,7 @@ impl Assembler<'_> {
             _ => {
                 let known = AksqCommand::named(name, self.dialect);
                 self.command(
-                    known.ok_or_else(|| format!("no instruction {name}"))?,
+                    known.ok_or_else(|| format!("there is no instruction {name}"))?,
                     &operands,
                 )?;
             }
@@ -102,48 +102,52 @@ impl Assembler<'_> {
             let mut text = || {
                 given
                     .next()
-                    .ok_or_else(|| format!("{} wants more operands", command.name))
+                    .ok_or_else(|| format!("{} needs more operands", command.name))
             };
             match *operand {
-                Operand::Size => {
+                AksqOperand::Size => {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
                 // Only unused bytes are written in brackets where a number is expected.
-                Operand::Unused(count) => {
+                AksqOperand::Unused(count) => {
                     self.unused(count, given.next_if(|text| text.starts_with('[')))?
                 }
-                Operand::Target | Operand::TargetBehind => {
+                AksqOperand::Target | AksqOperand::TargetBehind => {
                     self.jumps.push((self.bytes.len(), text()?.to_owned()));
                     self.bytes.extend([0, 0]);
                 }
-                Operand::Var => {
+                AksqOperand::Var => {
                     let text = text()?;
                     let var = text
                         .strip_prefix('v')
-                        .ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
+                        .ok_or_else(|| format!("expected a variable (v0), found {text}"))?;
                     self.bytes.push(number(var)?);
                 }
-                Operand::Byte => self.bytes.push(number(text()?)?),
-                Operand::Word => self.bytes.extend(number::<i16>(text()?)?.to_le_bytes()),
-                Operand::Number => self.bytes.extend(number::<u16>(text()?)?.to_le_bytes()),
-                Operand::Indices => {
+                AksqOperand::Byte => self.bytes.push(number(text()?)?),
+                AksqOperand::Word => self.bytes.extend(number::<i16>(text()?)?.to_le_bytes()),
+                AksqOperand::Number => self.bytes.extend(number::<u16>(text()?)?.to_le_bytes()),
+                AksqOperand::Indices => {
                     let indices = numbers(list(text()?)?)?;
                     self.counted(indices.len(), &indices)?;
                 }
-                Operand::Items => {
+                AksqOperand::Items => {
                     let items = items(text()?)?;
                     self.counted(items.len(), &items.concat())?;
                 }
             }
         }
         if let Some(text) = given.next() {
-            return Err(format!("{} has no operand for {text}", command.name));
+            return Err(format!("{}: unexpected operand {text}", command.name));
         }
         if let Some(at) = size_at {
             let length = self.bytes.len() - start;
-            self.bytes[at] =
-                u8::try_from(length).map_err(|_| format!("{length} bytes, 255 are the most"))?;
+            self.bytes[at] = u8::try_from(length).map_err(|_| {
+                format!(
+                    "expected at most 255 bytes, found \
+                    {length}"
+                )
+            })?;
         }
         Ok(())
     }
@@ -151,7 +155,7 @@ impl Assembler<'_> {
     fn unused(&mut self, count: u8, text: Option<&str>) -> Result<(), String> {
         let bytes = text.map_or(Ok(vec![0; count.into()]), |text| numbers(list(text)?))?;
         if bytes.len() != usize::from(count) {
-            return Err(format!("{count} unused bytes are wanted"));
+            return Err(format!("expected {count} unused bytes"));
         }
         self.bytes.extend(bytes);
         Ok(())
@@ -159,8 +163,12 @@ impl Assembler<'_> {
 
     /// Appends a count byte and the counted bytes.
     fn counted(&mut self, count: usize, bytes: &[u8]) -> Result<(), String> {
-        self.bytes
-            .push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
+        self.bytes.push(u8::try_from(count).map_err(|_| {
+            format!(
+                "expected at most 255 elements, found \
+                {count}"
+            )
+        })?);
         self.bytes.extend(bytes);
         Ok(())
     }
@@ -174,7 +182,9 @@ impl Assembler<'_> {
                 .copied()
                 .or_else(|| position(&label));
             let place = place.and_then(|place| u16::try_from(place).ok());
-            let place = place.ok_or_else(|| Error::Misuse(format!("no label {label} in reach")))?;
+            let place = place.ok_or_else(|| {
+                Error::misuse(Misuse::Missing, format!("no label {label} in reach"))
+            })?;
             self.bytes[at..at + 2].copy_from_slice(&place.to_le_bytes());
         }
         Ok((self.bytes, self.labels))
@@ -208,7 +218,7 @@ fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
     let inner = text
         .strip_prefix('[')
         .and_then(|text| text.strip_suffix(']'));
-    inner.ok_or_else(|| format!("{what} in brackets are wanted, not {text}"))
+    inner.ok_or_else(|| format!("expected {what} in brackets, found {text}"))
 }
 
 /// Splits a list of numbers.
@@ -230,7 +240,7 @@ fn items(text: &str) -> Result<Vec<Vec<u8>>, String> {
         .filter(|part| !part.is_empty());
     parts
         .map(|part| {
-            let wrong = || format!("an item is (x,y: cel n), not {part})");
+            let wrong = || format!("expected an item (x,y: cel n), found {part})");
             let (place, shown) = part
                 .strip_prefix('(')
                 .and_then(|part| part.split_once(':'))
@@ -253,11 +263,13 @@ fn cel(text: &str) -> Result<Vec<u8>, String> {
     match (name, u8::try_from(value)) {
         ("cel", Ok(short)) if short < 0x80 => Ok(vec![short]),
         ("cel", _) if value <= CEL_MASK => Ok((0x8000 | value).to_be_bytes().to_vec()),
-        ("cel", _) => Err(format!("cel {value}: {CEL_MASK} is the last one")),
+        ("cel", _) => Err(format!("expected a cel up to {CEL_MASK}, found {value}")),
         // The code of an item may be any word.
         ("cel-word", _) if value >= 0x8000 => Ok(value.to_be_bytes().to_vec()),
-        ("cel-word", _) => Err(format!("cel-word {value:#x}: 0x8000 is the first one")),
-        _ => Err(format!("a cel is wanted, not {text}")),
+        ("cel-word", _) => Err(format!(
+            "expected a cel-word from 0x8000 on, found {value:#x}"
+        )),
+        _ => Err(format!("expected a cel, found {text}")),
     }
 }
 
@@ -267,7 +279,7 @@ fn number<T: TryFrom<i64>>(text: &str) -> Result<T, String> {
         Some(hex) => i64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    let value = value.map_err(|_| format!("a number is wanted, not {text}"))?;
+    let value = value.map_err(|_| format!("expected a number, found {text}"))?;
     T::try_from(value).map_err(|_| format!("{value} is out of range"))
 }
 
@@ -324,32 +336,35 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        assert_eq!(wrong("cel 1\n\n fly 3"), "line 3: no instruction fly");
-        assert_eq!(wrong("set 3"), "line 1: set wants more operands");
+        assert_eq!(
+            wrong("cel 1\n\n fly 3"),
+            "line 3: there is no instruction fly"
+        );
+        assert_eq!(wrong("set 3"), "line 1: set needs more operands");
         assert_eq!(
             wrong("increment 3"),
-            "line 1: increment has no operand for 3"
+            "line 1: increment: unexpected operand 3"
         );
         assert_eq!(
             wrong("set 3, 1"),
-            "line 1: a variable (v0) is wanted, not 1"
+            "line 1: expected a variable (v0), found 1"
         );
         assert_eq!(wrong("set 70000, v1"), "line 1: 70000 is out of range");
-        assert_eq!(wrong("cel 4096"), "line 1: cel 4096: 4095 is the last one");
+        assert_eq!(
+            wrong("cel 4096"),
+            "line 1: expected a cel up to 4095, found 4096"
+        );
         assert_eq!(
             wrong("draw (1,2: cel 3)"),
-            "line 1: items in brackets are wanted, not (1,2: cel 3)"
+            "line 1: expected items in brackets, found (1,2: cel 3)"
         );
         assert_eq!(
             wrong("draw [(1: cel 3)]"),
-            "line 1: an item is (x,y: cel n), not (1: cel 3)"
+            "line 1: expected an item (x,y: cel n), found (1: cel 3)"
         );
-        assert_eq!(wrong("a:\na:"), "line 2: a second label a");
+        assert_eq!(wrong("a:\na:"), "line 2: the label a is defined twice");
         assert_eq!(wrong("jump nowhere"), "no label nowhere in reach");
-        assert_eq!(
-            wrong("ignored-50 [1 2]"),
-            "line 1: 1 unused bytes are wanted"
-        );
+        assert_eq!(wrong("ignored-50 [1 2]"), "line 1: expected 1 unused bytes");
     }
 
     proptest! {

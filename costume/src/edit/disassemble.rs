@@ -12,7 +12,7 @@ use scumm_room::Dialect;
 
 use crate::akos::Akos;
 use crate::akos::akch::mode;
-use crate::akos::sequence::{Aksq, CEL_MASK, Field, Instruction, Item, Operand, code_length};
+use crate::akos::sequence::{Aksq, AksqOperand, CEL_MASK, Field, Instruction, Item, code_length};
 
 /// A line of a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub struct ListingLine {
 /// The text of a whole stream.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
+pub struct Disassembly {
     /// The lines, ordered by position.
     pub lines: Vec<ListingLine>,
 }
 
-impl fmt::Display for Listing {
+impl fmt::Display for Disassembly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
             if line.labelled {
@@ -55,12 +55,12 @@ fn label(position: u32) -> String {
 
 impl Akos {
     /// Disassembles the stream in the language of the costume's game.
-    pub fn disassemble(&self) -> Listing {
+    pub fn disassemble(&self) -> Disassembly {
         self.disassemble_with([])
     }
 
     /// Disassembles the stream, with additional labels at the positions `more`.
-    pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Listing {
+    pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Disassembly {
         let limbs = self
             .chores()
             .iter()
@@ -76,7 +76,7 @@ impl Akos {
         for line in sweep(stream, self.dialect(), &labels) {
             labels.extend(line.targets.into_iter().map(u32::from));
         }
-        Listing {
+        Disassembly {
             lines: sweep(stream, self.dialect(), &labels),
         }
     }
@@ -149,7 +149,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
     let text = format!("{} {}", command.name, shown.join(", "))
         .trim_end()
         .to_owned();
-    let behind = if command.operands.contains(&Operand::TargetBehind) {
+    let behind = if command.operands.contains(&AksqOperand::TargetBehind) {
         2
     } else {
         0

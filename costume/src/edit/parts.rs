@@ -79,7 +79,7 @@ impl AkosParts {
     ///
     /// # Errors
     /// Returns the errors of the block's header. A parsed costume has none.
-    pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
+    pub fn find(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
         let mut parts = Self {
             len: whole.whole.len(),

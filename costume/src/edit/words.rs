@@ -28,9 +28,9 @@ pub fn cost_command(word: &str) -> Option<u8> {
 /// the same word.
 #[must_use]
 pub fn cost_word(byte: u8, dialect: &Dialect) -> Option<&'static str> {
-    let byte = match cost::Command::of(byte, dialect) {
-        cost::Command::Sound(_) | cost::Command::CountSound => LAST_SOUND,
-        cost::Command::Count | cost::Command::Picture => byte,
+    let byte = match cost::CostCommand::from_byte(byte, dialect) {
+        cost::CostCommand::Sound(_) | cost::CostCommand::CountSound => LAST_SOUND,
+        cost::CostCommand::Count | cost::CostCommand::Picture => byte,
     };
     COST.iter()
         .find(|(known, _)| *known == byte)

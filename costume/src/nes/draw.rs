@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use scumm_room::nes::{BLACK, tile_value};
 use scumm_room::{Rect, Surface};
 
-use super::{NES_ANIMATIONS, Nes, Sprite, SpriteSet};
+use super::{NES_ANIMATIONS, Nes, NesSprite, SpriteSet};
 use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 use crate::{Facing, LimbStates};
@@ -165,7 +165,7 @@ fn is_east(look: &Look<'_>) -> bool {
 }
 
 /// Returns the rectangle of a sprite in the view.
-fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
+fn place(sprite: &NesSprite, look: &Look<'_>) -> Rect {
     let (across, down) = sprite.at;
     let across = if is_east(look) {
         across.saturating_neg()
@@ -185,7 +185,7 @@ fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
 /// Calls `sink` for the opaque pixels of a sprite, with their position, their column and row in the
 /// tile, and their value.
 fn walk(
-    sprite: &Sprite,
+    sprite: &NesSprite,
     set: &SpriteSet,
     look: &Look<'_>,
     mut sink: impl FnMut((i32, i32), (i32, i32), u8),

@@ -151,7 +151,7 @@ const HEAD: usize = 2;
 
 /// A sprite: a tile at a position (Q45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sprite {
+pub struct NesSprite {
     /// The position relative to the actor's, to the right and down, in a costume that faces west.
     pub at: (i32, i32),
     /// The number of the tile.
@@ -162,8 +162,8 @@ pub struct Sprite {
     pub palette: u8,
 }
 
-impl Sprite {
-    fn of([down, tile, across]: [u8; SPRITE]) -> Self {
+impl NesSprite {
+    fn from_bytes([down, tile, across]: [u8; SPRITE]) -> Self {
         let y = i32::from((down << 1) as i8 >> 1);
         let x = i32::from(across as i8 >> 2);
         Self {
@@ -271,7 +271,7 @@ impl SpriteSet {
         &self,
         costume: u16,
         picture: u8,
-    ) -> Option<impl DoubleEndedIterator<Item = Sprite> + '_> {
+    ) -> Option<impl DoubleEndedIterator<Item = NesSprite> + '_> {
         let word = |table: &[u8], index: usize| {
             let at = index.checked_mul(2)?;
             table
@@ -289,7 +289,7 @@ impl SpriteSet {
             sprites
                 .chunks_exact(SPRITE)
                 .filter_map(|sprite| sprite.try_into().ok())
-                .map(Sprite::of),
+                .map(NesSprite::from_bytes),
         )
     }
 }

@@ -242,15 +242,15 @@ fn costumes_have_descriptors_of_their_own_q41() {
 
 #[test]
 fn a_sprite_is_three_bytes_q45() {
-    let sprite = Sprite::of([0xc0, 7, 0xfd]);
+    let sprite = NesSprite::from_bytes([0xc0, 7, 0xfd]);
     assert_eq!(
         sprite,
-        Sprite {
+        NesSprite {
             at: (-1, -64),
             tile: 7,
             mirrored: true,
             palette: 1
         }
     );
-    assert_eq!(Sprite::of([0x3f, 0, 0x7c]).at, (31, 63));
+    assert_eq!(NesSprite::from_bytes([0x3f, 0, 0x7c]).at, (31, 63));
 }

@@ -163,7 +163,10 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     assert_eq!(pixels[48 * 320 + 116..][..8], [0, 0, 9, 9, 10, 10, 99, 99]);
     // The other limb is not mirrored: its first pair of pixels is at 112 - 12.
     assert_eq!(pixels[50 * 320 + 100..][..2], [10, 10]);
-    assert_eq!((drawn.top, drawn.bottom, drawn.cut), (48, 51, false));
+    assert_eq!(
+        (drawn.top, drawn.bottom, drawn.visibility.is_cut()),
+        (48, 51, false)
+    );
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [12, 13, 14, 15]);
     assert!(costume.hit(&limbs, &look, 100, 50) && !costume.hit(&limbs, &look, 102, 50));
     let dark = Look { dark: true, ..look };

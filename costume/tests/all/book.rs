@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::I16Vec2;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::akos::{self, AkosDraft, DraftCel};
-use scumm_costume::edit::cost::{self, Draft, DraftPicture};
-use scumm_costume::{Akos, Cost, Damage, Entry, Record, Sequence};
+use scumm_costume::edit::cost::{self, CostDraft, DraftPicture};
+use scumm_costume::{Akos, Cost, CostEntry, CostRecord, CostSequence, Damage};
 use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Surface};
 
@@ -73,7 +73,7 @@ fn dump(text: &str) -> Vec<u8> {
 }
 
 /// The costume of the other example: two arrows in turn, with a sound in between.
-fn cost() -> Draft {
+fn cost() -> CostDraft {
     let picture = |pixels: [u8; 6]| {
         Some(DraftPicture {
             rel: I16Vec2::new(0, -2),
@@ -81,19 +81,19 @@ fn cost() -> Draft {
             cel: Arc::new(Surface::new(3, 2, pixels.to_vec()).unwrap()),
         })
     };
-    let sequence = Some(Sequence {
+    let sequence = Some(CostSequence {
         start: 0,
         extra: 2,
         loops: true,
     });
-    let record = Some(Record {
-        entries: vec![Entry { limb: 0, sequence }],
+    let record = Some(CostRecord {
+        entries: vec![CostEntry { limb: 0, sequence }],
     });
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette: [vec![0, 15, 12, 7], vec![0; 12]].concat(),
         records: vec![record.clone(), record],
         commands: vec![0, 0x78, 1],
-        ..Draft::default()
+        ..CostDraft::default()
     };
     draft.limbs[0] = vec![picture([1, 1, 0, 1, 1, 1]), picture([2, 2, 0, 2, 2, 2])];
     draft

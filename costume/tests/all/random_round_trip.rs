@@ -11,8 +11,8 @@ use scumm_costume::edit::akos::{condition_words, jump_words};
 use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::{PlacedPart, akos, cost};
 use scumm_costume::{Chore, ChoreLimb};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_costume::{Costume, Facing, LimbStates, Look, Renderer, Target};
-use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Reader, Surface, Tag};
 
 const PITCH: usize = 64;
@@ -50,19 +50,19 @@ impl Chance {
         ][self.below(7)]
     }
 
-    fn cost_draft(&mut self, dialect: &Dialect) -> cost::Draft {
+    fn cost_draft(&mut self, dialect: &Dialect) -> cost::CostDraft {
         let colours = if dialect.is_old_bundle() {
             16
         } else {
             [16, 32][self.below(2)]
         };
-        let mut draft = cost::Draft {
+        let mut draft = cost::CostDraft {
             keeps_west: self.below(2) == 0,
             palette: (0..if dialect.is_old_bundle() { 1 } else { colours })
                 .map(|_| self.byte())
                 .collect(),
             redirects: !dialect.is_old_bundle() && self.below(2) == 0,
-            ..cost::Draft::default()
+            ..cost::CostDraft::default()
         };
         let cels: Vec<_> = (0..=self.below(8)).map(|_| self.surface(colours)).collect();
         // Limbs share the commands, so that each has a picture for every number that stands there.
@@ -91,7 +91,7 @@ impl Chance {
         draft
     }
 
-    fn record(&mut self, draft: &cost::Draft) -> Record {
+    fn record(&mut self, draft: &cost::CostDraft) -> CostRecord {
         let commands = draft.commands.len() - 2;
         let mut entries = Vec::new();
         for (limb, pictures) in (0u8..).zip(&draft.limbs) {
@@ -101,14 +101,14 @@ impl Chance {
             // The two at the end stand alone (C13).
             let start = self.below(commands + 2) as u16;
             let extra = self.below(commands.saturating_sub(start.into()).min(128)) as u8;
-            let sequence = (self.below(6) > 0).then(|| Sequence {
+            let sequence = (self.below(6) > 0).then(|| CostSequence {
                 start,
                 extra,
                 loops: self.below(2) == 0,
             });
-            entries.push(Entry { limb, sequence });
+            entries.push(CostEntry { limb, sequence });
         }
-        Record { entries }
+        CostRecord { entries }
     }
 
     /// An order in which nothing is where the encoder would put it, with gaps.
@@ -149,7 +149,7 @@ impl Chance {
 
     fn cost(&mut self, dialect: &Dialect) -> Vec<u8> {
         let draft = self.cost_draft(dialect);
-        let mut arrangement = cost::Arrangement::default();
+        let mut arrangement = cost::CostArrangement::default();
         if self.below(2) == 0 {
             let mut names = vec![cost::PartName::Commands];
             let records = (0u16..)

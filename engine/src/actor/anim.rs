@@ -2,9 +2,9 @@
 //! restarts the limbs (T40, T45). The steps of a turn belong to walking.
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE, VARS};
-use scumm_room::{Dialect, Error, Quirks, Result};
+use scumm_room::{Dialect, Error, Misuse, Quirks, Result};
 
-use super::{Actor, ActorMut};
+use super::{Actor, ActorMut, signed_angle};
 use crate::Environment;
 use crate::stage::{AnimationHost, check_number};
 
@@ -45,7 +45,10 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] for frame 0x3E before v7, which does not exist.
     pub fn start_anim(&mut self, frame: u16) -> Result<()> {
         if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
-            return Err(Error::Misuse("animation 0x3e is none".to_owned()));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                "animation 0x3e does not exist before version 7",
+            ));
         }
         self.begin_anim(frame);
         Ok(())
@@ -124,9 +127,9 @@ impl ActorMut<'_> {
         match n {
             0x3f if present => self.stand_and_stop(),
             0x3f => {}
-            0x3e if present => self.face(i32::from(angle)),
-            0x3e => self.set_direction(i32::from(angle)),
-            0x3d if present => self.turn(i32::from(angle)),
+            0x3e if present => self.face_angle(i32::from(angle)),
+            0x3e => self.set_angle(i32::from(angle)),
+            0x3d if present => self.turn_to(i32::from(angle)),
             0x3d => {}
             _ => return self.start_anim(if old { n } else { operand }),
         }
@@ -139,8 +142,8 @@ impl ActorMut<'_> {
         let angle = i32::from(operand % 1000);
         match operand / 1000 {
             2 => self.stand_and_stop(),
-            3 => self.face(angle),
-            4 => self.turn(angle),
+            3 => self.face_angle(angle),
+            4 => self.turn_to(angle),
             _ => self.begin_anim(operand),
         }
     }
@@ -193,13 +196,20 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Advances one limb by `times` steps if the animation is due (T51). With 0 steps nothing
-    /// happens. Requests no redraw.
+    /// Advances one limb by `times` steps, at most 65,535, if the animation is due (T51). With 0
+    /// steps nothing happens. Requests no redraw.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if the limb does not exist.
+    /// Returns [`Error::Misuse`] if the limb does not exist or `times` is above 65,535.
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
+        let Ok(times) = u16::try_from(times) else {
+            let most = u16::MAX;
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected at most {most} steps of a limb, found {times}"),
+            ));
+        };
         // The clock also advances without a costume.
         if times == 0 || !self.animation_is_due() {
             return Ok(());
@@ -232,9 +242,14 @@ fn first_frame_name(dialect: &Dialect) -> u16 {
 // Sets the facing immediately (T40) or turns the actor towards a point (T45).
 
 impl ActorMut<'_> {
-    /// Sets the facing to `angle` immediately (T40), in degrees clockwise from north. The limbs
-    /// restart in the new direction. A turn or walk in progress continues.
-    pub fn set_direction(&mut self, angle: i32) {
+    /// Sets the facing immediately (T40). The limbs restart in the new direction. A turn or walk in
+    /// progress continues.
+    pub fn set_direction(&mut self, facing: Facing) {
+        self.set_angle(signed_angle(facing));
+    }
+
+    /// Sets the facing to the angle of a script operand, as [`Self::set_direction`] does.
+    pub(crate) fn set_angle(&mut self, angle: i32) {
         if self.stage.dialect.is_v0() {
             return self.stand_v0(angle as u16);
         }
@@ -307,7 +322,7 @@ impl ActorMut<'_> {
             true => 180,
             false => sideways,
         };
-        self.turn(angle);
+        self.turn_to(angle);
     }
 }
 
@@ -319,7 +334,7 @@ mod tests {
 
     #[test]
     fn named_frames_are_the_actors_own_t30_t31() {
-        let actor = Actor::new(1, &Dialect::new(5));
+        let actor = Actor::new(&Dialect::new(5));
         assert_eq!(
             [0x37, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x3d].map(|f| actor.own_frame(0x38, f)),
             [0x37, 1, 2, 3, 4, 5, 0x3d]
@@ -449,7 +464,7 @@ mod tests {
     #[test]
     fn animations_advance_every_nth_frame_t50() {
         let due = |speed| {
-            let mut actor = Actor::new(1, &Dialect::new(5));
+            let mut actor = Actor::new(&Dialect::new(5));
             actor.anim_speed = speed;
             (0..7).map(|_| actor.animation_is_due()).collect::<Vec<_>>()
         };
@@ -471,6 +486,24 @@ mod tests {
                 .unwrap()
                 .limb_anim(16, 1, &mut crate::fixture::Loud)
                 .is_err()
+        );
+    }
+
+    #[test]
+    fn a_limb_takes_at_most_65535_steps_at_once_t51() {
+        let mut stage = dressed(Dialect::new(7));
+        let mut actor = stage.actor_mut(1).unwrap();
+        assert!(
+            actor
+                .limb_anim(0, 65_535, &mut crate::fixture::Loud)
+                .is_ok()
+        );
+        let error = actor
+            .limb_anim(0, 65_536, &mut crate::fixture::Loud)
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected at most 65535 steps of a limb, found 65536"
         );
     }
 
@@ -497,9 +530,9 @@ mod tests {
         // The limb still shows south, because the actor was turned by a plain store.
         actor.facing = 0;
         actor.anim.limbs[0].curpos = 2;
-        stage.actor_mut(1).unwrap().set_direction(180);
+        stage.actor_mut(1).unwrap().set_angle(180);
         assert_eq!(stage.actor(1).unwrap().anim.limbs[0].curpos, 2);
-        stage.actor_mut(1).unwrap().set_direction(90);
+        stage.actor_mut(1).unwrap().set_angle(90);
         let limb = stage.actor(1).unwrap().anim.limbs[0];
         assert_eq!(
             (limb.curpos, limb.frame),
@@ -515,7 +548,7 @@ mod tests {
             let mut actor = stage.actor_mut(1).unwrap();
             actor.facing = 0;
             actor.anim.limbs[0].curpos = 2;
-            stage.actor_mut(1).unwrap().set_direction(180);
+            stage.actor_mut(1).unwrap().set_angle(180);
             let a = stage.actor(1).unwrap();
             assert_eq!(
                 (a.frame, a.anim.limbs[0].curpos),
@@ -531,7 +564,7 @@ mod tests {
             let mut stage = confused(version);
             let mut actor = stage.actor_mut(1).unwrap();
             actor.room = 9;
-            actor.set_direction(90);
+            actor.set_angle(90);
             assert_eq!(
                 stage.actor(1).unwrap().anim.limbs[0].frame,
                 frame,
@@ -545,10 +578,10 @@ mod tests {
         let mut stage = confused(5);
         stage.actor_mut(1).unwrap().need_redraw = false;
         for same in [180, 540] {
-            stage.actor_mut(1).unwrap().set_direction(same);
+            stage.actor_mut(1).unwrap().set_angle(same);
             assert!(!stage.actor(1).unwrap().need_redraw, "{same}");
         }
-        stage.actor_mut(1).unwrap().set_direction(190);
+        stage.actor_mut(1).unwrap().set_angle(190);
         assert_eq!(
             (
                 stage.actor(1).unwrap().facing,

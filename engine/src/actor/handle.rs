@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_costume::Costume;
-use scumm_room::{Error, Result};
+use scumm_costume::{Costume, Facing};
+use scumm_room::{Error, Misuse, Result};
 
 use super::{Actor, moving};
 use crate::Stage;
@@ -16,7 +16,7 @@ use crate::stage::{check_number, tint};
 ///
 /// Its methods are the script operations on actors; nearly all of them also read the room. The
 /// fields of the [`Actor`] can be read and stored through the handle. A store has no other effect
-/// and requests no redraw (T26).
+/// and requests no redraw (T26). The number of the actor, [`Self::id`], cannot be changed.
 ///
 /// ```
 /// use scumm_engine::{Backdrop, Picture, Stage};
@@ -38,7 +38,11 @@ use crate::stage::{check_number, tint};
 ///
 /// [`Self::turn`] turns the actor step by step from the next frame on. [`Self::face`] sets the
 /// facing immediately and ends a turn in progress. [`Self::set_direction`] sets the facing
-/// immediately and lets a turn or walk in progress continue.
+/// immediately and lets a turn or walk in progress continue. All take a [`Facing`];
+/// [`Facing::from_degrees`] converts an angle in degrees clockwise from north. The fields
+/// [`Actor::facing`] and [`Actor::target_facing`], the operands of [`Operation`](crate::Operation)
+/// and the angle of [`Event::WalkScript`](crate::Event::WalkScript) are plain degrees, because
+/// scripts compute with them.
 ///
 /// # The operations of all versions
 ///
@@ -88,6 +92,11 @@ pub struct ActorMut<'s> {
     pub(crate) id: u16,
 }
 
+/// Returns the angle of a facing as the number with a sign that the original stores in 16 bits.
+pub(crate) fn signed_angle(facing: Facing) -> i32 {
+    i32::from(facing.degrees() as i16)
+}
+
 impl Deref for ActorMut<'_> {
     type Target = Actor;
 
@@ -103,6 +112,13 @@ impl DerefMut for ActorMut<'_> {
 }
 
 impl ActorMut<'_> {
+    /// Returns the number of the actor, from 1. It never changes, whatever is stored through the
+    /// handle.
+    #[must_use]
+    pub fn id(&self) -> u16 {
+        self.id
+    }
+
     /// Returns whether the actor is in the current room. A frame does not check the visibility of
     /// an actor otherwise (T23).
     #[must_use]
@@ -151,8 +167,10 @@ impl ActorMut<'_> {
         self.set_scale(Some(x), Some(y));
     }
 
-    /// Forces the z-plane that hides the actor (M5, M6). In v8 the value 255 selects the plane of
-    /// the walk box (M8).
+    /// Sets the z-plane that hides the actor, as scripts do (M5, M6). `plane` is the number of a
+    /// plane, or the value for the plane of the walk box: 0 before v7, 100 in v7 and later, where 0
+    /// is plane 0 itself. In v8 scripts write 255 for the plane of the walk box, and this method
+    /// stores 100 for it (M8); a store to the field [`force_clip`](Actor::force_clip) stores 255.
     pub fn set_force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;
@@ -163,11 +181,15 @@ impl ActorMut<'_> {
         };
     }
 
-    /// Sets the facing to `angle` immediately and ends a turn that is in progress (X5, X7). `angle`
-    /// is in degrees clockwise from north.
-    pub fn face(&mut self, angle: i32) {
+    /// Sets the facing immediately and ends a turn that is in progress (X5, X7).
+    pub fn face(&mut self, facing: Facing) {
+        self.face_angle(signed_angle(facing));
+    }
+
+    /// Sets the facing to the angle of a script operand, as [`Self::face`] does.
+    pub(crate) fn face_angle(&mut self, angle: i32) {
         self.walk.moving &= !moving::TURN;
-        self.set_direction(angle);
+        self.set_angle(angle);
     }
 
     /// Sets the layer and requests a redraw of the actor, as Humongous scripts do (X8).
@@ -189,7 +211,10 @@ impl ActorMut<'_> {
     /// Returns [`Error::Misuse`] if `slot` is outside 0 to 31.
     pub fn set_sound(&mut self, slot: usize, sound: u16) -> Result<()> {
         let Some(place) = self.sounds.get_mut(slot) else {
-            return Err(Error::Misuse(format!("an actor has no sound {slot}")));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("an actor has no sound {slot}"),
+            ));
         };
         *place = sound;
         Ok(())
@@ -350,10 +375,44 @@ mod tests {
     #[test]
     fn facing_at_once_drops_the_turn_x5_x7() {
         let mut stage = stage(Dialect::new(6));
-        stage.actor_mut(1).unwrap().turn(90);
-        stage.actor_mut(1).unwrap().face(270);
+        stage.actor_mut(1).unwrap().turn_to(90);
+        stage.actor_mut(1).unwrap().face(Facing::WEST);
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.facing, actor.walk.moving), (270, 0));
+    }
+
+    #[test]
+    fn a_store_of_a_whole_actor_keeps_its_number() {
+        let mut stage = stage(Dialect::new(5));
+        let third = stage.actor(3).unwrap().clone();
+        let mut actor = stage.actor_mut(2).unwrap();
+        *actor = Actor::default();
+        assert_eq!(actor.id(), 2);
+        *actor = third;
+        actor.talk_colour = 9;
+        assert_eq!(actor.id(), 2);
+        let found = stage.actors().find(|(_, actor)| actor.talk_colour == 9);
+        assert_eq!(found.map(|(id, _)| id), Some(2));
+    }
+
+    #[test]
+    fn a_facing_is_the_angle_of_an_operand() {
+        let mut by_facing = stage(Dialect::new(6));
+        let mut by_angle = by_facing.clone();
+        for angle in [90, 270, 100, -90, -1] {
+            let facing = Facing::from_degrees(angle as u16);
+            let mut actor = by_facing.actor_mut(1).unwrap();
+            actor.turn(facing);
+            actor.set_direction(facing);
+            actor.walk(120, 100, Some(facing));
+            actor.face(facing);
+            let mut actor = by_angle.actor_mut(1).unwrap();
+            actor.turn_to(angle);
+            actor.set_angle(angle);
+            actor.walk_to(120, 100, Some(angle));
+            actor.face_angle(angle);
+            assert_eq!(by_facing.actor(1).unwrap(), by_angle.actor(1).unwrap());
+        }
     }
 
     #[test]
@@ -498,7 +557,7 @@ mod tests {
         stage.tick(&mut crate::fixture::Loud);
         stage.actor_mut(1).unwrap().draw_to_back(100, 300);
         // The picture has ten rows, and its last row is the row of the anchor.
-        assert_eq!(stage.actor(1).unwrap().he.lines.of(12), (91, 302));
+        assert_eq!(stage.actor(1).unwrap().he.lines.get(12), (91, 302));
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
+use scumm_room::{Dialect, Error, GameId, Misuse, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
-use crate::Table;
+use crate::ColourTable;
 use crate::stage::check_number;
 
 /// The extent of an [`ActorMut::init`], with the numbers that scripts use (T20).
@@ -37,9 +37,10 @@ impl TryFrom<i32> for InitMode {
             Self::FacingSouth,
         ];
         let none = || {
-            Error::Misuse(format!(
-                "there is no init mode {mode}: they are -1, 0, 1, 2"
-            ))
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected init mode -1, 0, 1 or 2, found {mode}"),
+            )
         };
         all.into_iter()
             .find(|known| *known as i32 == mode)
@@ -145,7 +146,6 @@ impl ActorMut<'_> {
         } else {
             0
         };
-        let id = self.id;
         let clip = self.stage.state.variables.default_clip;
         let actor = &mut **self;
         match mode {
@@ -153,7 +153,7 @@ impl ActorMut<'_> {
             InitMode::Engine => {
                 *actor = Actor {
                     strips: actor.strips,
-                    ..Actor::new(id, &dialect)
+                    ..Actor::new(&dialect)
                 }
             }
             InitMode::Removed => {
@@ -185,7 +185,7 @@ impl ActorMut<'_> {
 
     /// Sets the costume of the actor (T21, T22); 0 takes the costume off. HE61 and HE62 use the
     /// lower byte of the number only (X9). A number without a costume is kept: the actor is not
-    /// drawn or animated, and the stage reports [`crate::Fault::NoCostume`] when the actor is shown
+    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is shown
     /// (T21b).
     ///
     /// # Errors
@@ -215,8 +215,9 @@ impl ActorMut<'_> {
     pub fn set_skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
-            return Err(Error::Misuse(
-                "only HE61 and later can switch the drawing of limbs off".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                "only games of HE61 and later can switch off the drawing of limbs",
             ));
         }
         self.he.skip_limbs = skip;
@@ -269,7 +270,7 @@ impl ActorMut<'_> {
     fn reset_palette(&mut self) {
         let dialect = self.stage.dialect;
         if dialect.has_akos() {
-            self.palette = Table([255; 256]);
+            self.palette = ColourTable([255; 256]);
         } else if !dialect.is_old_bundle() {
             self.palette[..32].fill(255);
         // v2 and v3 EGA, not v1: a new costume sets the 16 colours in order (T21).
@@ -334,8 +335,10 @@ impl ActorMut<'_> {
     }
 
     /// Puts the actor at `x`, `y` of a room (T25, T25a, V45), in the units of [`Actor::pos`].
-    /// `None` keeps the actor's room. In the current room the actor is shown. Positions are cut to
-    /// 16 bits.
+    /// `None` keeps the actor's room. In the current room the actor is shown.
+    ///
+    /// Scripts compute positions in 32 bits, and the original stores the lower 16 bits, as this
+    /// method does: 65,536 is 0, and 40,000 is -25,536.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.actor() == Some(self.id) {
@@ -371,7 +374,7 @@ impl ActorMut<'_> {
             && dialect.game() == Some(GameId::Maniac)
             && !dialect.is_nes()
         {
-            self.set_direction(180);
+            self.set_angle(180);
         }
     }
 
@@ -489,7 +492,7 @@ mod tests {
     #[test]
     fn v1_and_v2_start_with_other_settings_t20() {
         let settings = |version| {
-            let a = Actor::new(1, &Dialect::new(version));
+            let a = Actor::new(&Dialect::new(version));
             let frames = [
                 a.init_frame,
                 a.walk_frame,
@@ -528,7 +531,7 @@ mod tests {
             *stage.actor(1).unwrap(),
             Actor {
                 strips,
-                ..Actor::new(1, &Dialect::new(5))
+                ..Actor::new(&Dialect::new(5))
             }
         );
         assert_eq!(
@@ -650,7 +653,7 @@ mod tests {
         let brought = |version| {
             let dialect = Dialect::new(version);
             let mut stage = stage(dialect);
-            stage.actor_mut(1).unwrap().palette = Table([9; 256]);
+            stage.actor_mut(1).unwrap().palette = ColourTable([9; 256]);
             stage.handle(1).change_cost(0);
             let palette = &stage.actor(1).unwrap().palette;
             [

@@ -8,10 +8,11 @@ use glam::I16Vec2;
 use scumm_costume::{LimbStates, StripLines, StripSet};
 use scumm_room::Dialect;
 
+pub(crate) use handle::signed_angle;
 pub use handle::{ActorMut, v5_operation};
 pub use life::InitMode;
 
-use crate::{Table, V0Actor};
+use crate::{ColourTable, V0Actor};
 
 /// The value of [`Actor::top`] if the last drawing placed no picture (C48).
 pub const NO_TOP: i32 = 0x7fff_ffff;
@@ -41,6 +42,7 @@ pub mod moving {
 /// last walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Walk {
     /// Bits of [`moving`].
     pub moving: u8,
@@ -83,6 +85,7 @@ pub struct Walk {
 /// The state that only actors of Humongous games have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct HumongousState {
     /// The draw offset in pixels (queue command 6).
     pub offset: (i32, i32),
@@ -90,9 +93,10 @@ pub struct HumongousState {
     pub talking: bool,
     /// The limbs are not drawn (X9).
     pub skip_limbs: bool,
-    /// The palette slot (HE99+); 0 for no slot (H7).
+    /// The palette slot (HE99+); [0 for no slot](Actor#values-of-the-original) (H7).
     pub palette_slot: u8,
-    /// The number of the image with the blend table (HE90+); 0 for no blending (H6).
+    /// The number of the image with the blend table (HE90+); [0 for no
+    /// blending](Actor#values-of-the-original) (H6).
     pub xmap: u16,
     /// The clip rectangle: left, top, right and bottom in pixels, the last two included (A62).
     pub clip: [i32; 4],
@@ -113,16 +117,42 @@ pub struct HumongousState {
 /// Fields are plain values in the original's units. 16-bit and 8-bit fields have the original's
 /// widths and wrap in the same way. [`Actor::new`] returns the values of engine start; in the
 /// `Default` value every field is 0 or empty.
+///
+/// An actor does not store its own number, which is its place on the stage: [`ActorMut::id`]
+/// returns the number, and [`Stage::actors`](crate::Stage::actors) returns each actor with its
+/// number. A store of a whole `Actor` through the handle therefore keeps the number.
+///
+/// # Values of the original
+///
+/// Some fields have a value that stands for "none". They are plain numbers and not `Option`s,
+/// because scripts, snapshots and scenes store and read the numbers of the original:
+///
+/// | field | value for none |
+/// |---|---|
+/// | [`room`](Self::room) | 0: the actor is in no room |
+/// | [`costume`](Self::costume) | 0: the actor wears no costume |
+/// | [`force_clip`](Self::force_clip) | 0, in v7 and later 100: the plane of the walk box hides the actor ([`Dialect::unforced_clip`]) |
+/// | [`sounds`](Self::sounds) | 0: no sound |
+/// | [`walkbox`](Self::walkbox), [`Walk::dest_box`], [`Walk::cur_box`] | 255 in small-header games, else 0: no box ([`Dialect::invalid_box`]) |
+/// | [`walk_script`](Self::walk_script), [`talk_script`](Self::talk_script) | 0: the animation starts |
+/// | [`palette`](Self::palette) | 255 in an entry: the colour of the costume |
+/// | [`top`](Self::top) | 0x7FFF_FFFF: the last drawing placed no picture |
+/// | [`HumongousState::palette_slot`] | 0: no palette slot |
+/// | [`HumongousState::xmap`] | 0: no blend table |
+///
+/// The same holds outside of actors: [`Camera::follows`](crate::Camera::follows) is 0 if the
+/// camera follows no actor, and room 0 in [`Stage::enter_room`](crate::Stage::enter_room),
+/// [`Stage::room_number`](crate::Stage::room_number) and [`ActorMut::put`] is no room. Operands
+/// and answers that are no value of the original are `Option`s.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Actor {
-    /// The number of the actor, from 1.
-    pub id: u16,
     /// The position of the anchor in room pixels (v1, v2: in units of 8x2 pixels, G4).
     pub pos: I16Vec2,
-    /// The number of the actor's room; 0 for no room.
+    /// The number of the actor's room; [0 for no room](Self#values-of-the-original).
     pub room: u16,
-    /// The number of the actor's costume; 0 for no costume.
+    /// The number of the actor's costume; [0 for no costume](Self#values-of-the-original).
     pub costume: u16,
     /// The facing in degrees clockwise from north.
     pub facing: u16,
@@ -160,7 +190,9 @@ pub struct Actor {
     /// The shadow mode (C55).
     pub shadow_mode: u16,
     /// The number of the z-plane that hides the actor instead of the plane of its box (M5, M6). The
-    /// value of [`Dialect::unforced_clip`], 0 or in v7+ 100, selects the plane of the box.
+    /// value of [`Dialect::unforced_clip`], 0 or in v7+ 100, [selects the plane of the
+    /// box](Self#values-of-the-original). A store is plain: 255 stays 255 in v8, too, where
+    /// [`ActorMut::set_force_clip`] converts it as scripts do (M8).
     pub force_clip: u8,
     /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,
@@ -182,23 +214,27 @@ pub struct Actor {
     pub anim_speed: u8,
     /// The number of engine frames since the last animation step (T50).
     pub anim_progress: u8,
-    /// The numbers of the actor's sounds.
+    /// The numbers of the actor's sounds; [0 for no sound](Self#values-of-the-original).
     pub sounds: [u16; SOUNDS],
     /// The position in a sound.
     pub sound_pos: u8,
     /// The walking speed in pixels per frame at full scale, horizontal and vertical.
     pub speed: (u16, u16),
-    /// The walk box in which the actor stands.
+    /// The walk box in which the actor stands; [255 or 0 for no box](Self#values-of-the-original).
     pub walkbox: u8,
     /// The state of the walk.
     pub walk: Walk,
-    /// The script that runs instead of the walk animation; 0 for no script (T74).
+    /// The script that runs instead of the walk animation; [0 for no
+    /// script](Self#values-of-the-original) (T74).
     pub walk_script: u16,
-    /// The script that runs instead of the talk animation; 0 for no script (T81).
+    /// The script that runs instead of the talk animation; [0 for no
+    /// script](Self#values-of-the-original) (T81).
     pub talk_script: u16,
-    /// The colour overrides; 255 keeps the colour of the costume (A97).
-    pub palette: Table<u16>,
-    /// The first row of the last drawing; 0x7FFF_FFFF if nothing was drawn (C48).
+    /// The colour overrides; [255 keeps the colour of the costume](Self#values-of-the-original)
+    /// (A97).
+    pub palette: ColourTable<u16>,
+    /// The first row of the last drawing; [0x7FFF_FFFF if nothing was
+    /// drawn](Self#values-of-the-original) (C48).
     pub top: i32,
     /// The row after the last row of the last drawing.
     pub bottom: i32,
@@ -238,13 +274,12 @@ pub mod class {
 impl Actor {
     /// Creates an actor with the values of engine start (T20, mode -1). All limbs are zero.
     #[must_use]
-    pub fn new(id: u16, dialect: &Dialect) -> Self {
+    pub fn new(dialect: &Dialect) -> Self {
         let walk = Walk {
             dest_dir: Some(0),
             ..Walk::default()
         };
         let mut actor = Self {
-            id,
             facing: 180,
             walk,
             ..Self::default()

@@ -1,6 +1,6 @@
 //! The fields of an actor, which scripts and callers store and read.
 
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Misuse, Result};
 
 use super::value::{FieldValue, Place};
 use crate::Actor;
@@ -383,18 +383,18 @@ impl ActorField {
             let n = value.number()?;
             return match self.place(actor) {
                 Some(place) => place.store(n),
-                None => Err(Error::Misuse(
-                    "only actors of version 0 have this field".to_owned(),
+                None => Err(Error::misuse(
+                    Misuse::WrongVersion,
+                    "only actors of version 0 have this field",
                 )),
             };
         }
         let list = value.list()?;
         if list.len() != parts.len() {
-            return Err(Error::Misuse(format!(
-                "expected {} numbers, found {}",
-                parts.len(),
-                list.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!("expected {} numbers, found {}", parts.len(), list.len()),
+            ));
         }
         for (part, n) in parts.iter().zip(list) {
             let n = FieldValue::Number(n.saturating_sub(part.excluded()));
@@ -423,10 +423,10 @@ impl ActorField {
 /// Stores sounds, beginning with the first one.
 fn store_sounds(actor: &mut Actor, sounds: &[i64]) -> Result<()> {
     if sounds.len() > SOUNDS {
-        return Err(Error::Misuse(format!(
-            "expected at most {SOUNDS} sounds, found {}",
-            sounds.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("expected at most {SOUNDS} sounds, found {}", sounds.len()),
+        ));
     }
     for (place, sound) in actor.sounds.iter_mut().zip(sounds) {
         Place::U16(place).store(*sound)?;

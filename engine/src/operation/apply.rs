@@ -1,6 +1,6 @@
 //! Applies an operation to a stage.
 
-use scumm_room::{Error, Point, Result, ScaleSlot};
+use scumm_room::{Error, Misuse, Point, Result, ScaleSlot};
 
 use super::{ActorField, FieldValue, Operation, SlotId};
 use crate::{ActorMut, Environment, PrintTarget, Stage};
@@ -60,16 +60,16 @@ impl Stage {
             } => self.set_field(actor.get(), field, value)?,
 
             // Walking and turning.
-            Walk { actor, x, y, angle } => self.actor_mut(actor.get())?.walk(x, y, angle),
+            Walk { actor, x, y, angle } => self.actor_mut(actor.get())?.walk_to(x, y, angle),
             Stop { actor } => self.actor_mut(actor.get())?.stop(),
             SetFrozen { actor, frozen } => self.actor_mut(actor.get())?.set_frozen(frozen),
             SetIgnoreBoxes { actor, ignore } => {
                 self.actor_mut(actor.get())?.set_ignore_boxes(ignore);
             }
             SetWalkSpeed { actor, x, y } => self.actor_mut(actor.get())?.set_walk_speed(x, y),
-            SetDirection { actor, angle } => self.actor_mut(actor.get())?.set_direction(angle),
-            Face { actor, angle } => self.actor_mut(actor.get())?.face(angle),
-            Turn { actor, angle } => self.actor_mut(actor.get())?.turn(angle),
+            SetDirection { actor, angle } => self.actor_mut(actor.get())?.set_angle(angle),
+            Face { actor, angle } => self.actor_mut(actor.get())?.face_angle(angle),
+            Turn { actor, angle } => self.actor_mut(actor.get())?.turn_to(angle),
             TurnTowards { actor, x, y } => self.actor_mut(actor.get())?.turn_towards(x, y),
 
             // Animation.
@@ -89,7 +89,7 @@ impl Stage {
                 .set_anim_var(variable.into(), value)?,
             LimbAnim { actor, limb, times } => {
                 let mut actor = self.actor_mut(actor.get())?;
-                actor.limb_anim(limb.into(), times.get(), environment)?;
+                actor.limb_anim(limb.into(), times.into(), environment)?;
             }
             SetDefaultFrames { actor } => self.actor_mut(actor.get())?.set_default_frames(),
             SetCondition { actor, number, on } => {
@@ -157,7 +157,9 @@ impl Stage {
             DrawAlone { actor } => self.actor_mut(actor.get())?.draw_alone()?,
 
             // Rooms and frames.
-            EnterRoom { room } => self.enter_room(room)?,
+            EnterRoom { room } => {
+                self.enter_room(room)?;
+            }
             ShowActors {} => self.show_actors(),
             SetBand { top, bottom } => self.set_band(top..bottom),
             SetLights { lights } => self.set_lights(lights),
@@ -356,9 +358,10 @@ impl Stage {
         if is_known || number == 0 || number == i64::from(u8::MAX) {
             return Ok(());
         }
-        Err(Error::Misuse(format!(
-            "there is no box {number}: the room has {boxes}"
-        )))
+        Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("there is no box {number}: the room has {boxes}"),
+        ))
     }
 
     fn set_scale_slot(&mut self, slot: SlotId, value: [i32; 6]) -> Result<()> {
@@ -376,10 +379,13 @@ impl Stage {
 
     fn set_whole_room_palette(&mut self, table: &[u8]) -> Result<()> {
         let Ok(table) = table.try_into() else {
-            return Err(Error::Misuse(format!(
-                "the room's colour remap has 256 bytes, not {}",
-                table.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected 256 bytes for the room's colour remap, found {}",
+                    table.len()
+                ),
+            ));
         };
         self.colours_mut().set_room_palette(table);
         Ok(())
@@ -395,10 +401,10 @@ impl Stage {
     ) -> Result<()> {
         let (width, height) = (usize::from(width), usize::from(height));
         if pixels.len() != width * height {
-            return Err(Error::Misuse(format!(
-                "{} pixels do not fill {width}x{height}",
-                pixels.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!("expected {width}x{height} pixels, found {}", pixels.len()),
+            ));
         }
         self.overlay().print_pixels(buffers, x, y, width, pixels)
     }
@@ -412,9 +418,12 @@ impl Operation {
     /// field does not take its value.
     pub fn check(&self) -> Result<()> {
         match *self {
-            Self::SetScaleSlot { x1, y1, x2, y2, .. } if (x1, y1) == (x2, y2) => Err(
-                Error::Misuse("a scale slot needs two different points".to_owned()),
-            ),
+            Self::SetScaleSlot { x1, y1, x2, y2, .. } if (x1, y1) == (x2, y2) => {
+                Err(Error::misuse(
+                    Misuse::Contradiction,
+                    "a scale slot needs two different points",
+                ))
+            }
             Self::Set {
                 field, ref value, ..
             } => field.check(value),
@@ -432,7 +441,10 @@ fn set_costume(actor: &mut ActorMut<'_>, costume: i32) -> Result<()> {
     match costume {
         -1 => actor.set_skip_limbs(true),
         -2 => actor.set_skip_limbs(false),
-        _ => Err(Error::Misuse(format!("there is no costume {costume}"))),
+        _ => Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("there is no costume {costume}"),
+        )),
     }
 }
 
@@ -442,10 +454,16 @@ fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result
         return actor.animate(operand);
     };
     if !actor.stage.dialect().is_v0() {
-        return Err(Error::Misuse("only v0 repeats commands".to_owned()));
+        return Err(Error::misuse(
+            Misuse::WrongVersion,
+            "only games of version 0 repeat commands",
+        ));
     }
     let Ok(command) = u8::try_from(operand) else {
-        return Err(Error::Misuse("commands are numbered 0 to 255".to_owned()));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            "commands are numbered 0 to 255",
+        ));
     };
     // 255 is -1, which repeats without end.
     actor.animate_rounds(command, rounds as i8);
@@ -461,21 +479,8 @@ mod tests {
     use crate::SplitMix64;
     use crate::fixture::stage;
 
-    /// An environment with random numbers and without sounds.
-    struct Silence(SplitMix64);
-
-    impl Environment for Silence {
-        fn random(&mut self, min: i32, max: i32) -> i32 {
-            self.0.in_range(min, max)
-        }
-
-        fn sound_running(&self, _: u16) -> bool {
-            false
-        }
-    }
-
     fn apply(stage: &mut Stage, operation: Operation) -> Result<Reply> {
-        stage.apply(&operation, &mut Silence(SplitMix64::new(1)))
+        stage.apply(&operation, &mut SplitMix64::new(1))
     }
 
     #[test]

@@ -221,7 +221,7 @@ pub mod bytes {
         type Value = Vec<u8>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("0 to 255, or a list of such numbers")
+            f.write_str("0 to 255, or a list of these numbers")
         }
 
         fn visit_u64<E: Error>(self, n: u64) -> Result<Vec<u8>, E> {

@@ -371,7 +371,7 @@ mod tests {
     use serde::de::value::SeqDeserializer;
     use serde_json::{Value, json};
 
-    use super::super::Sequence;
+    use super::super::AsList;
     use super::*;
 
     /// Reads an operation from a list.
@@ -402,7 +402,7 @@ mod tests {
             json!(["pixels", "both", 0, -1, 2, 1, "0aff"]),
         ] {
             let operation = read(&list).unwrap();
-            assert_eq!(serde_json::to_value(Sequence(&operation)).unwrap(), list);
+            assert_eq!(serde_json::to_value(AsList(&operation)).unwrap(), list);
         }
     }
 
@@ -422,7 +422,7 @@ mod tests {
             (json!(["walk", 1, 2, 3, -1]), json!(["walk", 1, 2, 3])),
         ] {
             assert_eq!(read(&new), read(&old));
-            let written = serde_json::to_value(Sequence(&read(&new).unwrap())).unwrap();
+            let written = serde_json::to_value(AsList(&read(&new).unwrap())).unwrap();
             assert_eq!(written, old, "today's name stays the first one");
         }
     }

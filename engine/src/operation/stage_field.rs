@@ -1,6 +1,6 @@
 //! The fields of a stage: its camera, the script variables that it reads, and its redraw requests.
 
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Misuse, Result};
 
 use super::value::Place;
 use crate::{CameraMode, Stage};
@@ -239,7 +239,10 @@ impl StageField {
             Self::CameraMode => {
                 let mode = usize::try_from(n).ok().and_then(|n| MODES.get(n));
                 let Some(mode) = mode else {
-                    return Err(Error::Misuse(format!("expected 0 to 3, found {n}")));
+                    return Err(Error::misuse(
+                        Misuse::OutOfRange,
+                        format!("expected 0 to 3, found {n}"),
+                    ));
                 };
                 stage.camera_mut().mode = *mode;
                 Ok(())
@@ -263,6 +266,8 @@ impl StageField {
 mod tests {
     use scumm_room::Dialect;
 
+    use crate::{Operation, SplitMix64};
+
     use super::super::names;
     use super::*;
 
@@ -274,6 +279,22 @@ mod tests {
             field.store(&mut stage, 1).unwrap();
             assert_eq!(field.number(&stage), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn the_default_clip_is_exclusive_as_operands_and_inclusive_in_fields_h8() {
+        let mut stage = Stage::empty(Dialect::humongous(72));
+        let clip = Operation::SetDefaultClip {
+            left: 1,
+            top: 2,
+            right: 30,
+            bottom: 40,
+        };
+        stage.apply(&clip, &mut SplitMix64::new(1)).unwrap();
+        let right = StageField::DefaultClipRight.number(&stage);
+        let bottom = StageField::DefaultClipBottom.number(&stage);
+        assert_eq!((right, bottom), (29, 39));
+        assert_eq!(stage.variables().default_clip, [1, 2, 29, 39]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use scumm_room::{Error, Result, SCALE_SLOTS};
+use scumm_room::{Error, Misuse, Result, SCALE_SLOTS};
 
 use crate::MAX_ACTOR;
 
@@ -38,9 +38,10 @@ where
     pub fn new(n: T) -> Result<Self> {
         let wide: i64 = n.into();
         if wide < MIN || wide > MAX {
-            return Err(Error::Misuse(format!(
-                "expected {MIN} to {MAX}, found {wide}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected {MIN} to {MAX}, found {wide}"),
+            ));
         }
         Ok(Self(n))
     }
@@ -112,7 +113,10 @@ impl FieldValue {
     pub(super) fn number(&self) -> Result<i64> {
         match self {
             Self::Number(n) => Ok(*n),
-            Self::List(_) => Err(Error::Misuse("expected a number, found a list".to_owned())),
+            Self::List(_) => Err(Error::misuse(
+                Misuse::Invalid,
+                "expected a number, found a list",
+            )),
         }
     }
 
@@ -120,7 +124,10 @@ impl FieldValue {
     pub(super) fn list(&self) -> Result<&[i64]> {
         match self {
             Self::List(list) => Ok(list),
-            Self::Number(n) => Err(Error::Misuse(format!("expected a list, found {n}"))),
+            Self::Number(n) => Err(Error::misuse(
+                Misuse::Invalid,
+                format!("expected a list, found {n}"),
+            )),
         }
     }
 }
@@ -161,7 +168,10 @@ impl Place<'_> {
     pub fn store(self, n: i64) -> Result<()> {
         let (min, max) = self.limits();
         if n < min || n > max {
-            return Err(Error::Misuse(format!("expected {min} to {max}, found {n}")));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected {min} to {max}, found {n}"),
+            ));
         }
         // The limits are those of the types.
         match self {
@@ -215,7 +225,9 @@ impl<'de> serde::de::Visitor<'de> for FieldValueVisitor {
     fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<FieldValue, E> {
         match i64::try_from(n) {
             Ok(n) => Ok(n.into()),
-            Err(_) => Err(E::custom(format!("{n} has more than 64 bits"))),
+            Err(_) => Err(E::custom(format!(
+                "expected a number of 64 bits, found {n}"
+            ))),
         }
     }
 

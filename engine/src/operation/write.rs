@@ -5,9 +5,9 @@ use serde::ser::{Error, Impossible, Serialize, SerializeSeq, SerializeStructVari
 /// A wrapper that serializes an enum as a list: the name of the variant, then its fields. The
 /// enum's serde implementation has to be derived.
 #[derive(Clone, Copy, Debug)]
-pub struct Sequence<'v, T>(pub &'v T);
+pub struct AsList<'v, T>(pub &'v T);
 
-impl<T: Serialize> Serialize for Sequence<'_, T> {
+impl<T: Serialize> Serialize for AsList<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let list = serializer.serialize_seq(None)?;
         self.0.serialize(VariantWriter(list))

@@ -1,7 +1,9 @@
 //! Script operations on the walk boxes of the room and on the scale slots (B6, B10, Y35, T44, T62,
 //! T64).
 
-use scumm_room::{Boxes, Error, GameId, Matrix, Point, Result, SCALE_SLOTS, ScaleSlot, WalkBox};
+use scumm_room::{
+    BoxMatrix, Boxes, Error, GameId, Misuse, Point, Result, SCALE_SLOTS, ScaleSlot, WalkBox,
+};
 
 use super::{Stage, check_number};
 
@@ -26,7 +28,7 @@ impl Stage {
 impl BoxesMut<'_> {
     /// Replaces the walk boxes. Without a stored matrix, the matrix is computed from the edges that
     /// the boxes share (B3, B10).
-    pub fn replace(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
+    pub fn replace(&mut self, boxes: Vec<WalkBox>, matrix: Option<BoxMatrix>) {
         self.stage.state.boxes = Boxes::with_matrix(&self.stage.dialect, boxes, matrix);
     }
 
@@ -37,9 +39,10 @@ impl BoxesMut<'_> {
     /// the same.
     pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
         if value.x1 == value.x2 && value.y1 == value.y2 {
-            return Err(Error::Misuse(format!(
-                "scale slot {slot} has the same point twice"
-            )));
+            return Err(Error::misuse(
+                Misuse::Contradiction,
+                format!("scale slot {slot} has the same point twice"),
+            ));
         }
         self.stage.state.scale_slots.set(slot, value)
     }
@@ -81,7 +84,12 @@ impl BoxesMut<'_> {
     /// # Errors
     /// Returns [`Error::Misuse`] if the room has no such set.
     pub fn use_set(&mut self, number: usize) -> Result<()> {
-        let missing = || Error::Misuse(format!("the room has no set {number} of boxes"));
+        let missing = || {
+            Error::misuse(
+                Misuse::Missing,
+                format!("the room has no set {number} of boxes"),
+            )
+        };
         let room = self.stage.backdrop.room().ok_or_else(missing)?;
         let (boxes, matrix) = match number.checked_sub(1) {
             None => (room.boxes.clone(), room.matrix.clone()),

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use scumm_costume::{Trace, Write};
-use scumm_room::{Canvas, Dialect, Error, Planes, Result, Room, Surface, Target};
+use scumm_room::{Canvas, Dialect, Error, Misuse, Planes, Result, Room, RoomTarget, Surface};
 
 use super::Stage;
 
 /// The background and the planes of a stage.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Backdrop {
     /// No backdrop: no room was entered (Y1).
     Nothing,
@@ -49,31 +50,32 @@ impl Picture {
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
         let width = background.width();
         let height = background.height();
-        let misuse = |text: String| Err(Error::Misuse(text));
+        let misuse = |text: String| Err(Error::misuse(Misuse::WrongSize, text));
         if width == 0
             || width % 8 != 0
             || height == 0
             || width.saturating_mul(height) > Self::MAX_PIXELS
         {
             return misuse(format!(
-                "a background of {width}x{height} pixels: its width has to be a multiple of 8"
+                "expected a background whose width is a multiple of 8, found {width}x{height} \
+                 pixels"
             ));
         }
         if background.pixels().len() != width * height {
             return misuse(format!(
-                "{} pixels do not make {width}x{height}",
+                "expected {width}x{height} pixels, found {}",
                 background.pixels().len()
             ));
         }
         let needed = width / 8 * height;
         if let Some(found) = planes.iter().map(Vec::len).find(|found| *found != needed) {
             return misuse(format!(
-                "a z-plane of {found} bytes; {width}x{height} pixels need {needed}"
+                "expected a z-plane of {needed} bytes for {width}x{height} pixels, found {found}"
             ));
         }
         if plane_count == 0 || plane_count > MAX_PLANES {
             return misuse(format!(
-                "{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"
+                "expected 1 to {MAX_PLANES} z-planes including plane 0, found {plane_count}"
             ));
         }
         Ok(Self {
@@ -168,7 +170,7 @@ impl Backdrop {
     }
 
     /// Draws strips of the background and of its planes.
-    pub(super) fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
+    pub(super) fn draw(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         match self {
             Self::Nothing => {}
             Self::Picture(picture) => picture.draw(strips, target.canvas, target.planes),
@@ -291,7 +293,8 @@ impl Buffers {
 
 /// The visible part of a buffer: rows of palette indices.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+#[non_exhaustive]
+pub struct StageView<'a> {
     canvas: &'a Canvas,
     planes: &'a Planes,
     trace: Option<&'a Trace>,
@@ -304,7 +307,7 @@ pub struct View<'a> {
     pub height: usize,
 }
 
-impl<'a> View<'a> {
+impl<'a> StageView<'a> {
     /// Returns row `y` from the left, or an empty slice below the last row. The buffer is linear:
     /// the pixels to the right of its pitch are the left part of the next row (G2).
     #[must_use]
@@ -391,9 +394,9 @@ impl Stage {
     /// Returns the visible part of the front buffer: it begins at the camera's left edge and has
     /// the width of the screen and the height of the stage.
     #[must_use]
-    pub fn front(&self) -> View<'_> {
+    pub fn front(&self) -> StageView<'_> {
         let canvas = &self.buffers.front;
-        View {
+        StageView {
             canvas,
             planes: &self.buffers.planes,
             trace: self.state.renderer.trace.as_ref(),
@@ -408,8 +411,8 @@ impl Stage {
     /// Returns the background without actors, in the size of [`Stage::front`]. In a dark room it is
     /// not visible (R13).
     #[must_use]
-    pub fn back(&self) -> View<'_> {
-        View {
+    pub fn back(&self) -> StageView<'_> {
+        StageView {
             canvas: &self.buffers.back,
             ..self.front()
         }

@@ -36,7 +36,7 @@ pub struct Camera {
     pub last: I16Vec2,
     /// v1..v6: the movement mode.
     pub mode: CameraMode,
-    /// The followed actor; 0 for no actor.
+    /// The followed actor; [0 for no actor](crate::Actor#values-of-the-original).
     pub follows: u16,
     /// Whether the camera is moving to the followed actor.
     pub moving_to_actor: bool,

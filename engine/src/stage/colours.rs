@@ -8,11 +8,11 @@ mod amiga;
 
 use std::ops::{Range, RangeInclusive};
 
-use scumm_room::{Cycle, Dialect, Error, GameId, Palette, Platform, Render, Result, Room};
+use scumm_room::{Cycle, Dialect, Error, GameId, Misuse, Palette, Platform, Render, Result, Room};
 
 use self::amiga::{AmigaColours, on_registers};
 use super::{Stage, expect_size};
-use crate::Table;
+use crate::ColourTable;
 
 /// The current colours of a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +27,11 @@ pub struct Colours {
     /// them (G6).
     pub(crate) shadow: Vec<u8>,
     /// The room's colour remap (S9).
-    pub(crate) room: Table<u8>,
+    pub(crate) room: ColourTable<u8>,
     /// HE70: the remap of rooms without their own (A50, A83, H5).
-    remap: Option<Table<u8>>,
+    remap: Option<ColourTable<u8>>,
     /// HE70: the remap of the room.
-    room_remap: Option<Table<u8>>,
+    room_remap: Option<ColourTable<u8>>,
     /// The registers of the display, in Indiana Jones 4 on the Amiga from the first room on (P10).
     amiga: Option<AmigaColours>,
     /// HE99+: the palette slots (H1).
@@ -47,15 +47,15 @@ impl Colours {
         let shadow = if dialect.has_eight_shadow_tables() {
             vec![0; 8 * 256]
         } else {
-            Table::identity().to_vec()
+            ColourTable::identity().to_vec()
         };
         Self {
             dialect: *dialect,
             palette: Palette::greys(),
             shadow,
-            room: Table::identity(),
+            room: ColourTable::identity(),
             // A room without REMP has the identity (H5).
-            remap: dialect.has_room_remap().then(Table::identity),
+            remap: dialect.has_room_remap().then(ColourTable::identity),
             room_remap: None,
             amiga: None,
             slots: if dialect.has_palette_slots() {
@@ -108,8 +108,8 @@ impl Colours {
         if self.dialect.has_eight_shadow_tables() {
             self.shadow.fill(0);
         } else {
-            self.shadow.copy_from_slice(&*Table::identity());
-            self.room = Table::identity();
+            self.shadow.copy_from_slice(&*ColourTable::identity());
+            self.room = ColourTable::identity();
         }
     }
 
@@ -122,7 +122,7 @@ impl Colours {
             .iter()
             .map(|cycle| (*cycle, counter(cycle)))
             .collect();
-        self.room_remap = room.remap.map(Table);
+        self.room_remap = room.remap.map(ColourTable);
         self.take_room_palette(room, 0);
     }
 
@@ -149,9 +149,10 @@ impl Colours {
     pub fn use_room_palette(&mut self, room: Option<&Room>, number: usize) -> Result<()> {
         let count = room.map_or(0, |room| room.palettes.len());
         let Some(room) = room.filter(|_| number < count) else {
-            return Err(Error::Misuse(format!(
-                "there is no palette {number}: the room has {count}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("there is no palette {number}: the room has {count}"),
+            ));
         };
         self.take_room_palette(room, number);
         Ok(())
@@ -159,7 +160,7 @@ impl Colours {
 
     /// Sets the palette at the start of a scene or game, and applies the palette of the current
     /// room on top.
-    pub fn start_palette(&mut self, palette: Palette, room: Option<&Room>) {
+    pub fn set_initial_palette(&mut self, palette: Palette, room: Option<&Room>) {
         self.palette = palette;
         if let Some(room) = room {
             self.take_room_palette(room, 0);
@@ -209,13 +210,13 @@ impl Colours {
     /// Returns [`Error::Misuse`] if `remap` has another size.
     pub fn set_remap(&mut self, remap: &[u8]) -> Result<()> {
         expect_size("a REMP table", remap.len(), 256)?;
-        self.remap = remap.try_into().ok().map(Table);
+        self.remap = remap.try_into().ok().map(ColourTable);
         Ok(())
     }
 
     /// Replaces the room's colour remap (S9).
     pub fn set_room_palette(&mut self, table: &[u8; 256]) {
-        self.room = Table(*table);
+        self.room = ColourTable(*table);
     }
 
     /// Sets one entry of the room's colour remap.
@@ -239,7 +240,7 @@ impl Colours {
                 on_registers(cycle).turn(&mut self.shadow);
                 continue;
             }
-            cycle.turn(&mut self.palette.0);
+            cycle.turn(self.palette.colours_mut());
             for table in self.shadow.chunks_exact_mut(256) {
                 cycle.step_shadow(table);
             }
@@ -249,10 +250,10 @@ impl Colours {
     /// Returns the colours that Indiana Jones 4 on the Amiga displays for a room's palette: for
     /// each entry the colour of its register (P10). `cycles` are the cycles of the room.
     pub fn of_registers(palette: &Palette, cycles: &[Cycle]) -> Palette {
-        let mut registers = Table::identity();
-        let plain = Table::<u8>::identity();
+        let mut registers = ColourTable::identity();
+        let plain = ColourTable::<u8>::identity();
         let shown = AmigaColours::new(palette, cycles, &mut registers).displayed(&*plain);
-        Palette(registers.map(|register| shown[register]))
+        Palette::new(registers.map(|register| shown[register]))
     }
 
     /// Returns the palette as the display shows it (P13): v3 and v4 look colours up in the shadow
@@ -266,7 +267,7 @@ impl Colours {
         }
         let mut shown = self.palette.clone();
         if shows_colours_through_shadow(&self.dialect) {
-            for (colour, &shadow) in shown.0.iter_mut().zip(&self.shadow) {
+            for (colour, &shadow) in shown.iter_mut().zip(&self.shadow) {
                 *colour = self.palette[shadow];
             }
         }
@@ -320,10 +321,13 @@ impl Colours {
     pub fn set_shadow_table(&mut self, table: &[u8]) -> Result<()> {
         if table.len() != self.shadow.len() {
             let wanted = self.shadow.len();
-            return Err(Error::Misuse(format!(
-                "a shadow table of {} bytes; this version has {wanted}",
-                table.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected a shadow table of {wanted} bytes, found {}",
+                    table.len()
+                ),
+            ));
         }
         self.shadow.copy_from_slice(table);
         Ok(())
@@ -335,7 +339,12 @@ impl Colours {
     /// Returns [`Error::Misuse`] if there is no such entry.
     pub fn set_shadow_entry(&mut self, i: usize, value: u8) -> Result<()> {
         let entry = self.shadow.get_mut(i);
-        *entry.ok_or_else(|| Error::Misuse(format!("the shadow table has no entry {i}")))? = value;
+        *entry.ok_or_else(|| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("the shadow table has no entry {i}"),
+            )
+        })? = value;
         Ok(())
     }
 
@@ -357,7 +366,12 @@ impl Colours {
         entries: Range<u16>,
     ) -> Result<()> {
         let first = slot.saturating_mul(256);
-        let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
+        let missing = || {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("there is no shadow table {slot}"),
+            )
+        };
         let table = self
             .shadow
             .get(first..first.saturating_add(256))
@@ -366,7 +380,7 @@ impl Colours {
         let identity =
             self.dialect.has_eight_shadow_tables() || self.dialect.game() == Some(GameId::SamNMax);
         let mut made = if identity {
-            Table::identity().to_vec()
+            ColourTable::identity().to_vec()
         } else {
             table.to_vec()
         };
@@ -377,7 +391,7 @@ impl Colours {
             }
         } else {
             for i in entries.start..entries.end.min(256) {
-                let coarse = self.palette.0[usize::from(i)].map(|c| c >> 2);
+                let coarse = self.palette.colours()[usize::from(i)].map(|c| c >> 2);
                 made[usize::from(i)] =
                     nearest_by_sum(&self.palette, tint(coarse, factors), colours.clone());
             }
@@ -539,9 +553,10 @@ impl PaletteSlots {
             return Ok(self);
         }
         let last = (self.0.len() / SLOT_BYTES).saturating_sub(1);
-        Err(Error::Misuse(format!(
-            "there is no palette slot {slot}: scripts reach 1 to {last}"
-        )))
+        Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("expected a palette slot from 1 to {last}, found {slot}"),
+        ))
     }
 }
 
@@ -582,7 +597,7 @@ impl Colours {
     /// Returns [`Error::Misuse`] if scripts cannot use the slot.
     pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
         let slots = self.slots.check(slot)?;
-        for (i, colour) in (0..=u8::MAX).zip(colours.0) {
+        for (i, &colour) in (0..=u8::MAX).zip(colours) {
             slots.write(slot, i, colour, i);
         }
         Ok(())
@@ -702,7 +717,7 @@ mod tests {
             .with_game(Some(GameId::Indy4));
         let mut stage = in_room(dialect, 2);
         stage.colours_mut().set_colour(20, [0xff, 0x80, 0]);
-        let shown = stage.colours().displayed().0;
+        let shown = *stage.colours().displayed().colours();
         assert_eq!(
             (shown[4], shown[253], stage.state.colours.room[20]),
             ([255, 136, 0], [0xab; 3], 4)
@@ -821,7 +836,7 @@ mod tests {
             [5, 15, 19, 20, 99, 100, 245, 246, 255].map(|i| mapped(&slots, i)),
             [5, 15, 19, 0, 99, 0, 0, 246, 255]
         );
-        let shown = slots.displayed().unwrap().0;
+        let shown = *slots.displayed().unwrap().colours();
         assert_eq!(
             (shown[15], shown[19], shown[20]),
             ([255; 3], [1, 2, 3], [0; 3])
@@ -843,7 +858,7 @@ mod tests {
         slots.take_room(&[[7; 3]; 256]);
         slots.take_room(&[[255; 3]; 50]);
         assert_eq!(
-            (mapped(&slots, 30), slots.displayed().unwrap().0[30]),
+            (mapped(&slots, 30), slots.displayed().unwrap()[30]),
             (30, [7; 3])
         );
     }
@@ -855,7 +870,7 @@ mod tests {
         assert_eq!(
             (
                 mapped(&slots, 30),
-                slots.displayed().unwrap().0[30],
+                slots.displayed().unwrap()[30],
                 slots.0[90]
             ),
             (30, [9; 3], 0)

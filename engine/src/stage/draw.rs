@@ -11,7 +11,7 @@ use scumm_costume::{
     Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, LimbStates, Look, Renderer,
     StripLines, Target,
 };
-use scumm_room::{Dialect, Error, Quirks, Rect, Result};
+use scumm_room::{Dialect, Error, Misuse, Quirks, Rect, Result};
 
 use super::{Buffers, Stage, State, Tables, to_i32, to_index};
 use crate::{Actor, ActorMut, Environment, class};
@@ -130,7 +130,7 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor with a cut column is drawn again in the next frame (C47).
-        let redraws = drawn.cut && !self.dialect.is_v7_plus();
+        let redraws = drawn.visibility.is_cut() && !self.dialect.is_v7_plus();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -288,7 +288,7 @@ impl ActorMut<'_> {
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn
             .map(drop)
-            .ok_or_else(|| Error::Misuse(format!("actor {id} has no costume")))
+            .ok_or_else(|| Error::misuse(Misuse::Missing, format!("actor {id} has no costume")))
     }
 }
 
@@ -307,26 +307,26 @@ impl Stage {
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
         // Columns -7 to -1 belong to strip 0.
         let strip = usize::try_from(x / 8).ok()?;
-        let touched = |a: &&Actor| {
+        let touched = |(id, a): &(u16, &Actor)| {
             a.strips.contains(strip)
                 && !a.is_in_class(&self.dialect, class::UNTOUCHABLE)
-                && self.is_on_line(a, y)
+                && self.is_on_line(*id, a, y)
         };
-        let mut found = self.state.actors.iter().filter(touched);
+        let mut found = self.state.actors.numbered().filter(touched);
         // HE70+: of several actors the one that stands lowest is found, otherwise the first one
         // (D11).
         let lowest = self.dialect.he_at_least(70);
         let actor = if lowest {
-            found.min_by_key(|a| Reverse(a.pos.y))
+            found.min_by_key(|(_, a)| Reverse(a.pos.y))
         } else {
             found.next()
         };
-        actor.map(|a| a.id)
+        actor.map(|(id, _)| id)
     }
 
     /// Returns whether an actor can be touched on a row. Up to v2 all actors have the same height,
     /// whatever is drawn of them, and the player's own actor is never found (D11a).
-    fn is_on_line(&self, actor: &Actor, y: i32) -> bool {
+    fn is_on_line(&self, id: u16, actor: &Actor, y: i32) -> bool {
         if self.dialect.version() > 2 {
             // The first row has 16 bits: after a drawing without pictures it is -1.
             return (i32::from(actor.top as i16)..=actor.bottom).contains(&y);
@@ -341,7 +341,7 @@ impl Stage {
             let seen = (0..=LAST_HEAD).contains(&head);
             (if seen { head } else { 1 })..=foot
         };
-        actor.id != self.state.variables.ego && lines.contains(&y)
+        id != self.state.variables.ego && lines.contains(&y)
     }
 }
 
@@ -369,7 +369,7 @@ impl ActorMut<'_> {
                 costume.hit(anim, look, renderer, x, y)
             });
         hit.unwrap_or(Ok(false))
-            .map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+            .map_err(|fault| Error::misuse(Misuse::Invalid, format!("actor {id}: {fault}")))
     }
 }
 
@@ -586,7 +586,7 @@ mod tests {
     #[test]
     fn old_positions_count_eight_by_two_pixels_g4() {
         let at = |version, facing| {
-            let mut actor = Actor::new(1, &Dialect::new(version));
+            let mut actor = Actor::new(&Dialect::new(version));
             actor.pos = I16Vec2::new(10, 60);
             actor.facing = facing;
             actor.elevation = 5;
@@ -603,7 +603,7 @@ mod tests {
     #[test]
     fn elevation_counts_two_lines_up_to_v2_g4() {
         for version in [1, 2] {
-            let mut actor = Actor::new(1, &Dialect::new(version));
+            let mut actor = Actor::new(&Dialect::new(version));
             actor.pos = I16Vec2::new(10, 60);
             actor.elevation = -7;
             assert_eq!(anchor(&actor, &Dialect::new(version)).1, 134, "v{version}");
@@ -616,7 +616,7 @@ mod tests {
             (Dialect::new(7), (10, 60)),
             (Dialect::humongous(72), (13, 56)),
         ] {
-            let mut actor = Actor::new(1, &dialect);
+            let mut actor = Actor::new(&dialect);
             actor.pos = I16Vec2::new(10, 60);
             actor.he.offset = (3, -4);
             assert_eq!(anchor(&actor, &dialect), place);

@@ -7,7 +7,7 @@ mod tests;
 use scumm_room::GameId;
 
 use super::{Actors, MAX_ACTOR, Stage};
-use crate::{Actor, Environment, Event, Fault, SoundQueue};
+use crate::{Actor, ActorFault, Environment, Event, SoundQueue};
 
 impl Stage {
     /// Plays one engine frame (D1): walks all actors of the room, moves the camera, restores the
@@ -142,7 +142,7 @@ impl Stage {
         }
         if !self.costumes.contains_key(&number) {
             self.state.actors[id].told_missing = true;
-            self.state.emit_fault(id, Fault::NoCostume(number));
+            self.state.emit_fault(id, ActorFault::NoCostume(number));
         }
     }
 
@@ -152,9 +152,9 @@ impl Stage {
         let sounding = self
             .state
             .actors
-            .iter()
-            .find(|a| a.room == room && a.anim.sound_counter != 0);
-        let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else {
+            .numbered()
+            .find(|(_, a)| a.room == room && a.anim.sound_counter != 0);
+        let Some((actor, id)) = sounding.map(|(number, a)| (number, i32::from(a.sounds[0]))) else {
             return;
         };
         let id = if self.dialect.is_v0() {
@@ -185,11 +185,11 @@ impl Stage {
         let present = self
             .state
             .actors
-            .iter()
-            .filter(|a| a.room == self.state.room && !(upper && a.layer < 0));
+            .numbered()
+            .filter(|(_, a)| a.room == self.state.room && !(upper && a.layer < 0));
         let mut count = 0;
-        for (slot, actor) in order.iter_mut().zip(present) {
-            *slot = actor.id;
+        for (slot, (id, _)) in order.iter_mut().zip(present) {
+            *slot = id;
             count += 1;
         }
         let order = &mut order[..count];

@@ -1,7 +1,7 @@
 //! The requests of animations: the stage's answers to an advancing animation, and the command
 //! queue, which a frame processes after its actors (A33).
 
-use scumm_costume::{Effect, Fault, Host};
+use scumm_costume::{Effect, Fault, Host, QueueCommand};
 
 use super::{MAX_ACTOR, Stage, State};
 use crate::{Environment, Event, SoundQueue};
@@ -100,7 +100,7 @@ const ANY_CHANNEL: i32 = -1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct QueueEntry {
-    pub command: u8,
+    pub command: QueueCommand,
     pub actor: u16,
     pub p1: i32,
     pub p2: i32,
@@ -130,13 +130,15 @@ impl Stage {
             // The stage performs these commands itself. Sounds, volumes and talkies are left to the
             // caller.
             match command {
-                1 => self.handle(actor).kill(),
-                3 if humongous => self.emit_sound(p1, 0),
-                4 => self.handle(actor).begin_anim(p1 as u16),
-                5 => self.handle(actor).force_clip = p1 as u8,
-                6 => self.handle(actor).he.offset = (p1, p2),
-                7 if humongous => aux_frames.push((actor, p1)),
-                9 if humongous => self.emit_sound(p1, COMMAND_9_FLAG),
+                QueueCommand::LeaveRoom => self.handle(actor).kill(),
+                QueueCommand::StartSound if humongous => self.emit_sound(p1, 0),
+                QueueCommand::StartAnimation => self.handle(actor).begin_anim(p1 as u16),
+                QueueCommand::SetClip => self.handle(actor).force_clip = p1 as u8,
+                QueueCommand::SetOffset => self.handle(actor).he.offset = (p1, p2),
+                QueueCommand::VolumeOrAuxFrame if humongous => aux_frames.push((actor, p1)),
+                QueueCommand::PriorityOrSoftSound if humongous => {
+                    self.emit_sound(p1, COMMAND_9_FLAG)
+                }
                 _ => {}
             }
         }
@@ -168,7 +170,7 @@ mod tests {
     use super::*;
     use crate::fixture::stage;
 
-    fn worked_off(dialect: Dialect, entries: &[(u8, i32, i32)]) -> Stage {
+    fn worked_off(dialect: Dialect, entries: &[(QueueCommand, i32, i32)]) -> Stage {
         let mut stage = stage(dialect);
         let queued = entries.iter().map(|&(command, p1, p2)| QueueEntry {
             command,
@@ -183,7 +185,14 @@ mod tests {
 
     #[test]
     fn the_queue_is_worked_off_last_in_first_out_a33() {
-        let mut stage = worked_off(Dialect::new(7), &[(5, 1, 0), (5, 2, 0), (6, 3, 4)]);
+        let mut stage = worked_off(
+            Dialect::new(7),
+            &[
+                (QueueCommand::SetClip, 1, 0),
+                (QueueCommand::SetClip, 2, 0),
+                (QueueCommand::SetOffset, 3, 4),
+            ],
+        );
         assert_eq!(
             (
                 stage.actor(1).unwrap().force_clip,
@@ -198,13 +207,20 @@ mod tests {
             p1,
             p2,
         };
-        assert_eq!(commands, [entry(6, 3, 4), entry(5, 2, 0), entry(5, 1, 0)]);
+        assert_eq!(
+            commands,
+            [
+                entry(QueueCommand::SetOffset, 3, 4),
+                entry(QueueCommand::SetClip, 2, 0),
+                entry(QueueCommand::SetClip, 1, 0)
+            ]
+        );
         assert!(stage.state.queue.is_empty());
     }
 
     #[test]
     fn command_1_puts_the_actor_nowhere_a33() {
-        let stage = worked_off(Dialect::new(8), &[(1, 0, 0)]);
+        let stage = worked_off(Dialect::new(8), &[(QueueCommand::LeaveRoom, 0, 0)]);
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.room, actor.pos), (0, glam::I16Vec2::ZERO));
     }
@@ -212,7 +228,13 @@ mod tests {
     #[test]
     fn sounds_are_events_of_humongous_games_only_and_noted_from_he95_on_a33() {
         let sounds = |dialect| {
-            let mut stage = worked_off(dialect, &[(3, 50, 0), (9, 60, 0)]);
+            let mut stage = worked_off(
+                dialect,
+                &[
+                    (QueueCommand::StartSound, 50, 0),
+                    (QueueCommand::PriorityOrSoftSound, 60, 0),
+                ],
+            );
             let is_sound = |event: &Event| matches!(event, Event::Sound { .. });
             stage
                 .take_events()
@@ -240,7 +262,7 @@ mod tests {
     fn an_entry_for_nobody_is_a_fault() {
         let mut stage = stage(Dialect::new(7));
         stage.state.queue.push(QueueEntry {
-            command: 1,
+            command: QueueCommand::LeaveRoom,
             actor: 300,
             p1: 0,
             p2: 0,
@@ -254,7 +276,10 @@ mod tests {
 
     #[test]
     fn a_missing_aux_frame_is_a_fault_a98() {
-        let mut stage = worked_off(Dialect::humongous(72), &[(7, 3, 0)]);
+        let mut stage = worked_off(
+            Dialect::humongous(72),
+            &[(QueueCommand::VolumeOrAuxFrame, 3, 0)],
+        );
         assert!(stage.take_events().contains(&Event::Fault {
             actor: 1,
             fault: Fault::NoAuxFrame(3).into()

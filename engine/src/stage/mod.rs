@@ -24,11 +24,11 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use scumm_costume::{Cache, Costume};
-use scumm_room::{Dialect, Error, Result, Room};
+use scumm_room::{Dialect, Error, Misuse, Result, Room};
 
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
-pub use buffers::{Backdrop, Picture, View};
+pub use buffers::{Backdrop, Picture, StageView};
 pub use camera::{Camera, CameraMode};
 pub use colours::Colours;
 pub(crate) use colours::tint;
@@ -111,9 +111,10 @@ impl Stage {
         ActorMut { stage: self, id }
     }
 
-    /// Returns all actors in number order, including those that were never used.
-    pub fn actors(&self) -> impl Iterator<Item = &Actor> {
-        self.state.actors.iter()
+    /// Returns all actors with their numbers, in number order, including those that were never
+    /// used.
+    pub fn actors(&self) -> impl Iterator<Item = (u16, &Actor)> {
+        self.state.actors.numbered()
     }
 
     /// Returns the costume of this number, if the stage has loaded it.
@@ -134,8 +135,9 @@ impl Stage {
         &mut self.state.renderer.sprites
     }
 
-    /// Returns the number of the current room; 1 unless [`Stage::with_room_number`] has set another
-    /// number.
+    /// Returns the number of the current room; [0 for no room](Actor#values-of-the-original). A
+    /// stage that has entered no room has number 1, unless [`Stage::with_room_number`] has set
+    /// another number.
     #[must_use]
     pub fn room_number(&self) -> u16 {
         self.state.room
@@ -190,11 +192,14 @@ pub(crate) fn check_number<N: Display + PartialOrd>(
     if range.contains(&n) {
         return Ok(());
     }
-    Err(Error::Misuse(format!(
-        "there is no {what} {n}: they are {} to {}",
-        range.start(),
-        range.end()
-    )))
+    Err(Error::misuse(
+        Misuse::OutOfRange,
+        format!(
+            "there is no {what} {n}: they are {} to {}",
+            range.start(),
+            range.end()
+        ),
+    ))
 }
 
 /// Returns [`Error::Misuse`] if the size of a table is not `wanted`.
@@ -202,7 +207,8 @@ fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     if found == wanted {
         return Ok(());
     }
-    Err(Error::Misuse(format!(
-        "{what} of {found} bytes; {wanted} are needed"
-    )))
+    Err(Error::misuse(
+        Misuse::WrongSize,
+        format!("{what} of {found} bytes; {wanted} are needed"),
+    ))
 }

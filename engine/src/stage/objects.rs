@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use scumm_costume::BIG_SCALE_TABLE;
-use scumm_room::{Error, ObjectNow, Point, Result, Room, Surface, Target};
+use scumm_room::{Error, Misuse, ObjectNow, Point, Result, Room, RoomTarget, Surface};
 
 use super::{Backdrop, Buffers, Colours, Overlay, Stage, State, check_number, to_i32, to_index};
 
@@ -55,8 +55,15 @@ impl Objects {
         objects: &[scumm_room::resource::GlobalObject],
     ) -> Result<()> {
         let count = u16::try_from(objects.len());
-        self.of_game =
-            count.map_err(|_| Error::Misuse(format!("a game of {} objects", objects.len())))?;
+        self.of_game = count.map_err(|_| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!(
+                    "expected at most 65535 objects in a game, found {}",
+                    objects.len()
+                ),
+            )
+        })?;
         let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
         self.table = objects.iter().map(|object| object.state).collect();
@@ -354,7 +361,7 @@ impl Stage {
             .nes
             .as_mut()
             .map(|nes| nes.tables.in_light(!dark));
-        let mut target = Target {
+        let mut target = RoomTarget {
             canvas,
             planes,
             room_palette: &self.state.colours.room,
@@ -679,7 +686,7 @@ mod tests {
         assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3))).unwrap();
         assert_eq!(
-            [6, 15].map(|i| stage.colours().displayed().0[i]),
+            [6, 15].map(|i| stage.colours().displayed()[i]),
             [[0xaa, 0x55, 0], [255; 3]]
         );
     }

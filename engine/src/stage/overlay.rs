@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use scumm_room::{Error, Result};
+use scumm_room::{Error, Misuse, Result};
 
 use super::{Stage, to_i32, to_index};
 
@@ -134,10 +134,13 @@ impl Overlay<'_> {
         pixels: &[u8],
     ) -> Result<()> {
         if width == 0 || pixels.len() % width != 0 {
-            return Err(Error::Misuse(format!(
-                "{} pixels do not make lines of {width}",
-                pixels.len()
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected a multiple of {width} pixels, found {}",
+                    pixels.len()
+                ),
+            ));
         }
         let [right, bottom] = [width, pixels.len() / width].map(to_i32);
         let shown =

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Dialect, Point, Quirks, Target};
+use scumm_room::{Dialect, Point, Quirks, RoomTarget};
 
 use super::{Actors, Buffers, MAX_ACTOR, Stage, State, to_i32, to_index};
 use crate::Actor;
@@ -170,12 +170,12 @@ impl Stage {
         let owners = self.owners_of_strips(&visible);
         // An actor with one of the two marks gets the other mark from any actor that overlaps it,
         // and then marks other actors.
-        let marked = self
-            .state
-            .actors
-            .iter()
-            .filter(|actor| actor.need_redraw || actor.need_bg_reset);
-        let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
+        let mut waiting: ActorSet = 0;
+        for (id, actor) in self.state.actors.numbered() {
+            if actor.need_redraw || actor.need_bg_reset {
+                waiting |= bit(id);
+            }
+        }
         while waiting != 0 {
             let id = waiting.trailing_zeros() as u16 + 1;
             waiting &= !bit(id);
@@ -214,7 +214,9 @@ impl Stage {
         let lacks = !(actor.need_redraw && actor.need_bg_reset);
         let marks = lacks && self.overlaps(actor, &self.state.actors[other], strip);
         if marks {
-            self.mark_actors(|actor| actor.id == id);
+            let actor = &mut self.state.actors[id];
+            actor.need_redraw = true;
+            actor.need_bg_reset = true;
         }
         marks
     }
@@ -227,16 +229,16 @@ impl Stage {
             return false;
         }
         let ((first, last), (other_first, other_last)) =
-            (actor.he.lines.of(strip), other.he.lines.of(strip));
+            (actor.he.lines.get(strip), other.he.lines.get(strip));
         other_last >= first && other_first >= last
     }
 
     /// Returns the owners of each strip of the room.
     fn owners_of_strips(&self, visible: &StripSet) -> [ActorSet; StripSet::LAST + 1] {
         let mut owners = [0; StripSet::LAST + 1];
-        for actor in self.state.actors.iter() {
+        for (id, actor) in self.state.actors.numbered() {
             for strip in actor.strips.intersection(visible).iter() {
-                owners[strip] |= bit(actor.id);
+                owners[strip] |= bit(id);
             }
         }
         owners
@@ -295,7 +297,7 @@ impl Stage {
         let mut lines = strips.iter().map(|strip| {
             let own = of_strips
                 .as_ref()
-                .map(|lines| lines_of_strip(lines.of(strip - first), least, height));
+                .map(|lines| lines_of_strip(lines.get(strip - first), least, height));
             (strip, own.unwrap_or_else(|| whole.clone()))
         });
         // Neighbouring strips with the same rows are copied together, which halves the time of a
@@ -500,7 +502,7 @@ impl Stage {
         let room_palette = &self.state.colours.room;
         self.backdrop.draw(
             strips.clone(),
-            &mut Target {
+            &mut RoomTarget {
                 canvas,
                 planes,
                 room_palette,
@@ -592,8 +594,8 @@ mod tests {
         stage.set_redraw_flags();
         stage
             .actors()
-            .filter(|a| a.need_redraw)
-            .map(|a| a.id)
+            .filter(|(_, actor)| actor.need_redraw)
+            .map(|(id, _)| id)
             .collect()
     }
 
@@ -825,7 +827,7 @@ mod tests {
     #[test]
     fn lines_off_the_stage_are_left_out() {
         let lines = |top, bottom| {
-            let mut actor = Actor::new(1, &Dialect::new(5));
+            let mut actor = Actor::new(&Dialect::new(5));
             actor.top = top;
             actor.bottom = bottom;
             lines_to_restore(&actor, 200)

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use glam::IVec2;
 use scumm_costume::{BIG_SCALE_TABLE, Costume, StripSet};
-use scumm_room::{Boxes, Dialect, Error, Result, Room, SCALE_SLOTS};
+use scumm_room::{Boxes, Dialect, Error, Misuse, Result, Room, SCALE_SLOTS};
 
 use super::buffers::pitch;
 use super::{
@@ -111,7 +111,7 @@ impl Stage {
         stage.set_resources(Arc::new(game.clone()));
         if stage.dialect.is_nes() {
             stage.insert_blocks_of(game);
-            if let Err(error) = stage.start_tables(0) {
+            if let Err(error) = stage.reset_tables(0) {
                 log::warn!("the tables of sprites and tiles: {error}");
             }
         }
@@ -172,12 +172,26 @@ impl Stage {
     /// stage's.
     pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
         if *costume.dialect() != self.dialect {
-            return Err(Error::Misuse(format!(
-                "costume {id} was parsed for another dialect than the stage's"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongGame,
+                format!("costume {id} was parsed for another dialect than the stage's"),
+            ));
         }
         self.costumes.insert(id, costume);
         Ok(())
+    }
+
+    /// Removes a costume from the stage and returns it, if the stage has loaded it. Its memory is
+    /// freed with the last `Arc`.
+    ///
+    /// An actor that wears the costume keeps its number and its limbs. If the stage has resources
+    /// with this costume, the next frame loads it again for a visible actor, and the actor is drawn
+    /// as before. Otherwise the actor is neither drawn nor animated, and
+    /// [`Event::Fault`](crate::Event::Fault) reports
+    /// [`ActorFault::NoCostume`](crate::ActorFault::NoCostume) (T21b), until a costume of the
+    /// number is inserted.
+    pub fn forget_costume(&mut self, id: u16) -> Option<Arc<Costume>> {
+        self.costumes.remove(&id)
     }
 
     /// Adds a blend table of 65536 bytes under the number of its image (A61).
@@ -242,15 +256,30 @@ impl Stage {
         self.rooms.get(&number)
     }
 
+    /// Removes a room from the rooms that the stage has loaded and returns it, if the stage has
+    /// loaded it. Its memory is freed with the last `Arc`.
+    ///
+    /// The current room stays on the stage, even if its number is forgotten, and actors in a
+    /// forgotten room keep their state. The stage loads the room from its resources when it enters
+    /// the room again; without resources [`Self::enter_room`] and [`Self::restore`] return
+    /// [`Error::NotFound`] for it.
+    pub fn forget_room(&mut self, number: u16) -> Option<Arc<Room>> {
+        self.rooms.remove(&number)
+    }
+
     /// Leaves the current room and enters another one (Y11–Y16); 0 is no room. Actors keep their
     /// state except visibility and walks. Call [`Self::show_actors`] to show the actors of the new
     /// room. The next frame is a full redraw.
+    ///
+    /// Returns the number of rows at the bottom of the room that the stage cuts off, because its
+    /// band ([`Self::set_band`]) is lower than the room; 0 if all rows are visible. Stages that are
+    /// as high as their room cut nothing.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if [`Self::insert_room`] has not added the room and the stage's
     /// resources do not have it, and another error if the room is damaged. The stage does not
     /// change then.
-    pub fn enter_room(&mut self, number: u16) -> Result<()> {
+    pub fn enter_room(&mut self, number: u16) -> Result<usize> {
         let backdrop = self.find_room(number)?;
         self.leave_room();
         self.state.room = number;
@@ -269,7 +298,8 @@ impl Stage {
             redraw.dirty = StripSet::default();
             redraw.restored = StripSet::default();
         }
-        Ok(())
+        let shown = self.buffers.front.height();
+        Ok(self.backdrop.height().saturating_sub(shown))
     }
 
     /// Returns the backdrop of a room. Loads the room if necessary.

@@ -4,7 +4,7 @@
 use std::ops::{Index, IndexMut};
 
 use scumm_costume::Renderer;
-use scumm_room::{Boxes, Dialect, Error, Result};
+use scumm_room::{Boxes, Dialect, Error, Misuse, Result};
 
 use super::boxes::ScaleSlots;
 use super::{Buffers, Camera, Colours, MAX_ACTOR, Objects, QueueEntry, Redraw, Stage};
@@ -12,7 +12,7 @@ use crate::actor::DEFAULT_CLIP;
 use crate::flashlight::Flashlight;
 use crate::nes::NesState;
 use crate::talk::Talking;
-use crate::{Actor, Event, Fault};
+use crate::{Actor, ActorFault, Event};
 
 /// The initial lights: all lights are on.
 const ALL_LIGHTS: u16 = 11;
@@ -69,7 +69,7 @@ impl State {
     }
 
     /// Reports a condition that is fatal in the reference.
-    pub fn emit_fault(&mut self, actor: u16, fault: impl Into<Fault>) {
+    pub fn emit_fault(&mut self, actor: u16, fault: impl Into<ActorFault>) {
         let fault = fault.into();
         log::debug!("actor {actor}: {fault}");
         self.events.push(Event::Fault { actor, fault });
@@ -149,7 +149,7 @@ impl Actors {
     /// Creates the actors at engine start. In the first versions some actors wear the costume of
     /// their own number.
     pub fn new(dialect: &Dialect) -> Self {
-        let mut actors = Self((0..=MAX_ACTOR).map(|id| Actor::new(id, dialect)).collect());
+        let mut actors = Self((0..=MAX_ACTOR).map(|_| Actor::new(dialect)).collect());
         for id in 1..=dialect.actors_with_own_costumes() {
             actors[id].costume = id;
             actors[id].anim.reset();
@@ -165,6 +165,11 @@ impl Actors {
     /// Returns the actors from 1 on, in number order.
     pub fn iter(&self) -> impl Iterator<Item = &Actor> {
         self.0.iter().skip(1)
+    }
+
+    /// Returns the actors from 1 on, in number order, each with its number.
+    pub fn numbered(&self) -> impl Iterator<Item = (u16, &Actor)> {
+        Self::ids().zip(self.iter())
     }
 
     /// Returns the actors from 1 on, in number order, as mutable references.
@@ -193,8 +198,8 @@ impl IndexMut<u16> for Actors {
     }
 }
 
-/// Saving and loading. Most actors of a game are never used and differ in their number only, so a
-/// run of equal actors is stored once with its length.
+/// Saving and loading. Most actors of a game are never used and all equal, so a run of equal actors
+/// is stored once with its length.
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;
@@ -204,23 +209,12 @@ mod saved {
     use crate::Actor;
     use crate::stage::MAX_ACTOR;
 
-    /// Consecutive actors that differ in their number only.
+    /// Consecutive equal actors.
     #[derive(Serialize, Deserialize)]
     struct Run {
         length: u16,
-        /// The first actor of the run.
+        /// Each actor of the run.
         actor: Actor,
-    }
-
-    impl Run {
-        /// Returns whether `actor` continues the run.
-        fn is_continued_by(&self, actor: &Actor) -> bool {
-            let expected = Actor {
-                id: actor.id,
-                ..self.actor.clone()
-            };
-            expected == *actor
-        }
     }
 
     impl Serialize for Actors {
@@ -228,7 +222,7 @@ mod saved {
             let mut runs: Vec<Run> = Vec::new();
             for actor in &self.0 {
                 match runs.last_mut() {
-                    Some(run) if run.is_continued_by(actor) => run.length += 1,
+                    Some(run) if run.actor == *actor => run.length += 1,
                     _ => runs.push(Run {
                         length: 1,
                         actor: actor.clone(),
@@ -245,14 +239,10 @@ mod saved {
             let mut actors = Vec::new();
             for run in runs {
                 for _ in 0..run.length {
-                    let id = actors.len() as u16;
-                    if id > MAX_ACTOR {
+                    if actors.len() > usize::from(MAX_ACTOR) {
                         return Err(D::Error::custom("there are too many actors"));
                     }
-                    actors.push(Actor {
-                        id,
-                        ..run.actor.clone()
-                    });
+                    actors.push(run.actor.clone());
                 }
             }
             if actors.len() != usize::from(MAX_ACTOR) + 1 {
@@ -283,7 +273,7 @@ pub struct Variables {
     #[cfg_attr(feature = "serde", serde(default))]
     pub keeps_talking_actor: bool,
     /// The clip rectangle that an init gives to actors of a Humongous game: left, top, right,
-    /// bottom in pixels, the last two exclusive (H8).
+    /// bottom in pixels, the last two included (H8, A62).
     pub default_clip: [i32; 4],
     /// v0, Nintendo: the width and height of the flashlight's beam in units of 8 pixels; 0 switches
     /// the light off (Q52, V61).
@@ -313,7 +303,7 @@ impl Variables {
 
 /// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
 /// longer continue bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 6;
+pub const SNAPSHOT_VERSION: u32 = 7;
 
 /// The state of a stage at one moment, which any serde format can store. It contains the number of
 /// the room, but not the rooms, costumes and colour tables, which are the caller's files.
@@ -328,14 +318,14 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns the number of the current room; 0 for no room.
+    /// Returns the number of the current room; [0 for no room](Actor#values-of-the-original).
     #[must_use]
     pub fn room(&self) -> u16 {
         self.state.room
     }
 
     /// Saves the stage into this snapshot and reuses its memory. Otherwise as [`Stage::save`].
-    pub fn take(&mut self, stage: &Stage) {
+    pub fn update(&mut self, stage: &Stage) {
         self.version = SNAPSHOT_VERSION;
         self.state.copy_from(&stage.state);
         self.buffers.copy_from(&stage.buffers);
@@ -380,17 +370,21 @@ impl Stage {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
-            return Err(Error::Misuse(format!(
-                "a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                format!("expected a snapshot of layout {SNAPSHOT_VERSION}, found {found}"),
+            ));
         }
         if !self.state.is_of_same_game(&snapshot.state) {
-            return Err(Error::Misuse("the snapshot is of another game".to_owned()));
+            return Err(Error::misuse(
+                Misuse::WrongGame,
+                "the snapshot belongs to another game",
+            ));
         }
         for &number in &snapshot.costumes {
             self.load_costume(number)?;
             if !self.costumes.contains_key(&number) {
-                let message = format!("the snapshot needs costume {number}, which is not there");
+                let message = format!("the snapshot needs costume {number}, which is missing");
                 return Err(Error::not_found("costume", number, message));
             }
         }
@@ -404,8 +398,9 @@ impl Stage {
         if !self.state.can_become(&snapshot.state, backdrop.width())
             || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
         {
-            return Err(Error::Misuse(
-                "the snapshot is of a stage of another shape".to_owned(),
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                "the snapshot belongs to a stage of another size",
             ));
         }
         self.backdrop = backdrop;
@@ -487,7 +482,7 @@ mod tests {
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);
         (0..5).for_each(|_| stage.tick(&mut Loud));
-        snapshot.take(&stage);
+        snapshot.update(&stage);
         assert_eq!(snapshot, stage.save());
         assert_eq!(places(&snapshot), before, "no other memory");
     }
@@ -596,7 +591,7 @@ mod tests {
             anim.stopped = stopped;
             for _ in 0..frames {
                 stage.tick(&mut Loud);
-                stage.actor_mut(1).unwrap().set_direction(90);
+                stage.actor_mut(1).unwrap().set_angle(90);
             }
         }
     }

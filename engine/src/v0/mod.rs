@@ -28,6 +28,7 @@ pub mod misc {
 /// The state that only actors of v0 have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct V0Actor {
     /// The flags that scripts set (V47).
     pub misc_flags: u8,

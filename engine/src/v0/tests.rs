@@ -1,6 +1,6 @@
 //! Tests with numbers that were calculated by hand from the rules.
 
-use scumm_room::{Boxes, Dialect, Matrix, Point, WalkBox};
+use scumm_room::{BoxMatrix, Boxes, Dialect, Point, WalkBox};
 
 use crate::fixture::{Loud, stage};
 use crate::{Stage, moving};
@@ -10,8 +10,8 @@ fn standing() -> Stage {
     let dialect = Dialect::new(0);
     let mut stage = stage(dialect);
     stage.boxes_mut().replace(
-        vec![WalkBox::of_v0(0, 40, 39, 67, 0)],
-        Some(Matrix::Lists(vec![0, 0, 0, 0, 255])),
+        vec![WalkBox::from_v0(0, 40, 39, 67, 0)],
+        Some(BoxMatrix::Lists(vec![0, 0, 0, 0, 255])),
     );
     stage.actor_mut(1).unwrap().put(20, 60, Some(1));
     stage
@@ -76,7 +76,7 @@ fn every_put_turns_the_actor_south_v45() {
     let mut stage = standing();
     for room in [1, 9] {
         let mut actor = stage.actor_mut(1).unwrap();
-        actor.set_direction(90);
+        actor.set_angle(90);
         assert_eq!(actor.facing, 90);
         actor.put(10, 50, Some(room));
         assert_eq!(stage.actor(1).unwrap().facing, 180, "room {room}");
@@ -119,8 +119,8 @@ fn corners_are_walked_along_their_slanted_side_v56() {
     let mut stage = stage(dialect);
     stage.boxes_mut().replace(
         vec![
-            WalkBox::of_v0(0, 48, 9, 66, 0x88),
-            WalkBox::of_v0(31, 48, 39, 66, 0x8c),
+            WalkBox::from_v0(0, 48, 9, 66, 0x88),
+            WalkBox::from_v0(31, 48, 39, 66, 0x8c),
         ],
         None,
     );
@@ -142,7 +142,7 @@ fn the_way_reads_the_bytes_in_front_as_box_0s_v52() {
         Boxes::with_matrix(
             &dialect,
             vec![WalkBox::default(); 3],
-            Matrix::stored(&dialect, 3, bytes),
+            BoxMatrix::stored(&dialect, 3, bytes),
         )
     };
     let lists = boxes(&[0, 0, 0, 0, 1, 255, 0, 2, 255, 1, 255]);

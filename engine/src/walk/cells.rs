@@ -60,7 +60,7 @@ impl ActorMut<'_> {
             self.walk.moving = moving::TURN;
             self.start_stand_frame();
             if let Some(angle) = self.walk.dest_dir {
-                self.turn(i32::from(angle));
+                self.turn_to(i32::from(angle));
             }
         } else {
             self.plan_leg_cells();
@@ -73,7 +73,7 @@ impl ActorMut<'_> {
         if self.target_facing == next {
             self.walk.moving &= !moving::TURN;
         }
-        self.set_direction(i32::from(next));
+        self.set_angle(i32::from(next));
     }
 
     /// Returns the facing one step nearer to the target. The box in which the actor stands may

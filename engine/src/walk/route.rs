@@ -7,8 +7,9 @@ use scumm_costume::Facing;
 use scumm_room::{GameId, WalkBox, slot_of_word};
 
 use super::WalkRules;
+use crate::actor::signed_angle;
 use crate::stage::State;
-use crate::{Actor, ActorMut, Event, Fault, Stage, class, moving};
+use crate::{Actor, ActorFault, ActorMut, Event, Stage, class, moving};
 
 impl Actor {
     /// Stores the destination of a new walk. Of the old walk only the moving bits in `kept` are
@@ -27,9 +28,17 @@ impl Actor {
 
 impl ActorMut<'_> {
     /// Starts a walk to `x`, `y` (T75), in the units of [`Actor::pos`]. The actor moves from the
-    /// next frame on. At the end it faces `angle`, in degrees clockwise from north, or with `None`
-    /// the direction in which it arrives. Positions are cut to 16 bits.
-    pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
+    /// next frame on. At the end it faces `facing`, or with `None` the direction in which it
+    /// arrives.
+    ///
+    /// Scripts compute positions in 32 bits, and the original stores the lower 16 bits, as this
+    /// method does: 65,536 is 0, and 40,000 is -25,536.
+    pub fn walk(&mut self, x: i32, y: i32, facing: Option<Facing>) {
+        self.walk_to(x, y, facing.map(signed_angle));
+    }
+
+    /// Starts a walk with the operands of a script, as [`Self::walk`] does.
+    pub(crate) fn walk_to(&mut self, x: i32, y: i32, angle: Option<i32>) {
         let dest = I16Vec2::new(x as i16, y as i16);
         let none = self.stage.dialect.invalid_box();
         let in_room = self.in_room();
@@ -69,7 +78,7 @@ impl ActorMut<'_> {
         }
         if self.pos == dest {
             if let Some(angle) = angle.filter(|angle| *angle != i32::from(self.facing)) {
-                self.turn(angle);
+                self.turn_to(angle);
             }
             return;
         }
@@ -193,10 +202,10 @@ impl ActorMut<'_> {
             }
         }
         log::warn!(
-            "actor {}: the ways between the boxes run in circles; its walk ends",
+            "actor {}: the matrix of the walk boxes never leads to the destination; the walk ends",
             self.id
         );
-        self.end_walk_for(Fault::CircularMatrix);
+        self.end_walk_for(ActorFault::CircularMatrix);
     }
 
     /// Returns the next box on the route. An actor outside all boxes is moved into the box of its
@@ -245,12 +254,12 @@ impl ActorMut<'_> {
         self.start_stand_frame();
         let elsewhere = |angle: &i32| i32::from(self.target_facing) != *angle;
         if let Some(angle) = self.walk.dest_dir.map(i32::from).filter(elsewhere) {
-            self.turn(angle);
+            self.turn_to(angle);
         }
     }
 
     /// Ends a walk that the reference would never end.
-    pub(super) fn end_walk_for(&mut self, fault: Fault) {
+    pub(super) fn end_walk_for(&mut self, fault: ActorFault) {
         self.stage.state.emit_fault(self.id, fault);
         self.stand_and_stop();
     }
@@ -319,7 +328,7 @@ impl ActorMut<'_> {
         }
         if turns || actor.walk_frame != actor.frame {
             self.run_walk_animation(WalkCommand::Start, facing, |actor| {
-                actor.set_direction(i32::from(facing));
+                actor.set_angle(i32::from(facing));
                 actor.begin_anim(u16::from(actor.walk_frame));
             });
         }
@@ -336,7 +345,7 @@ impl ActorMut<'_> {
             .remap_direction(self.steps().nearest(Facing::turned(angle)), false)
             .angle;
         self.run_walk_animation(command, angle as u16, |actor| {
-            actor.turn(angle);
+            actor.turn_to(angle);
             match command {
                 WalkCommand::Start => actor.begin_anim(u16::from(actor.walk_frame)),
                 WalkCommand::Turn => {}
@@ -395,7 +404,7 @@ impl ActorMut<'_> {
         self.sound_pos = 0;
         let is_box = self.walkbox != self.stage.dialect.invalid_box();
         if is_box && self.stage.state.boxes.flags(self.walkbox) & WalkBox::DIRECTION != 0 {
-            self.turn(i32::from(self.facing));
+            self.turn_to(i32::from(self.facing));
         }
     }
 
@@ -430,9 +439,7 @@ impl ActorMut<'_> {
     pub(super) fn set_box(&mut self, number: u8) {
         self.walkbox = number;
         if self.take_scale().is_none() {
-            log::warn!(
-                "box {number} names a scale slot that is not set; actors have full size there"
-            );
+            log::warn!("box {number} uses an unset scale slot; actors in this box have full size");
         }
     }
 

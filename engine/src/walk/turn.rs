@@ -5,6 +5,7 @@ use scumm_costume::Facing;
 use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 
 use super::has_zak_walks;
+use crate::actor::signed_angle;
 use crate::{ActorMut, class, moving};
 
 /// The next old direction, by the wanted direction plus four times the current one (T43).
@@ -65,10 +66,15 @@ impl Steps {
 }
 
 impl ActorMut<'_> {
-    /// Starts a turn to `angle`, in degrees clockwise from north, step by step from the next frame
-    /// on (T41). The angle -1 does nothing. v1..v6 store the turn even if the actor already faces
-    /// the direction, and v3..v6 end any walk for it.
-    pub fn turn(&mut self, angle: i32) {
+    /// Starts a turn to `facing`, step by step from the next frame on (T41). v1..v6 store the turn
+    /// even if the actor already faces the direction, and v3..v6 end any walk for it.
+    pub fn turn(&mut self, facing: Facing) {
+        self.turn_to(signed_angle(facing));
+    }
+
+    /// Starts a turn to the angle of a script operand, as [`Self::turn`] does. The angle -1 does
+    /// nothing.
+    pub(crate) fn turn_to(&mut self, angle: i32) {
         if angle == -1 || self.ignore_turns {
             return;
         }
@@ -108,7 +114,7 @@ impl ActorMut<'_> {
     pub(super) fn turn_step(&mut self) {
         let next = self.dir_step(false);
         if next != self.facing {
-            self.set_direction(i32::from(next));
+            self.set_angle(i32::from(next));
             return;
         }
         if has_zak_walks(&self.stage.dialect) && self.walk.moving == moving::TURN {
@@ -129,7 +135,7 @@ impl ActorMut<'_> {
         if next == facing {
             self.walk.moving &= !moving::TURN;
         } else {
-            self.set_direction(next);
+            self.set_angle(next);
         }
     }
 

@@ -5,7 +5,7 @@ use scumm_room::WalkBox;
 
 use super::route::Leg;
 use super::{facing_of_way, has_zak_walks};
-use crate::{ActorMut, Fault, Walk, moving};
+use crate::{ActorFault, ActorMut, Walk, moving};
 
 impl Walk {
     /// Plans a leg to `next` in steps of `step` pixels (T78). The axis with more steps moves in
@@ -120,8 +120,8 @@ impl ActorMut<'_> {
 
     /// Ends a walk with a speed of 0, because v1..v3 divide by the speed.
     pub(super) fn refuse_speed(&mut self) -> Leg {
-        log::warn!("actor {} has a walking speed of 0; its walk ends", self.id);
-        self.end_walk_for(Fault::NoSpeed);
+        log::warn!("actor {}: the walking speed is 0; the walk ends", self.id);
+        self.end_walk_for(ActorFault::NoSpeed);
         Leg::GoesOn
     }
 }

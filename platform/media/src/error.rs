@@ -18,7 +18,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A picture could not be written as PNG.
-    #[error("writing a PNG: {0}")]
+    #[error("cannot write the PNG: {0}")]
     Png(#[from] png::EncodingError),
     /// A file could not be read as PNG.
     #[error("{0}")]
@@ -27,13 +27,13 @@ pub enum Error {
     #[error("{0}")]
     Picture(String),
     /// A picture could not be written as GIF.
-    #[error("writing a GIF: {0}")]
+    #[error("cannot write the GIF: {0}")]
     Gif(#[from] gif::EncodingError),
     /// A film could not be written.
-    #[error("writing a film: {0}")]
+    #[error("cannot write the film: {0}")]
     Film(std::io::Error),
     /// The number of a frame's pixels does not match its size.
-    #[error("a frame of {width}x{height} has {pixels} pixels")]
+    #[error("expected {width}x{height} pixels in a frame, found {pixels}")]
     FrameSize {
         /// The width in pixels.
         width: usize,

@@ -253,7 +253,7 @@ impl<W: Write> Apng<W> {
     /// missing.
     fn finish(self) -> Result<()> {
         if self.missing > 0 {
-            let why = format!("{} of its pictures are missing", self.missing);
+            let why = format!("{} pictures of the film are missing", self.missing);
             return Err(Error::Film(io::Error::other(why)));
         }
         Ok(self.writer.finish()?)

@@ -217,7 +217,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let png::Info { width, height, .. } = *reader.info();
         if width > LARGEST || height > LARGEST {
             return Err(Error::Picture(format!(
-                "{width}x{height} pixels; the limit is {LARGEST} on a side"
+                "expected at most {LARGEST} pixels on each side, found {width}x{height}"
             )));
         }
         if reader.info().interlaced {
@@ -299,9 +299,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let mut reader = self.0;
         if reader.info().interlaced {
             let size = reader.output_buffer_size();
-            let size = size.ok_or_else(|| {
-                Error::Picture("a picture that does not fit into memory".to_owned())
-            })?;
+            let size = size
+                .ok_or_else(|| Error::Picture("the picture does not fit into memory".to_owned()))?;
             let mut whole = vec![0; size];
             let line = reader.next_frame(&mut whole)?.line_size;
             whole.chunks_exact(line).for_each(act);

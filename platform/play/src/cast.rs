@@ -92,7 +92,7 @@ impl Cast {
         );
         let mut ids = BTreeSet::new();
         if let Some(twice) = cast.members.iter().find(|member| !ids.insert(member.id)) {
-            bail!("actor {} comes twice", twice.id);
+            bail!("actor {} is listed twice", twice.id);
         }
         Ok(cast)
     }
@@ -358,7 +358,8 @@ mod tests {
         let told = |text: &str| format!("{:#}", Cast::parse(text).unwrap_err());
         assert!(Cast::parse(ONE).is_ok());
         assert!(
-            told(&format!("{ONE}{}", &ONE["room = 1\n".len()..])).contains("actor 1 comes twice")
+            told(&format!("{ONE}{}", &ONE["room = 1\n".len()..]))
+                .contains("actor 1 is listed twice")
         );
         assert!(told("room = 1\nactor = []").contains("1 to 9 actors"));
         assert!(told(&format!("{ONE}hat = 3")).contains("hat"));

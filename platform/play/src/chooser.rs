@@ -84,16 +84,16 @@ impl Chooser {
         failed.iter().for_each(|row| log::warn!("{}", row.about));
         let (title, about) = if rows.is_empty() {
             (
-                "There is no game here.",
+                "This folder contains no game.",
                 format!("Copy a game's folder into {}.", folder.display()),
             )
         } else if failed.len() == rows.len() {
             let log: Vec<&str> = failed.iter().map(|row| row.about.as_str()).collect();
-            ("None of these games can be opened.", log.join("\n"))
+            ("No game in this folder can be opened.", log.join("\n"))
         } else {
             (
                 "Choose a game.",
-                "The game that Wardrobe brings along.".to_owned(),
+                "The demo game that is part of Wardrobe.".to_owned(),
             )
         };
         let row = rows.iter().position(|row| row.opens).unwrap_or(rows.len());
@@ -102,7 +102,7 @@ impl Chooser {
             (
                 "Test card",
                 Choice::TestCard,
-                "Tries screen, buttons and timing.".to_owned(),
+                "Tests the screen, buttons and timing.".to_owned(),
             ),
             ("Quit", Choice::Quit, String::new()),
         ] {
@@ -320,7 +320,7 @@ fn key(folder: &Path) -> String {
 }
 
 fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
-    settings::read_kept(memory, "what was chosen is not known", |text| {
+    settings::read_kept(memory, "the last choice is ignored", |text| {
         Ok(serde_json::from_slice(text)?)
     })
     .unwrap_or_default()
@@ -336,7 +336,7 @@ pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
 /// Remembers the chosen game of a folder; `None` removes the entry. A failure is logged.
 pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
     if let Err(error) = try_remember(memory, folder, game) {
-        log::warn!("the choice is not kept: {error}");
+        log::warn!("cannot save the choice of the game: {error}");
     }
 }
 

@@ -18,17 +18,17 @@ pub const STDOUT: &str = "-";
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct FrameArgs {
-    /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...),
-    /// or all frames as a film into one file whose name ends with .png or .apng, .gif or .y4m; - is
-    /// stdout, as Y4M, which ffmpeg reads
+    /// With --headless: the folder to write each frame into as an indexed PNG (frame-00000.png
+    /// ...), or the film to write all frames into, with the extension .png, .apng, .gif or .y4m; -
+    /// writes Y4M, which ffmpeg reads, to stdout
     #[arg(short, long, value_name = "DIR|FILE", requires = "headless")]
     pub out: Option<PathBuf>,
 
-    /// With --out: write a film of this format, whatever the file's name
+    /// With --out: the format of the film, whatever the file's name
     #[arg(long, value_name = "FORMAT", requires = "out", value_parser = named(FilmFormat::ALL))]
     pub format: Option<FilmFormat>,
 
-    /// With --out: enlarge each pixel to a square of N pixels, 2 to 8
+    /// With --out: the factor by which frames are enlarged, 2 to 8
     #[arg(long, value_name = "N", requires = "out", value_parser = zoom())]
     pub zoom: Option<u8>,
 }

@@ -100,7 +100,7 @@ const fn command(label: &'static str, action: Action) -> Item {
 }
 
 const ITEMS: [Item; 27] = [
-    command("Back to the play", Action::Menu),
+    command("Continue", Action::Menu),
     pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| {
         s.world.room().to_string()
     }),
@@ -128,11 +128,11 @@ const ITEMS: [Item; 27] = [
         WorldCommand::LeadNext(1),
         |s| s.world.character().title(),
     ),
-    command("Talk, stop talking", Action::Do(WorldCommand::Talk)),
+    command("Start or stop talk", Action::Do(WorldCommand::Talk)),
     command("Gesture", Action::Do(WorldCommand::Gesture)),
     command("Shadow", Action::Do(WorldCommand::Shadow)),
     switch("Time", Action::Pause, |s| {
-        (if s.clock.paused { "paused" } else { "runs" }).to_owned()
+        (if s.clock.paused { "paused" } else { "running" }).to_owned()
     }),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| {
         s.frame.to_string()
@@ -155,20 +155,20 @@ const ITEMS: [Item; 27] = [
     switch("Palette", Action::Layer(Layers::PALETTE), |s| {
         on(s.layers.contains(Layers::PALETTE))
     }),
-    switch("Picture", Action::Scale, |s| {
+    switch("Scale mode", Action::Scale, |s| {
         s.options.settings.scale.name().to_owned()
     }),
-    switch("Whole screen", Action::Fullscreen, |s| {
+    switch("Full screen", Action::Fullscreen, |s| {
         on(s.options.settings.fullscreen)
     }),
     switch("Buttons", Action::Buttons, |s| {
         s.options.settings.buttons.name().to_owned()
     }),
-    command("Keep the picture", Action::Screenshot),
+    command("Save the picture", Action::Screenshot),
     switch("Record a scene", Action::Record, |s| {
         on(s.world.stage.is_recording())
     }),
-    command("Begin anew", Action::Anew),
+    command("Restart", Action::Anew),
     command("Another game", Action::Games),
     command("Test card", Action::TestCard),
     command("Help", Action::Help),
@@ -268,7 +268,7 @@ impl Help {
             write(NAMES, row, what, inks.white);
         }
         let foot = format!(
-            "page {} of {}: arrows turn, Esc, B end",
+            "page {} of {}: arrows turn, Esc, B close",
             self.page + 1,
             pages.len()
         );

@@ -8,7 +8,7 @@ use anyhow::{Error, Result};
 use glam::IVec2;
 use scumm_engine::{Actor, ActorField, ActorId, Costume, Dialect, Game, Operation, Room};
 use scumm_media::text::line;
-use scumm_room::{Boxes, Matrix};
+use scumm_room::{BoxMatrix, Boxes};
 use scumm_tools::casting::{Cast, Look, Member, Place};
 use scumm_tools::standing;
 
@@ -52,11 +52,15 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let room = match game.room(id) {
         Ok(room) => room,
         Err(error) => {
-            log::info!("room {id} is passed over: {error}");
+            log::info!("room {id} is skipped: {error}");
             return None;
         }
     };
-    let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
+    let boxes = Boxes::with_matrix(
+        dialect,
+        room.boxes.clone(),
+        Some(BoxMatrix::Rows(Vec::new())),
+    );
     let whole = standing::size_of(room.width, room.height);
     let floor = standing::in_room(whole, &boxes, dialect, None).map_or(0, |place| place.floor);
     let has_costumes = game
@@ -100,7 +104,7 @@ struct Suits {
 
 impl Suits {
     fn of(costume: &Costume, dialect: &Dialect) -> Self {
-        let actor = Actor::new(1, dialect);
+        let actor = Actor::new(dialect);
         // Counts the directions of a frame.
         let count = |frame: u8| {
             costume
@@ -126,7 +130,7 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
             Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {id} is passed over: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", line(&error));
                 failed.get_or_insert(error);
             }
         }
@@ -165,7 +169,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
             }
             Err(error) => {
                 log::info!(
-                    "actor {actor} in costume {costume} is passed over: {}",
+                    "actor {actor} in costume {costume} is skipped: {}",
                     line(&error)
                 );
                 if stage.actor(actor).is_ok() {
@@ -242,10 +246,10 @@ pub fn enter(
 pub mod tests {
     use std::borrow::Cow;
 
-    use scumm_costume::edit::cost::Draft;
+    use scumm_costume::edit::cost::CostDraft;
     use scumm_platform::{App, Input, Key};
     use scumm_room::edit::{NewGame, RoomPlan, encode_room, invalid_box};
-    use scumm_room::resource::Kind;
+    use scumm_room::resource::ResourceKind;
     use scumm_room::{Surface, Tag, WalkBox};
     use scumm_tools::build::costume;
     use scumm_tools::demo;
@@ -312,7 +316,7 @@ pub mod tests {
             let Costume::Cost(cost) = demo.costume(id).unwrap() else {
                 panic!("the demo's costumes are COST")
             };
-            Draft::of(&cost).unwrap()
+            CostDraft::from_cost(&cost).unwrap()
         };
         let mut restless = draft(1);
         for frame in [1, 3] {
@@ -320,7 +324,7 @@ pub mod tests {
         }
         for (id, room, draft) in [(1, 1, draft(1)), (2, 1, draft(2)), (3, 4, restless)] {
             game.add(
-                Kind::Costume,
+                ResourceKind::Costume,
                 id,
                 room,
                 costume::encode(&draft, &dialect).unwrap(),
@@ -437,14 +441,18 @@ pub mod tests {
         }
         for id in 1..=3 {
             game.add(
-                Kind::Costume,
+                ResourceKind::Costume,
                 id,
                 1,
-                demo.files().load(Kind::Costume, id).unwrap().data.to_vec(),
+                demo.files()
+                    .load(ResourceKind::Costume, id)
+                    .unwrap()
+                    .data
+                    .to_vec(),
             );
         }
         game.add(
-            Kind::Costume,
+            ResourceKind::Costume,
             4,
             1,
             scumm_room::block::write(Tag(*b"COST"), &[0; 3]).unwrap(),

@@ -24,22 +24,23 @@ use crate::{Card, Figures, Settings, ShowArgs, record, show};
 /// The game to play and its display.
 #[derive(Debug, Default, clap::Args)]
 pub struct PlayArgs {
-    /// A game's folder or index file; without it the demo is played. If a folder contains several
-    /// games, choose one in the window
+    /// A game's folder or index file; by default the demo. If a folder contains several games,
+    /// choose one in the window
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
 
-    /// A folder with a folder for each game: choose one in the window; it is played the next time,
-    /// too
+    /// A folder that contains a folder for each game. Choose one in the window; the next time it is
+    /// played directly
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "room", "costume", "cast", "object", "tour", "digest", "record", "headless"])]
     pub(crate) games: Option<PathBuf>,
 
-    /// The room; without it the room that contains the costume, or the room with the most to see
+    /// The room; by default the room that contains the costume, or the room with the largest
+    /// picture
     #[arg(long, value_name = "N")]
     room: Option<u16>,
 
-    /// The costume of a single actor; without it the room contains the actors that the game's
-    /// scripts put there, or, if none is known, an actor in the most suitable costume for the room
+    /// The costume of a single actor; by default the room has the actors that the game's scripts
+    /// put into it or, if no actor is known, one actor in the most suitable costume
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
@@ -47,16 +48,16 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with_all = ["costume", "cast"])]
     alone: bool,
 
-    /// A file with the actors and their actions, as `wardrobe demo` writes one
+    /// A file with the actors and their actions, such as the cast.toml of `wardrobe demo`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["room", "costume"])]
     cast: Option<PathBuf>,
 
-    /// Show object N of the room in this state: 1 by default, 0 hides it; may be given several
+    /// The state of object N of the room: 1 by default, 0 hides the object; may be given several
     /// times
     #[arg(long, value_name = "N[=STATE]", value_parser = object)]
     object: Vec<(u16, u8)>,
 
-    /// Let the actor go around by itself, as with --headless
+    /// Let the controlled actor act by itself, as with --headless
     #[arg(long)]
     tour: bool,
 
@@ -64,23 +65,22 @@ pub struct PlayArgs {
     #[arg(long)]
     overlay: bool,
 
-    /// At the end print a CRC-32 of all frames of the stage: the same for the same tour, with or
-    /// without a window
+    /// Print a CRC-32 of all frames of the stage at the end; the same tour has the same CRC with
+    /// and without a window
     #[arg(long)]
     pub(crate) digest: bool,
 
-    /// Record a scene that repeats all actions, with its lines beside it (FILE.toml,
-    /// FILE.expected.jsonl)
+    /// The file to record a scene into that repeats all actions; its lines are stored beside it
+    /// (FILE.toml, FILE.expected.jsonl)
     #[arg(long, value_name = "FILE.toml", value_parser = record::target,
           conflicts_with_all = ["scumm", "he", "game_id", "platform"])]
     pub(crate) record: Option<PathBuf>,
 
-    /// Start anew and do not resume the last session; a room, costume, cast or object does that,
-    /// too
+    /// Do not resume the last session; --room, --costume, --cast and --object imply this
     #[arg(long)]
     fresh: bool,
 
-    /// The folder for pictures (F12) and recordings (F9); without it a folder of the user's data
+    /// The folder for pictures (F12) and recordings (F9); by default a folder of the user's data
     #[arg(long, value_name = "DIR")]
     captures: Option<PathBuf>,
 
@@ -163,7 +163,7 @@ impl PlayArgs {
 /// Parses an object's number and state.
 fn object(text: &str) -> Result<(u16, u8), String> {
     let (id, state) = text.split_once('=').unwrap_or((text, "1"));
-    let wrong = || format!("expected an object's number, or number=state, found `{text}`");
+    let wrong = || format!("expected an object number or NUMBER=STATE, found `{text}`");
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
@@ -278,7 +278,8 @@ impl<'a> Screens<'a> {
                 Err(error) => log::warn!("{}", line(&error)),
             },
             (Choice::Games, None) => {
-                let why = "this game was named; begin with a folder of games to choose one";
+                let why =
+                    "the command line named one game; use --games DIR to choose between games";
                 self.player
                     .iter_mut()
                     .for_each(|player| player.caption(why));
@@ -394,7 +395,7 @@ pub fn play(
     let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
     ensure!(
         is_free || !args.digest,
-        "--digest prints to stdout, where the film goes: write the film into a file"
+        "--digest and the film both use stdout; write the film to a file"
     );
     if let Some(path) = &args.record {
         overwrite.check(path)?;

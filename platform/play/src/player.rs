@@ -56,7 +56,7 @@ impl Player {
     fn greeting(&self) -> String {
         let others = match self.world.now.characters.len() {
             0 | 1 => String::new(),
-            all => format!("\n1 to {}: another actor", all.min(cast::MOST)),
+            all => format!("\n1 to {}: control another actor", all.min(cast::MOST)),
         };
         format!("{}: H help, Tab menu{others}", self.world.description())
     }
@@ -80,7 +80,7 @@ impl Player {
     /// Resumes the session that is kept at `path`. Returns `None` if there is no session, or if it
     /// is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
-        settings::read_kept(path, "played from the beginning", |text| {
+        settings::read_kept(path, "the game starts from the beginning", |text| {
             Self::of_session(text, game, options)
         })
     }
@@ -97,7 +97,10 @@ impl Player {
         if !player.options.overlay {
             player.view.layers = session.layers;
         }
-        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+        let greeting = format!(
+            "{}\nsession resumed; menu: Restart begins anew",
+            player.greeting()
+        );
         player.view.show_caption(&greeting, FIRST_CAPTION);
         Ok(player)
     }
@@ -113,7 +116,7 @@ impl Player {
             return;
         };
         if let Err(error) = self.session().write(path) {
-            log::warn!("the session is not kept: {}", line(&error));
+            log::warn!("cannot save the session: {}", line(&error));
         }
     }
 
@@ -192,10 +195,10 @@ impl Player {
     fn step_back(&mut self) -> Result<()> {
         ensure!(
             !self.world.stage.is_recording(),
-            "a recording can't go back"
+            "cannot go back while a scene is recorded"
         );
         let Some((target, state)) = self.history.back() else {
-            bail!("no frame is kept from before")
+            bail!("no earlier frame is stored")
         };
         self.world.restore(state)?;
         while self.history.frame() < target {
@@ -354,7 +357,7 @@ impl Player {
 
     /// Shows the name of the written file.
     fn tell(&mut self, path: &Path) {
-        log::info!("written: {}", path.display());
+        log::info!("saved: {}", path.display());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().unwrap_or(Path::new("")).display();
         self.caption(&format!("{name}\nin {folder}"));

@@ -326,7 +326,7 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
     match path.extension() {
         Some(ending) if ending == "toml" => Ok(path),
-        _ => Err("expected the name of a file that ends in .toml".to_owned()),
+        _ => Err("expected a file name that ends in .toml".to_owned()),
     }
 }
 
@@ -357,7 +357,7 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
         .enumerate()
         .find_map(|(i, crc)| (seen.get(i) != Some(&crc.as_str())).then_some(i))
     {
-        bail!("the recording plays otherwise from frame {frame} on: nothing is written");
+        bail!("the recorded scene differs from the play from frame {frame} on; it is not saved");
     }
     let lines = lines
         .iter()
@@ -399,7 +399,9 @@ struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {
     fn read(&self, name: &str) -> scumm_engine::Result<Vec<u8>> {
-        Err(Error::Misuse(format!("{name} is no part of a recording")))
+        Err(Error::other(format!(
+            "{name}: a recording cannot read files"
+        )))
     }
 
     fn game(&self, _: &str) -> scumm_engine::Result<Option<Game>> {

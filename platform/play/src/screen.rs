@@ -88,7 +88,7 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
     pixels.clear();
     pixels.resize(
         width * height,
-        nearest(&stage.colours().displayed().0, [0; 3]),
+        nearest(stage.colours().displayed().colours(), [0; 3]),
     );
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen. The contents of its buffer beside the room are not

@@ -171,13 +171,13 @@ fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
                 return Ok(character);
             }
             Err(error) => {
-                log::info!("costume {id} is passed over: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", line(&error));
                 failed.get_or_insert(error);
             }
         }
     }
-    Err(failed.unwrap_or_else(|| anyhow!("the index lists none")))
-        .context("the game has no costume that can be worn")
+    Err(failed.unwrap_or_else(|| anyhow!("the index lists no costumes")))
+        .context("the game has no usable costume")
 }
 
 /// The version of the file format.
@@ -271,7 +271,7 @@ impl Session {
     pub fn world(&self, game: &Game) -> Result<World> {
         ensure!(
             !self.state.now.characters.is_empty(),
-            "expected an actor at least, found none"
+            "expected at least one actor, found none"
         );
         let mut stage = RecordedStage::for_room(game, self.state.stage.room(), self.jiffies)?;
         for character in &self.state.now.characters {
@@ -350,7 +350,7 @@ mod tests {
             room: Some(1),
             ..Origin::default()
         };
-        let game = opening::tests::game();
+        let game = opening::tests::peopled_game();
         let mut one = Player::new(game.clone(), origin, PlayOptions::default()).unwrap();
         (0..5).for_each(|_| one.tick());
         one.session().write(&path).unwrap();

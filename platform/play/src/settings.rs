@@ -49,7 +49,7 @@ impl Settings {
     /// Reads the settings file. If the file does not exist, the defaults are used. If it is
     /// damaged, the defaults are used and the damage is logged.
     pub fn read(path: &Path) -> Self {
-        read_kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
+        read_kept(path, "the default settings are used", Self::parse).unwrap_or_default()
     }
 
     /// Parses the text of settings.
@@ -180,7 +180,7 @@ pub fn data_folder() -> Result<PathBuf> {
 }
 
 fn strategy() -> Result<impl BaseStrategy> {
-    choose_native_strategy().context("there is no home folder")
+    choose_native_strategy().context("the user has no home folder")
 }
 
 /// Reads and parses a file of the program; `None` if it does not exist.
@@ -221,7 +221,7 @@ pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<Path
     match (1..=MOST_CAPTURES).map(name).find(|path| !path.exists()) {
         Some(path) => Ok(path),
         None => bail!(
-            "{}: there are {MOST_CAPTURES} of {stem} already",
+            "{}: expected fewer than {MOST_CAPTURES} files named {stem}; delete or move some",
             folder.display()
         ),
     }

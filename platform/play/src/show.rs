@@ -38,7 +38,7 @@ pub struct ShowArgs {
     #[arg(long)]
     pub unpaced: bool,
 
-    /// Run for this number of seconds as fast as possible, then print the speed and the memory use
+    /// Run for this number of seconds as fast as possible, then print speed and memory use
     #[arg(long, value_name = "SECONDS", group = "end", value_parser = seconds)]
     pub bench: Option<Duration>,
 
@@ -51,8 +51,8 @@ pub struct ShowArgs {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
-    /// How the picture fills the window: whole multiples, the largest size that fits, 4:3 as on old
-    /// monitors, or the whole window
+    /// The scale mode: whole multiples, the largest size that fits, 4:3 as on old monitors, or the
+    /// whole window
     #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 
@@ -82,7 +82,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
+        .ok_or_else(|| format!("expected more than 0 and at most 86400 seconds, found `{text}`"))
 }
 
 impl WindowArgs {
@@ -130,7 +130,7 @@ fn as_film(
     let (path, format) = film;
     let Some(ticks) = args.frames else {
         bail!(
-            "{}: a film has so many frames: give --frames N",
+            "{}: expected --frames N, the number of frames of the film",
             path.display()
         )
     };
@@ -179,7 +179,7 @@ fn on(
 
 #[cfg_attr(
     not(feature = "window"),
-    allow(unused_variables, reason = "there is no window to show it in")
+    allow(unused_variables, reason = "this build has no window")
 )]
 fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     #[cfg(feature = "window")]
@@ -196,7 +196,7 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
             ..WindowOptions::default()
         };
         let shown = sdl::with_window(&options, |window| Ok(on(app, window, args, start)));
-        shown.context("there is no window; --headless needs none")?
+        shown.context("cannot open a window; use --headless to run without one")?
     }
     #[cfg(not(feature = "window"))]
     anyhow::bail!(
@@ -300,7 +300,7 @@ impl Figures {
         let memory_kib = memory_kib();
         let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last())
         else {
-            bail!("nothing was presented");
+            bail!("no frame was presented");
         };
         let ms = |from: Instant, to: Instant| (to - from).as_secs_f64() * 1000.0;
         let seconds = (last - first).as_secs_f64();

@@ -95,7 +95,7 @@ impl View {
         screen::copy(stage, stage.front().rows(), &mut self.pixels);
         self.palette = stage.colours().displayed();
         self.annotate(status, width, words);
-        Frame::new(width, height, &self.pixels, &self.palette.0)
+        Frame::new(width, height, &self.pixels, self.palette.colours())
     }
 
     /// Draws speech and layers over the stage, and with `words` the program's texts.
@@ -127,7 +127,7 @@ impl View {
         if self.layers.contains(Layers::PALETTE) {
             screen::palette(&mut Paint::new(&mut self.pixels, width), zoom);
         }
-        let inks = Inks::mix(&mut self.palette.0, &self.pixels);
+        let inks = Inks::mix(self.palette.colours_mut(), &self.pixels);
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
         let (letter, size) = (paint.letter(), paint.size());
         let place = Placement::of(stage);

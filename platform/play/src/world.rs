@@ -125,7 +125,7 @@ impl World {
     pub fn save(&self, spare: Option<WorldState>) -> WorldState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
-                stage.take(&self.stage);
+                stage.update(&self.stage);
                 stage
             }
             None => self.stage.save(),
@@ -145,7 +145,7 @@ impl World {
         let count = now.characters.len();
         ensure!(
             now.led < count,
-            "expected an actor to lead among {count}, found number {}",
+            "expected a controlled actor below {count}, found {}",
             now.led
         );
         self.stage.restore(stage, chance)?;
@@ -231,7 +231,7 @@ impl World {
                     }
                     return Ok(Some(format!("room {next}")));
                 }
-                Err(error) => log::warn!("room {next} is passed over: {}", line(&error)),
+                Err(error) => log::warn!("room {next} is skipped: {}", line(&error)),
             }
         }
         Ok(Some("no other room has a picture".to_owned()))
@@ -500,7 +500,9 @@ impl World {
             WorldCommand::Gesture => {
                 let shown = self.now.leader().gesture(&mut self.stage)?;
                 if !shown {
-                    return Ok(Some("no gesture; A shows what there is".to_owned()));
+                    return Ok(Some(
+                        "this costume has no gesture; A shows its animations".to_owned(),
+                    ));
                 }
             }
             WorldCommand::Shadow => {
@@ -610,7 +612,7 @@ impl World {
             let worn = character.put_on(&mut self.stage, next);
             match worn.and_then(|()| character.be_seen(&mut self.stage)) {
                 Ok(()) => return Ok(Some(format!("costume {next}"))),
-                Err(error) => log::warn!("costume {next} is passed over: {}", line(&error)),
+                Err(error) => log::warn!("costume {next} is skipped: {}", line(&error)),
             }
         }
         Ok(None)

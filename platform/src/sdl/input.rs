@@ -129,7 +129,7 @@ impl Pads {
     pub fn new(sdl: &sdl2::Sdl) -> Self {
         let subsystem = sdl
             .game_controller()
-            .inspect_err(|reason| log::warn!("no game controllers: {reason}"))
+            .inspect_err(|reason| log::warn!("game controllers are not available: {reason}"))
             .ok();
         Self {
             subsystem,
@@ -149,7 +149,7 @@ impl Pads {
                 self.stick = Vec2::ZERO;
                 self.pad.release();
                 inputs.push(Input::Released);
-                log::info!("game controller {which} is gone");
+                log::info!("game controller {which} was disconnected");
             }
             Event::ControllerButtonDown { button, .. } => self.button(button, true, frame, inputs),
             Event::ControllerButtonUp { button, .. } => self.button(button, false, frame, inputs),
@@ -187,7 +187,7 @@ impl Pads {
                 log::info!("game controller {}: {}", pad.instance_id(), pad.name());
                 self.open.push(pad);
             }
-            Err(reason) => log::warn!("a game controller can't be used: {reason}"),
+            Err(reason) => log::warn!("cannot use a game controller: {reason}"),
         }
     }
 

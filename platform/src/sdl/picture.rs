@@ -95,7 +95,8 @@ impl<'a> Picture<'a> {
         };
         if let Err(reason) = enlarged {
             log::warn!(
-                "pixels of uneven size, because there is no texture to enlarge the picture in: {reason}"
+                "pixels have uneven sizes, because the texture for enlarging cannot be created: \
+                 {reason}"
             );
             self.can_enlarge = false;
         }
@@ -171,7 +172,7 @@ impl<'a> Cursor<'a> {
     ) {
         if self.0.is_none() {
             self.0 = arrow_texture(textures)
-                .inspect_err(|reason| log::debug!("no pointer: {reason}"))
+                .inspect_err(|reason| log::debug!("cannot draw the pointer: {reason}"))
                 .ok();
         }
         let Some(texture) = &self.0 else { return };
@@ -182,7 +183,7 @@ impl<'a> Cursor<'a> {
             .max(1);
         let to = Rect::new(tip.x as i32, tip.y as i32, WIDTH * factor, HEIGHT * factor);
         if let Err(reason) = canvas.copy(texture, None, to) {
-            log::debug!("no pointer: {reason}");
+            log::debug!("cannot draw the pointer: {reason}");
         }
     }
 }

@@ -84,7 +84,7 @@ pub fn with_window<T>(
     let is_asked = options.driver.is_some()
         || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
     if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
-        return Err(Error::Window("SDL finds no display".to_owned()));
+        return Err(Error::Window("SDL found no display".to_owned()));
     }
     let canvas = open_canvas(&video, options)?;
     sdl.mouse().show_cursor(false);
@@ -133,7 +133,7 @@ fn open_canvas(video: &VideoSubsystem, options: &WindowOptions) -> Result<Window
         match try_open(video, options, true) {
             Ok(canvas) => return Ok(canvas),
             Err(reason) => {
-                log::warn!("no accelerated renderer ({reason}): SDL's own takes its place")
+                log::warn!("no accelerated renderer ({reason}); using SDL's software renderer")
             }
         }
     }

@@ -36,7 +36,7 @@ fn no_subcommand(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
     };
-    let message = format!("{name} is no subcommand; to play a game: wardrobe play {name}");
+    let message = format!("{name} is not a subcommand; to play a game: wardrobe play {name}");
     Path::new(name).exists().then_some(message)
 }
 
@@ -56,18 +56,21 @@ fn log_by(verbose: u8) {
         .init();
 }
 
-/// Plays, lists, checks and takes apart SCUMM costumes.
+/// Plays, lists, checks, exports and rebuilds SCUMM costumes.
 #[derive(Debug, Parser)]
 #[command(
     name = "wardrobe",
     version,
-    long_about = "Plays SCUMM costumes - COST of versions 1 to 6, AKOS of 7, 8 and Humongous - pixel for pixel as the original engines \
-                  do, and lists, checks and takes apart what is in a game.",
-    after_help = "Exit codes: 0 good, 1 differences or findings, 2 bad usage or input.",
+    long_about = "Plays SCUMM costumes - COST of versions 1 to 6, AKOS of 7, 8 and Humongous - pixel \
+                  for pixel as the original engines do, and lists, checks, exports and rebuilds \
+                  the \
+                  contents of a game.",
+    after_help = "Exit codes: 0 success, 1 differences or findings, 2 wrong usage or unusable \
+                  input.",
     max_term_width = 100
 )]
 pub struct Cli {
-    /// Report more on stderr: -v actions, -vv details, -vvv everything (RUST_LOG overrides it)
+    /// Report more on stderr: -v actions, -vv details, -vvv everything (RUST_LOG overrides -v)
     #[arg(short, long, action = ArgAction::Count, global = true, display_order = 100)]
     pub verbose: u8,
 

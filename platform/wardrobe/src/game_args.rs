@@ -80,7 +80,7 @@ impl<T> Made<T> {
         }
         ensure!(
             !each.is_empty(),
-            "none of {count} games and files can be used"
+            "expected at least one usable game or file, found none among {count}"
         );
         Ok(Self {
             are_several,
@@ -107,7 +107,7 @@ impl GamesArgs {
 }
 
 /// The heading of these options.
-const HEADING: &str = "What it is, where its files do not tell";
+const HEADING: &str = "Identity, if the files do not tell it";
 
 /// Options that describe a game or a costume file and override what its files tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -120,7 +120,7 @@ pub struct EditionArgs {
     #[arg(long, help_heading = HEADING, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100), conflicts_with = "scumm")]
     he: Option<u8>,
 
-    /// The game: monkey2, loom, freddi3 ...
+    /// The game by ScummVM's id: monkey2, loom, freddi3 ...
     #[arg(long = "game", help_heading = HEADING, id = "game_id", value_name = "ID")]
     id: Option<String>,
 
@@ -172,7 +172,7 @@ pub struct InputsArgs {
     #[command(flatten)]
     edition: EditionArgs,
 
-    /// With --scumm 3: the file is from a game of 256 colours
+    /// With --scumm 3: read the file as one of a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 }
@@ -217,11 +217,12 @@ impl InputsArgs {
 /// Options for the colours of costumes.
 #[derive(Debug, clap::Args)]
 pub struct ColourArgs {
-    /// Use the colours of this room instead of those that the game's scripts give the costume
+    /// The room whose colours are used; by default the room that the game's scripts give the
+    /// costume
     #[arg(long, value_name = "N", conflicts_with = "palette")]
     room: Option<u16>,
 
-    /// Use the colours of a file of 768 bytes
+    /// A file of 768 bytes with the colours to use
     #[arg(long, value_name = "FILE")]
     palette: Option<PathBuf>,
 }
@@ -247,7 +248,7 @@ pub struct CostumeArgs {
     #[command(flatten)]
     edition: EditionArgs,
 
-    /// With --scumm 3: the file is from a game of 256 colours
+    /// With --scumm 3: read the file as one of a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 

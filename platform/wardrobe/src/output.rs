@@ -74,7 +74,7 @@ impl From<Outcome> for ExitCode {
 /// The destination of the result.
 #[derive(Debug, Default, clap::Args)]
 pub struct OutArgs {
-    /// Write to this file instead of stdout (-)
+    /// The file to write; by default stdout (-)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ pub struct OutArgs {
 /// Whether files that the program did not write may be overwritten.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ForceArgs {
-    /// Overwrite files that wardrobe did not write, or that were changed since
+    /// Overwrite files that wardrobe did not write, and files that were changed since it wrote them
     #[arg(long)]
     force: bool,
 }

@@ -103,8 +103,8 @@
     const all = [...list.rooms, ...list.costumes];
     const [unread, damaged] = [all.filter((one) => one.error).length, all.filter((one) => one.damage?.length).length];
     const be = damaged === 1 ? "is" : "are";
-    say([unread && `${unread} of the rooms and costumes can't be read`, damaged && `${damaged} ${unread ? "" : "of the rooms and costumes "}${be} damaged in part`].filter(Boolean).join(", ")
-      + (unread || damaged ? "; the list says why." : ""));
+    say([unread && `${unread} of the rooms and costumes cannot be read`, damaged && `${damaged} ${unread ? "" : "of the rooms and costumes "}${be} partly damaged`].filter(Boolean).join(", ")
+      + (unread || damaged ? "; the list states the reasons." : ""));
     return list;
   }
 
@@ -144,8 +144,8 @@
         first ??= error;
       }
     }
-    const still = game ? ` What is shown is ${byId("game").textContent}, as before.` : "";
-    say(`${first ? first.message : "Among these files is no game's."}${still}`, true);
+    const still = game ? ` The page still shows ${byId("game").textContent}.` : "";
+    say(`${first ? first.message : "No game was found among these files."}${still}`, true);
     return false;
   }
 
@@ -163,7 +163,7 @@
       if (found.length === 8) break;
     }
     const title = (some) => some[0].path.replace(/\.[^.]*$/, "");
-    byId("others").replaceChildren(...(found.length ? ["Among these files is also: ", ...found.map((some) => element("button", {
+    byId("others").replaceChildren(...(found.length ? ["These files also contain: ", ...found.map((some) => element("button", {
       type: "button", on: { click: () => open([...some, ...all.filter((file) => !some.includes(file))], "", some) },
     }, title(some)))] : []));
   }
@@ -176,7 +176,7 @@
   async function read(list) {
     const wanted = list.filter(({ path, file }) => !unread.test(path) && file.size > 0);
     if (wanted.reduce((sum, { file }) => sum + file.size, 0) > mostBytes) {
-      return say("These files are larger than a page can hold (600 MB). Choose the game's index and data files only.", true);
+      return say("These files are larger than the limit of the page (600 MB). Choose the game's index and data files only.", true);
     }
     say("Reading …");
     const bytes = await Promise.all(wanted.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })));
@@ -226,7 +226,7 @@
       }));
       await read(found.flat());
     } catch (error) {
-      say(`The browser does not let this page read what was dropped (${error.name}). Choose the folder with the button instead.`, true);
+      say(`The browser does not let this page read the dropped files (${error.name}). Choose the folder with the button instead.`, true);
     }
   }
 
@@ -448,8 +448,8 @@
     } } }, element("summary", {}, "Bytes"));
     return [
       element("h3", {}, "Findings"),
-      findings.length ? table(["byte", "", "rule", "what"], findings.map((one) => [`0x${one.at.toString(16).padStart(4, "0")}`, one.severity, one.rule, one.what]))
-        : element("p", {}, "Nothing is odd."),
+      findings.length ? table(["byte", "severity", "rule", "finding"], findings.map((one) => [`0x${one.at.toString(16).padStart(4, "0")}`, one.severity, one.rule, one.what]))
+        : element("p", {}, "No findings."),
       bytes,
     ];
   }
@@ -504,7 +504,7 @@
 
   function room(shown) {
     if (!shown.width || !shown.height) return [];
-    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key sends the led one there` });
+    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key moves the controlled actor` });
     try {
       walking = new Walking(shown, canvas);
       // As large as the page has room for, up to three times.
@@ -526,11 +526,11 @@
       walk.go(within(x, 8 - walk.left, shown.width - 8 - walk.left), within(y, 4, shown.height - 1));
       const at = walk.place();
       const before = at?.join();
-      told.textContent = before === undefined ? "Nobody is led here: put a costume in." : "";
+      told.textContent = before === undefined ? "No actor is controlled. Add a costume first." : "";
       if (before === undefined) return;
       setTimeout(() => {
         const far = Math.abs(at[0] - walk.left - x) + Math.abs(at[1] - y) > 12;
-        if (far && walking?.walk === walk && walk.place()?.join() === before) told.textContent = "There is no way to that place from here.";
+        if (far && walking?.walk === walk && walk.place()?.join() === before) told.textContent = "The actor cannot reach this place.";
       }, 700);
     };
     canvas.addEventListener("pointerdown", to);
@@ -546,7 +546,7 @@
     const own = (link) => homes.get(Number(link.dataset.id)) === shown.id;
     links.sort((a, b) => own(b) - own(a));
     const choose = element("select", { id: "actor" }, ...links.map((link) => element("option", { value: link.dataset.id },
-      `costume ${link.dataset.id}${own(link) ? "" : " (of another room)"}`)));
+      `costume ${link.dataset.id}${own(link) ? "" : " (from another room)"}`)));
     // Who is there can be led; numbers are those of the scripts, and of the costumes that were put in.
     const lead = element("select", { id: "lead", on: { change: () => walking.walk.lead(Number(lead.value)) } });
     const title = (actor) => {
@@ -565,10 +565,10 @@
     if (!walking.walk.actors.length && links.some(own)) queueMicrotask(put);
     const objects = JSON.parse(walking.walk.objects());
     return [
-      element("h3", {}, "Walk about"),
-      element("div", { className: "bar" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Put in"),
-        element("label", {}, "Lead ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Empty the room"),
-        element("span", { className: "dim" }, "A click, a touch or an arrow key sends the led actor there.")),
+      element("h3", {}, "Walk"),
+      element("div", { className: "bar" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Add"),
+        element("label", {}, "Control ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Remove all actors"),
+        element("span", { className: "dim" }, "A click, a touch or an arrow key moves the controlled actor.")),
       canvas,
       told,
       objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
@@ -609,7 +609,7 @@
   function keep(wanted) {
     byId("remember").checked = wanted;
     store("readwrite", (to) => (wanted ? to.put(files, "last") : to.clear()))
-      .then(() => { byId("forget").hidden = !wanted; }, (error) => say(`This browser keeps nothing: ${error.message}`, true));
+      .then(() => { byId("forget").hidden = !wanted; }, (error) => say(`This browser cannot store the game: ${error.message}`, true));
   }
 
   // ---- the beginning --------------------------------------------------------------------------------------------
@@ -652,5 +652,5 @@
     go: (x, y) => walking?.walk.go(x, y), memory: () => module.memory.buffer.byteLength,
   };
 
-  wardrobeModule().then(start, (error) => say(`This browser can't run the page: ${error.message}`, true));
+  wardrobeModule().then(start, (error) => say(`This browser cannot run the page: ${error.message}`, true));
 })();

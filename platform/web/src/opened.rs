@@ -191,7 +191,7 @@ impl OpenedGame {
         } = self.played(id, None)?.coloured;
         Ok(map::page(
             &loaded.name,
-            &Map::of(&loaded.data, &loaded.costume)?,
+            &Map::new(&loaded.data, &loaded.costume)?,
             &loaded.data,
             &colours,
         ))
@@ -255,7 +255,7 @@ fn chore_steps(
     let found = all
         .iter()
         .find(|one: &&Chore| (one.number, one.facing) == chore);
-    let found = found.with_context(|| format!("{name} has no such chore"))?;
+    let found = found.with_context(|| format!("{name} does not have this chore"))?;
     let scale = Some(scale).filter(|&scale| scale < 255);
     Ok(ChoreSteps::new(
         played.renderer(scale, limbs)?,

@@ -19,7 +19,7 @@ impl Inputs for Files<'_> {
         let bytes = bytes.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
         bytes
             .map(|bytes| bytes.to_vec())
-            .ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
+            .ok_or_else(|| Error::other(format!("{name} cannot be read")))
     }
 
     /// Returns the demo, which is the only available game.

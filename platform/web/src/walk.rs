@@ -84,7 +84,7 @@ impl RoomWalk {
         } else {
             (1..=MOST_ACTORS).find(|id| !self.actors.contains(id))
         };
-        let id = free.with_context(|| format!("{MOST_ACTORS} actors are in the room already"))?;
+        let id = free.with_context(|| format!("the room already has {MOST_ACTORS} actors"))?;
         self.stage
             .insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));

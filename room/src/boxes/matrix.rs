@@ -13,7 +13,7 @@ const UNREACHED: u8 = 255;
 /// The next box on the route from one box to another, for every pair, in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Matrix {
+pub enum BoxMatrix {
     /// v3 and later: for each box a row of triples (first, last, next) that ends with 0xFF.
     Rows(Vec<u8>),
     /// v0: four bytes, then for each box the list of its neighbours, which ends with 0xFF (V51).
@@ -27,7 +27,7 @@ pub enum Matrix {
     },
 }
 
-impl Matrix {
+impl BoxMatrix {
     /// Creates the matrix from bytes as `dialect` stores them, for a room with `boxes` boxes (B3);
     /// `None` if there are no bytes. Missing entries at the end mean that there is no route.
     #[must_use]
@@ -184,8 +184,8 @@ mod tests {
 
     use super::*;
 
-    fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> Matrix {
-        Matrix::stored(dialect, boxes, bytes).unwrap_or(Matrix::Rows(Vec::new()))
+    fn stored(dialect: &Dialect, boxes: usize, bytes: &[u8]) -> BoxMatrix {
+        BoxMatrix::stored(dialect, boxes, bytes).unwrap_or(BoxMatrix::Rows(Vec::new()))
     }
 
     /// Boxes 1-2-3-4 are a chain, box 0 is separate.
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_stored_as_runs_b10() {
-        let matrix = Matrix::computed(5, 0, chain);
+        let matrix = BoxMatrix::computed(5, 0, chain);
         let expected = [
             0xff, // box 0: its own way is through box 0, which is none
             0xff, 1, 1, 1, 2, 4, 2, // box 1
@@ -212,12 +212,12 @@ mod tests {
     fn the_example_is_that_of_two_boxes_b3() {
         let bytes = [0xff, 0xff, 1, 1, 1, 2, 2, 2, 0xff, 1, 1, 1, 2, 2, 2, 0xff];
         assert!(scumm_book::says("B3", &bytes).unwrap());
-        assert_eq!(Matrix::computed(3, 0, chain).to_bytes(), bytes);
+        assert_eq!(BoxMatrix::computed(3, 0, chain).to_bytes(), bytes);
     }
 
     #[test]
     fn box_zero_takes_part_before_v5_b10() {
-        let matrix = Matrix::computed(3, 255, |i, j| i.abs_diff(j) == 1);
+        let matrix = BoxMatrix::computed(3, 255, |i, j| i.abs_diff(j) == 1);
         assert_eq!(
             matrix.to_bytes(),
             [
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn ways_through_box_zero_are_lost_from_v5_on_b10() {
         // 1 and 2 both touch only 0: the route is known, but its first step is "none".
-        let matrix = Matrix::computed(3, 0, |i, j| (i == 0) != (j == 0));
+        let matrix = BoxMatrix::computed(3, 0, |i, j| (i == 0) != (j == 0));
         assert_eq!((matrix.next(1, 2), matrix.next(2, 1)), (None, None));
     }
 
@@ -239,7 +239,7 @@ mod tests {
     fn the_first_of_equally_short_ways_stays_b10() {
         // A ring 1-2-4-3-1: the route from 1 to 4 goes through 2, which comes first.
         let ring = |i: u8, j: u8| matches!((i.min(j), i.max(j)), (1, 2) | (1, 3) | (2, 4) | (3, 4));
-        assert_eq!(Matrix::computed(5, 0, ring).next(1, 4), Some(2));
+        assert_eq!(BoxMatrix::computed(5, 0, ring).next(1, 4), Some(2));
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
         #[test]
         fn ways_are_shortest_and_survive_storing_b10(boxes in 1_u8..9, links in any::<u64>()) {
             let touch = |i: u8, j: u8| links >> (i.min(j) * 8 + i.max(j)) & 1 != 0 && i != j;
-            let matrix = Matrix::computed(boxes, 255, touch);
+            let matrix = BoxMatrix::computed(boxes, 255, touch);
             prop_assert_eq!(&stored(&Dialect::new(4), usize::from(boxes), &matrix.to_bytes()), &matrix);
             for from in 0..boxes {
                 for to in 0..boxes {

@@ -13,7 +13,7 @@ pub(crate) mod parse;
 use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
-pub use matrix::Matrix;
+pub use matrix::BoxMatrix;
 pub(crate) use matrix::{LISTS_HEAD, ROW_END};
 
 /// The number that means "no box" in every version (B1).
@@ -36,7 +36,7 @@ pub struct Boxes {
     boxes: Vec<WalkBox>,
     /// The extra flag word of each box; 0 for none (T44.1).
     extra: Vec<u16>,
-    matrix: Matrix,
+    matrix: BoxMatrix,
 }
 
 impl Boxes {
@@ -48,10 +48,14 @@ impl Boxes {
 
     /// Creates boxes as a room stores them, with the room's matrix. Without a matrix, the routes
     /// follow from common sides (B3, B10). Boxes beyond [`MAX_BOXES`] are dropped with a warning.
-    pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
+    pub fn with_matrix(
+        dialect: &Dialect,
+        mut boxes: Vec<WalkBox>,
+        matrix: Option<BoxMatrix>,
+    ) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!(
-                "the room has {} boxes; those from number {MAX_BOXES} on are left out",
+                "the room has {} boxes; boxes from number {MAX_BOXES} on are ignored",
                 boxes.len()
             );
             boxes.truncate(MAX_BOXES);
@@ -73,7 +77,7 @@ impl Boxes {
             dialect: *dialect,
             boxes: Vec::new(),
             extra: vec![0; EXTRA_FLAGS],
-            matrix: Matrix::Rows(Vec::new()),
+            matrix: BoxMatrix::Rows(Vec::new()),
         }
     }
 
@@ -96,7 +100,7 @@ impl Boxes {
 
     /// Returns the routes between the boxes.
     #[must_use]
-    pub fn matrix(&self) -> &Matrix {
+    pub fn matrix(&self) -> &BoxMatrix {
         &self.matrix
     }
 
@@ -105,7 +109,7 @@ impl Boxes {
     pub fn compute_matrix(&mut self) {
         let count = u8::try_from(self.boxes.len()).unwrap_or(NO_BOX);
         let neighbours = |i, j| self.are_neighbours(i, j);
-        self.matrix = Matrix::computed(count, self.invalid(), neighbours);
+        self.matrix = BoxMatrix::computed(count, self.invalid(), neighbours);
     }
 
     /// Returns the number that means "none" in searches for routes (B4).
@@ -167,7 +171,7 @@ impl Boxes {
             Error::not_found(
                 "box",
                 number,
-                format!("there is no box {number} to give the flags {value:#x}"),
+                format!("cannot set the flags {value:#x}: the room has no box {number}"),
             )
         };
         if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
@@ -191,7 +195,7 @@ impl Boxes {
             Error::not_found(
                 "box",
                 number,
-                format!("there is no box {number} to give the extra flags {value:#x}"),
+                format!("cannot set the extra flags {value:#x}: the room has no box {number}"),
             )
         };
         *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
@@ -200,7 +204,7 @@ impl Boxes {
 
     /// Replaces the boxes with another set of the same room, and their routes (Y35). The extra flag
     /// words are kept.
-    pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
+    pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<BoxMatrix>) {
         let extra = std::mem::take(&mut self.extra);
         *self = Self {
             extra,
@@ -472,7 +476,7 @@ mod tests {
 
     #[test]
     fn the_next_box_asks_the_matrix_last_b11() {
-        let none = Some(Matrix::Rows(Vec::new()));
+        let none = Some(BoxMatrix::Rows(Vec::new()));
         let v5 = Boxes::with_matrix(
             &Dialect::new(5),
             vec![WalkBox::rect(0, 0, 9, 9); 4],

@@ -141,6 +141,7 @@ impl Platform {
 
 /// The display that a game of v1..v4 is set to (P12), which affects the drawn colours (C53a, C71b,
 /// T21a).
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Render {

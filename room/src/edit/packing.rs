@@ -220,7 +220,7 @@ mod tests {
 
     fn decode(bytes: &[u8], height: usize) -> Vec<u8> {
         let mut sheet = Sheet(vec![0; 8 * height]);
-        let code = StripCode::of(bytes[0], &Dialect::new(5)).unwrap();
+        let code = StripCode::from_code(bytes[0], &Dialect::new(5)).unwrap();
         code.decode(&bytes[1..], height, &mut sheet).unwrap();
         sheet.0
     }
@@ -253,7 +253,7 @@ mod tests {
         #[test]
         fn every_strip_decodes_to_its_pixels(pixels in pixels(), see_through: bool) {
             let bytes = encode_strip(&pixels, see_through);
-            prop_assert_eq!(StripCode::of(bytes[0], &Dialect::new(5)).unwrap().transparent, see_through);
+            prop_assert_eq!(StripCode::from_code(bytes[0], &Dialect::new(5)).unwrap().transparent, see_through);
             prop_assert_eq!(decode(&bytes, pixels.len() / 8), pixels);
         }
 

@@ -2,7 +2,7 @@
 
 use super::bomp::Rows;
 use super::packings::{humongous, stream};
-use super::strip::{Ink, Spot, Style, Target};
+use super::strip::{Ink, RoomTarget, Spot, Style};
 use super::trle;
 use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 
@@ -55,7 +55,7 @@ impl Bmap {
         resource: &[u8],
         spot: &Spot,
         style: Style<'_>,
-        target: &mut Target<'_>,
+        target: &mut RoomTarget<'_>,
     ) {
         let Some(bytes) = resource.get(self.start..) else {
             return;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::bomp::take_byte;
-use super::strip::{Brush, Ink, Pen, Spot, Target};
+use super::strip::{Brush, Ink, Pen, RoomTarget, Spot};
 use crate::zplane::mask_bytes;
 use crate::{Dialect, Reader, Result};
 
@@ -119,7 +119,7 @@ pub(crate) struct Characters {
 }
 
 impl Characters {
-    pub(crate) fn draw(&self, spot: &Spot, target: &mut Target<'_>) {
+    pub(crate) fn draw(&self, spot: &Spot, target: &mut RoomTarget<'_>) {
         let ink = Ink {
             palette: target.room_palette,
             offset: 0,
@@ -238,7 +238,13 @@ impl StreamPicture {
 
     /// Draws the visible strips. A background starts in the middle of the stream; an object is
     /// decoded from its first column.
-    pub(crate) fn draw(&self, resource: &[u8], spot: &Spot, object: bool, target: &mut Target<'_>) {
+    pub(crate) fn draw(
+        &self,
+        resource: &[u8],
+        spot: &Spot,
+        object: bool,
+        target: &mut RoomTarget<'_>,
+    ) {
         let mut visible = spot.strips(self.strips).peekable();
         let Some(&(first, _)) = visible.peek() else {
             return;
@@ -340,7 +346,7 @@ mod tests {
         let mut canvas = Canvas::new(32, spot.lines.height, 32);
         let mut planes = Planes::default();
         let palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target {
+        let mut target = RoomTarget {
             canvas: &mut canvas,
             planes: &mut planes,
             room_palette: &palette,

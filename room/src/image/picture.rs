@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::bmap::Bmap;
 use super::early::{Characters, StreamPicture};
-use super::strip::{Brush, Nowhere, Packing, Spot, StripCode, Style, Target};
+use super::strip::{Brush, Nowhere, RoomTarget, Spot, StripCode, StripPacking, Style};
 use super::table::{Notes, StripTable};
 use crate::zplane::{self, Lines, Meet, mask_bytes};
 use crate::{Dialect, Quirks, Reader};
@@ -64,7 +64,7 @@ impl Picture {
     }
 
     /// Returns whether any strip has this packing.
-    pub(crate) fn has_packing(&self, packing: Packing, dialect: &Dialect) -> bool {
+    pub(crate) fn has_packing(&self, packing: StripPacking, dialect: &Dialect) -> bool {
         let Body::Strips(table) = &self.body else {
             return false;
         };
@@ -75,7 +75,7 @@ impl Picture {
     }
 
     /// Draws the visible strips and their planes.
-    pub(crate) fn draw(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+    pub(crate) fn draw(&self, spot: &Spot, style: Style<'_>, target: &mut RoomTarget<'_>) {
         match &self.body {
             Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => return,
             Body::Strips(table) => self.draw_strips(table.len(), spot, style, target),
@@ -92,7 +92,13 @@ impl Picture {
         }
     }
 
-    fn draw_strips(&self, count: usize, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+    fn draw_strips(
+        &self,
+        count: usize,
+        spot: &Spot,
+        style: Style<'_>,
+        target: &mut RoomTarget<'_>,
+    ) {
         for (own, on_stage) in spot.strips(count) {
             if let Some((code, bytes)) = self.strip(own, style.dialect) {
                 let ink = style.ink(target.room_palette, code);
@@ -104,7 +110,7 @@ impl Picture {
     }
 
     /// Draws plane 1 into every plane. Empty strips and a missing chunk change no plane (O6).
-    fn draw_all_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+    fn draw_all_planes(&self, spot: &Spot, style: Style<'_>, target: &mut RoomTarget<'_>) {
         let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else {
             return;
         };
@@ -126,7 +132,7 @@ impl Picture {
         }
     }
 
-    fn draw_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
+    fn draw_planes(&self, spot: &Spot, style: Style<'_>, target: &mut RoomTarget<'_>) {
         for (number, plane) in (1..).zip(&self.planes) {
             match plane {
                 Some(StoredPlane::Strips(table)) => {
@@ -195,7 +201,7 @@ fn split_code<'a>(bytes: &'a [u8], dialect: &Dialect) -> Option<(StripCode, &'a 
         return Some((StripCode::SIXTEEN, bytes));
     }
     let (&code, rest) = bytes.split_first()?;
-    Some((StripCode::of(code, dialect)?, rest))
+    Some((StripCode::from_code(code, dialect)?, rest))
 }
 
 // The check.

@@ -14,7 +14,7 @@ use crate::{Canvas, Dialect, Planes, Platform};
 
 /// The order of the pixels in a packing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum StripOrder {
     /// Line by line.
     Rows,
     /// Column by column, over the whole height.
@@ -23,12 +23,12 @@ pub enum Order {
 
 /// The packing of a strip's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub enum StripPacking {
     /// Raw: a byte for each pixel (S3).
-    Raw(Order),
+    Raw(StripOrder),
     /// Basic: the same colour, a step from it, or a new colour with the number of bits in the code
     /// (S4).
-    Basic(Order, u8),
+    Basic(StripOrder, u8),
     /// Complex: as basic, with larger steps and with repeats (S5).
     Complex(u8),
     /// HE: as basic, with steps of up to 4 (S6).
@@ -51,7 +51,7 @@ pub enum Packing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripCode {
     /// The packing.
-    pub packing: Packing,
+    pub packing: StripPacking,
     /// True if the room's transparent colour is not drawn (S13).
     pub transparent: bool,
     /// True if Amiga games shift the strip's colours by 16 (S9).
@@ -61,27 +61,27 @@ pub struct StripCode {
 impl StripCode {
     /// Returns the meaning of a code; `None` for an undefined code.
     #[must_use]
-    pub fn of(code: u8, dialect: &Dialect) -> Option<Self> {
-        use Order::{Columns, Rows};
+    pub fn from_code(code: u8, dialect: &Dialect) -> Option<Self> {
+        use StripOrder::{Columns, Rows};
         let shift = code.checked_rem(10).unwrap_or(0);
         let (packing, transparent, shifted) = match code {
-            1 if dialect.is_v3_256() => (Packing::Raw(Columns), false, false),
-            1 => (Packing::Raw(Rows), false, true),
-            2 => (Packing::Counted, false, false),
-            3 => (Packing::Banked, false, false),
-            4 => (Packing::Local, false, false),
-            7 => (Packing::Delta, false, false),
-            8 | 9 => (Packing::Runs, code == 8, false),
-            10 => (Packing::Sixteen, false, true),
-            14..=18 => (Packing::Basic(Columns, shift), false, true),
-            24..=28 => (Packing::Basic(Rows, shift), false, true),
-            34..=38 => (Packing::Basic(Columns, shift), true, true),
-            44..=48 => (Packing::Basic(Rows, shift), true, true),
-            64..=68 | 104..=108 => (Packing::Complex(shift), false, true),
-            84..=88 | 124..=128 => (Packing::Complex(shift), true, true),
-            134..=138 => (Packing::Humongous(shift), false, true),
-            143..=148 => (Packing::Humongous(shift), true, true),
-            149 => (Packing::Raw(Rows), true, true),
+            1 if dialect.is_v3_256() => (StripPacking::Raw(Columns), false, false),
+            1 => (StripPacking::Raw(Rows), false, true),
+            2 => (StripPacking::Counted, false, false),
+            3 => (StripPacking::Banked, false, false),
+            4 => (StripPacking::Local, false, false),
+            7 => (StripPacking::Delta, false, false),
+            8 | 9 => (StripPacking::Runs, code == 8, false),
+            10 => (StripPacking::Sixteen, false, true),
+            14..=18 => (StripPacking::Basic(Columns, shift), false, true),
+            24..=28 => (StripPacking::Basic(Rows, shift), false, true),
+            34..=38 => (StripPacking::Basic(Columns, shift), true, true),
+            44..=48 => (StripPacking::Basic(Rows, shift), true, true),
+            64..=68 | 104..=108 => (StripPacking::Complex(shift), false, true),
+            84..=88 | 124..=128 => (StripPacking::Complex(shift), true, true),
+            134..=138 => (StripPacking::Humongous(shift), false, true),
+            143..=148 => (StripPacking::Humongous(shift), true, true),
+            149 => (StripPacking::Raw(Rows), true, true),
             _ => return None,
         };
         Some(Self {
@@ -93,7 +93,7 @@ impl StripCode {
 
     /// The strip code of all strips of 16-colour games, which store no code byte.
     pub const SIXTEEN: Self = Self {
-        packing: Packing::Sixteen,
+        packing: StripPacking::Sixteen,
         transparent: false,
         shifted: true,
     };
@@ -101,21 +101,25 @@ impl StripCode {
     /// Decodes the bytes after the code to a strip of `height` lines; `None` if the data ends
     /// before the strip is full.
     pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
-        use Order::{Columns, Rows};
+        use StripOrder::{Columns, Rows};
         match self.packing {
-            Packing::Raw(order) => paint(bytes.iter().copied(), order, height, pen),
-            Packing::Basic(order, shift) => paint(stream(bytes, basic(shift)), order, height, pen),
-            Packing::Complex(shift) => {
+            StripPacking::Raw(order) => paint(bytes.iter().copied(), order, height, pen),
+            StripPacking::Basic(order, shift) => {
+                paint(stream(bytes, basic(shift)), order, height, pen)
+            }
+            StripPacking::Complex(shift) => {
                 let (&first, rest) = bytes.split_first()?;
                 paint(Complex::new(rest, shift, first), Rows, height, pen)
             }
-            Packing::Humongous(shift) => paint(stream(bytes, humongous(shift)), Rows, height, pen),
-            Packing::Runs => paint(bomp::colours(bytes), Rows, height, pen),
-            Packing::Sixteen => decode_sixteen(bytes, height, pen),
-            Packing::Counted => paint(counted(bytes), Columns, height, pen),
-            Packing::Banked => paint(banked(bytes), Columns, height, pen),
-            Packing::Local => paint(local(bytes), Columns, height, pen),
-            Packing::Delta => paint(stream(bytes, delta()), Columns, height, pen),
+            StripPacking::Humongous(shift) => {
+                paint(stream(bytes, humongous(shift)), Rows, height, pen)
+            }
+            StripPacking::Runs => paint(bomp::colours(bytes), Rows, height, pen),
+            StripPacking::Sixteen => decode_sixteen(bytes, height, pen),
+            StripPacking::Counted => paint(counted(bytes), Columns, height, pen),
+            StripPacking::Banked => paint(banked(bytes), Columns, height, pen),
+            StripPacking::Local => paint(local(bytes), Columns, height, pen),
+            StripPacking::Delta => paint(stream(bytes, delta()), Columns, height, pen),
         }
     }
 }
@@ -123,20 +127,20 @@ impl StripCode {
 /// Draws colours on the eight columns of a strip, exactly as many as there are pixels.
 fn paint(
     mut colours: impl Iterator<Item = u8>,
-    order: Order,
+    order: StripOrder,
     height: usize,
     pen: &mut impl Pen,
 ) -> Option<()> {
     let (outer, inner) = match order {
-        Order::Rows => (height, 8),
-        Order::Columns => (8, height),
+        StripOrder::Rows => (height, 8),
+        StripOrder::Columns => (8, height),
     };
     for i in 0..outer {
         for j in 0..inner {
             let colour = colours.next()?;
             match order {
-                Order::Rows => pen.put(j, i, colour),
-                Order::Columns => pen.put(i, j, colour),
+                StripOrder::Rows => pen.put(j, i, colour),
+                StripOrder::Columns => pen.put(i, j, colour),
             }
         }
     }
@@ -284,7 +288,7 @@ impl Pen for Brush<'_> {
 
 /// The destination of a room: the engine's linear memory and the current colours.
 #[derive(Debug)]
-pub struct Target<'a> {
+pub struct RoomTarget<'a> {
     /// The buffer of pixels.
     pub canvas: &'a mut Canvas,
     /// The planes that hide actors.
@@ -372,7 +376,7 @@ mod tests {
 
     fn decode(dialect: &Dialect, bytes: &[u8]) -> Vec<[u8; 8]> {
         let mut sheet = Sheet(vec![[0; 8]; 2]);
-        StripCode::of(bytes[0], dialect)
+        StripCode::from_code(bytes[0], dialect)
             .unwrap()
             .decode(&bytes[1..], 2, &mut sheet)
             .unwrap();
@@ -422,7 +426,7 @@ mod tests {
 
     #[test]
     fn codes_that_select_nothing_are_none_s2() {
-        let known = |c| StripCode::of(c, &Dialect::new(5)).is_some();
+        let known = |c| StripCode::from_code(c, &Dialect::new(5)).is_some();
         let unknown = (0..=255).filter(|&c| !known(c)).count();
         assert!(
             [
@@ -437,7 +441,7 @@ mod tests {
     #[test]
     fn transparent_kinds_are_those_of_s2() {
         let transparent: Vec<u8> = (0..=255)
-            .filter(|&c| StripCode::of(c, &Dialect::new(6)).is_some_and(|s| s.transparent))
+            .filter(|&c| StripCode::from_code(c, &Dialect::new(6)).is_some_and(|s| s.transparent))
             .collect();
         let expected: Vec<u8> = [8]
             .into_iter()
@@ -453,7 +457,7 @@ mod tests {
     #[test]
     fn a_cut_strip_is_truncated_and_draws_what_there_is() {
         let mut sheet = Sheet(vec![[0; 8]; 2]);
-        let code = StripCode::of(1, &Dialect::new(5)).unwrap();
+        let code = StripCode::from_code(1, &Dialect::new(5)).unwrap();
         assert_eq!(code.decode(&[1, 2, 3], 2, &mut sheet), None);
         assert_eq!(sheet.0[0], [1, 2, 3, 0, 0, 0, 0, 0]);
     }

@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn the_list_of_problems_is_bounded_and_their_number_is_not() {
         let mut notes = Notes::new(3);
-        (0..250).for_each(|i| notes.push(Error::Misuse(i.to_string())));
+        (0..250).for_each(|i| notes.push(Error::other(i.to_string())));
         assert_eq!(
             [notes.may_read_entry(), notes.may_read_entry()],
             [true, false]

@@ -5,7 +5,7 @@ use super::bomp::{Row, Rows, take_byte, take_bytes};
 
 /// The meaning of a code byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum TrleCode {
     /// A number of pixels that are not changed.
     Skip(usize),
     /// A number of pixels with the colour in the next byte.
@@ -15,7 +15,7 @@ pub enum Code {
     Copy(usize),
 }
 
-impl From<u8> for Code {
+impl From<u8> for TrleCode {
     fn from(code: u8) -> Self {
         let count = usize::from(code >> 2).saturating_add(1);
         match code & 3 {
@@ -48,23 +48,23 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
         let Some(code) = take_byte(&mut codes) else {
             return;
         };
-        let code = Code::from(code);
-        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let code = TrleCode::from(code);
+        let (TrleCode::Skip(count) | TrleCode::Run(count) | TrleCode::Copy(count)) = code;
         let count = count.min(pixels.len());
         let (part, other_pixels) = pixels.split_at_mut(count);
         let (shown, other_gaps) = gaps.split_at_mut(count);
         pixels = other_pixels;
         gaps = other_gaps;
         match code {
-            Code::Skip(_) => {}
-            Code::Run(_) => {
+            TrleCode::Skip(_) => {}
+            TrleCode::Run(_) => {
                 let Some(colour) = take_byte(&mut codes) else {
                     return;
                 };
                 part.fill(colour);
                 shown.fill(0);
             }
-            Code::Copy(_) => {
+            TrleCode::Copy(_) => {
                 let literal = take_bytes(&mut codes, count);
                 for ((pixel, gap), &colour) in part.iter_mut().zip(shown).zip(literal) {
                     *pixel = colour;
@@ -77,17 +77,17 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
 
 /// Returns the number of bytes of the codes that cover `width` pixels of a row; `None` if the codes
 /// end earlier. `code` returns the meaning of a code byte.
-pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Option<usize> {
+pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> TrleCode) -> Option<usize> {
     let mut rest = codes;
     let mut left = width;
     while left > 0 {
         let code = code(take_byte(&mut rest)?);
-        let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
+        let (TrleCode::Skip(count) | TrleCode::Run(count) | TrleCode::Copy(count)) = code;
         let count = count.min(left);
         let bytes = match code {
-            Code::Skip(_) => 0,
-            Code::Run(_) => 1,
-            Code::Copy(_) => count,
+            TrleCode::Skip(_) => 0,
+            TrleCode::Run(_) => 1,
+            TrleCode::Copy(_) => count,
         };
         if take_bytes(&mut rest, bytes).len() < bytes {
             return None;

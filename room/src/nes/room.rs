@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::tables::{Layer, TileBlock, TileTables, next_run, unpack};
 use super::{BASE_TILES, ROWS};
-use crate::image::strip::Target;
+use crate::image::strip::RoomTarget;
 use crate::image::table::Notes;
 use crate::room::{Room, RoomObject};
 use crate::{Reader, Result};
@@ -137,7 +137,7 @@ impl TileRoom {
     }
 
     /// Draws strips of the room with the tables of the target, or else with its own (Q24, Q25).
-    pub fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
+    pub fn draw(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         let brought = target.tiles.take();
         let tables = brought.as_deref().unwrap_or(&self.own);
         tables.draw(&tables.stored, strips, 0..ROWS, target);
@@ -150,7 +150,7 @@ impl TileRoom {
         index: usize,
         object: &RoomObject,
         strips: Range<usize>,
-        target: &mut Target<'_>,
+        target: &mut RoomTarget<'_>,
     ) {
         let top = tile(object.position.y);
         let rows = top..top.saturating_add(usize::from(object.height >> 3));
@@ -258,7 +258,7 @@ fn tile(pixels: i16) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::nes::{TileBlock, TileTables};
-    use crate::{Canvas, Dialect, Planes, Platform, Result, Room, RoomParts, Target};
+    use crate::{Canvas, Dialect, Planes, Platform, Result, Room, RoomParts, RoomTarget};
 
     /// Creates a room of two tiles with masks: tile 1, then tile 2; and an object of tile 3 at the
     /// second position.
@@ -355,7 +355,7 @@ mod tests {
             let identity = std::array::from_fn(|i| i as u8);
             let canvas_mut = &mut canvas;
             let planes_mut = &mut planes;
-            let mut target = Target {
+            let mut target = RoomTarget {
                 canvas: canvas_mut,
                 planes: planes_mut,
                 room_palette: &identity,

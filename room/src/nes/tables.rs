@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{BLACK, ROWS};
 use crate::image::bomp::Run;
-use crate::image::strip::Target;
+use crate::image::strip::RoomTarget;
 use crate::{Reader, Result};
 
 /// Length of a tile in bytes: eight lines in each of two planes.
@@ -240,7 +240,7 @@ impl TileTables {
         layer: &Layer,
         strips: Range<usize>,
         rows: Range<usize>,
-        target: &mut Target<'_>,
+        target: &mut RoomTarget<'_>,
     ) {
         for strip in strips {
             for row in rows.start..rows.end.min(ROWS).min(target.canvas.height() >> 3) {
@@ -249,7 +249,7 @@ impl TileTables {
         }
     }
 
-    fn draw_tile(&self, layer: &Layer, strip: usize, row: usize, target: &mut Target<'_>) {
+    fn draw_tile(&self, layer: &Layer, strip: usize, row: usize, target: &mut RoomTarget<'_>) {
         let column = strip.saturating_add(LEFT);
         let tile = cell(row, column)
             .and_then(|at| layer.tiles.get(at))

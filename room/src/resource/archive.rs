@@ -313,7 +313,7 @@ impl Holder for Member {
     /// Opens the file for reading in place, or for unpacking.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
         if self.is_encrypted {
-            let why = "it is encrypted in its archive";
+            let why = "the file is encrypted in its archive";
             return Err(io::Error::new(ErrorKind::Unsupported, why));
         }
         match self.method {

@@ -35,7 +35,7 @@ pub(super) enum DiskImage {
 
 impl DiskImage {
     /// Returns the kind of an image with this name, in lower case.
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1 {
             "d64" => Some(Self::Commodore),
             "dsk" => Some(Self::Apple),
@@ -197,10 +197,7 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     else {
         let known = EDITIONS.join(", ");
         let expected = format!("one of the seven known ROMs of Maniac Mansion ({known})");
-        return Err(rom.malformed(
-            expected,
-            "a ROM whose rooms and scripts do not lie as in any of them",
-        ));
+        return Err(rom.malformed(expected, "a ROM with another layout"));
     };
     let mut places = Places::new();
     let mut files = Vec::new();
@@ -377,7 +374,8 @@ mod tests {
     // V1.
     #[test]
     fn an_image_is_known_by_its_ending_v1() {
-        let kinds = ["maniac1.d64", "maniac1.dsk", "d64", "maniac.d64.zip"].map(DiskImage::of_name);
+        let kinds =
+            ["maniac1.d64", "maniac1.dsk", "d64", "maniac.d64.zip"].map(DiskImage::from_name);
         assert_eq!(
             kinds,
             [

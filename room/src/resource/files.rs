@@ -17,7 +17,7 @@ use std::time::SystemTime;
 use super::folder::GameFolder;
 use super::identify::identity::Identity;
 use super::index::Index;
-use super::kind::{Entry, Kind};
+use super::kind::{DirectoryEntry, ResourceKind};
 use super::naming::Naming;
 use super::source::{FileLayout, Location, RawResource, Source, Xor};
 use super::stored::{StoredFile, folder_of};
@@ -42,6 +42,7 @@ pub struct GameFiles {
 }
 
 /// A room with the parts that are stored separately.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawRoom {
     /// The room's number.
@@ -99,8 +100,8 @@ impl GameFiles {
             he => format!(", Humongous {he}"),
         };
         let data = self
-            .ids(Kind::Room)
-            .find_map(|id| self.seek(Kind::Room, id).ok())
+            .ids(ResourceKind::Room)
+            .find_map(|id| self.seek(ResourceKind::Room, id).ok())
             .map(|(source, _)| source.xor);
         let xor = match data.filter(|&data| data != self.xor) {
             Some(data) => format!("{} (data {data})", self.xor),
@@ -108,7 +109,7 @@ impl GameFiles {
         };
         // On the Nintendo, the entries after the costumes are blocks of other kinds.
         let last = |kind| {
-            if dialect.is_nes() && kind == Kind::Costume {
+            if dialect.is_nes() && kind == ResourceKind::Costume {
                 LAST_COSTUME
             } else {
                 u16::MAX
@@ -118,8 +119,8 @@ impl GameFiles {
             1 => format!("1 {word}"),
             count => format!("{count} {word}s"),
         };
-        let rooms = count(Kind::Room, "room");
-        let costumes = count(Kind::Costume, "costume");
+        let rooms = count(ResourceKind::Room, "room");
+        let costumes = count(ResourceKind::Costume, "costume");
         format!(
             "SCUMM v{}{edition}, {xor}, {rooms}, {costumes}",
             dialect.version()
@@ -128,16 +129,16 @@ impl GameFiles {
 
     /// Returns the numbers of all resources of a kind in the index, in ascending order.
     /// [`Self::locate`] checks whether a resource can be loaded.
-    pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
+    pub fn ids(&self, kind: ResourceKind) -> impl Iterator<Item = u16> + '_ {
         // In the old bundle, file 00 is the index, and entry 0 is unused.
         let is_room = move |id: u16| match kind {
             // The index has an entry for every room, and no disk for rooms that do not exist (V6).
-            Kind::Room if self.dialect.is_v0() => self
+            ResourceKind::Room if self.dialect.is_v0() => self
                 .index
                 .room_disks
                 .get(usize::from(id))
                 .is_some_and(|&disk| disk != 0),
-            Kind::Room => id != 0 || self.dialect.header() == Header::Large,
+            ResourceKind::Room => id != 0 || self.dialect.header() == Header::Large,
             _ => true,
         };
         self.index.ids(kind).filter(move |&id| is_room(id))
@@ -147,7 +148,7 @@ impl GameFiles {
     ///
     /// # Errors
     /// Returns the errors of [`Self::load`].
-    pub fn locate(&self, kind: Kind, id: u16) -> Result<Location> {
+    pub fn locate(&self, kind: ResourceKind, id: u16) -> Result<Location> {
         self.seek(kind, id).map(|(_, location)| location)
     }
 
@@ -159,7 +160,7 @@ impl GameFiles {
     /// game was opened or is replacing them. Returns [`Error::Malformed`] if the index points
     /// outside the data file or at a block of another kind, or if the file is cut off or has
     /// another encryption.
-    pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
+    pub fn load(&self, kind: ResourceKind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
         let size = to_usize(location.size);
         let data = source.read(location.offset, size, "a resource")?;
@@ -171,7 +172,7 @@ impl GameFiles {
     }
 
     /// Returns all resources of a kind that can be loaded, ordered by number.
-    pub(super) fn loaded(&self, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
+    pub(super) fn loaded(&self, kind: ResourceKind) -> impl Iterator<Item = RawResource> + '_ {
         self.ids(kind)
             .filter_map(move |id| self.load(kind, id).ok())
     }
@@ -187,9 +188,9 @@ impl GameFiles {
                 .map(|_| self.load(kind, id))
                 .transpose()
         };
-        let room = self.load(Kind::Room, id)?;
-        let image = companion(Kind::RoomImage)?;
-        let scripts = companion(Kind::RoomScripts)?;
+        let room = self.load(ResourceKind::Room, id)?;
+        let image = companion(ResourceKind::RoomImage)?;
+        let scripts = companion(ResourceKind::RoomScripts)?;
         Ok(RawRoom {
             id,
             room,
@@ -220,19 +221,19 @@ impl GameFiles {
     }
 
     /// Opens the file that contains a resource, and reads the resource's header.
-    pub(super) fn seek(&self, kind: Kind, id: u16) -> Result<(Source, Location)> {
+    pub(super) fn seek(&self, kind: ResourceKind, id: u16) -> Result<(Source, Location)> {
         let Some(entry) = self.index.entry(kind, id) else {
             let message = format!("{}: the index has no {kind} {id}", self.path().display());
             return Err(Error::not_found(kind.name(), id, message));
         };
         let layout = self.layout();
         // The index entry of a room names its disk; only HE70+ stores the room there as well.
-        let names_disk = kind == Kind::Room && layout != FileLayout::Indexed;
+        let names_disk = kind == ResourceKind::Room && layout != FileLayout::Indexed;
         let room = u8::try_from(id)
             .ok()
             .filter(|_| names_disk)
             .unwrap_or(entry.room);
-        if room == 0 && kind != Kind::Room {
+        if room == 0 && kind != ResourceKind::Room {
             let expected = format!("the room of {kind} {id}");
             return Err(self.index_error(kind, entry, expected, "room 0, which stands for any"));
         }
@@ -253,7 +254,13 @@ impl GameFiles {
     }
 
     /// Opens the data file that contains a room.
-    fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
+    fn open_data(
+        &self,
+        layout: FileLayout,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
+        room: u8,
+    ) -> Result<Source> {
         let disk = || {
             self.index
                 .room_disks
@@ -269,7 +276,7 @@ impl GameFiles {
             }
             FileLayout::Indexed => self.naming.lettered_disk(disk()),
             FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
-                let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
+                let Some(of_room) = self.index.entry(ResourceKind::Room, u16::from(room)) else {
                     let found = format!("room {room}, which the index does not have");
                     return Err(self.index_error(kind, entry, "the number of a room", found));
                 };
@@ -285,7 +292,7 @@ impl GameFiles {
                 .with_file_name(names.first().map_or("", String::as_str));
             let why = io::Error::new(
                 ErrorKind::NotFound,
-                "no such file beside the index or below",
+                "no such file beside the index or in a folder below",
             );
             return Err(Error::io(&beside, why));
         };
@@ -306,7 +313,13 @@ impl GameFiles {
     }
 
     /// HE70+, v0 on disks: returns the position of a room's data in the index (F3e, V7).
-    fn indexed_base(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
+    fn indexed_base(
+        &self,
+        layout: FileLayout,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
+        room: u8,
+    ) -> Result<u64> {
         let (expected, found) = match self.index.room_positions.get(usize::from(room)) {
             Some(&position) if layout == FileLayout::Images && position != u32::MAX => {
                 return Ok(position.into());
@@ -338,7 +351,7 @@ impl GameFiles {
         &self,
         source: &mut Source,
         layout: FileLayout,
-        kind: Kind,
+        kind: ResourceKind,
         id: u16,
         offset: u64,
     ) -> Result<Location> {
@@ -380,8 +393,8 @@ impl GameFiles {
     /// Creates an error at an entry of the index.
     fn index_error(
         &self,
-        kind: Kind,
-        entry: Entry,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
         expected: impl Display,
         found: impl Display,
     ) -> Error {
@@ -482,7 +495,7 @@ impl IndexStamp {
         }
         Err(busy(
             &self.journal,
-            "an import into this game is under way, or was interrupted",
+            "an import into this game is running or was interrupted",
         ))
     }
 }

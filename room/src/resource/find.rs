@@ -122,7 +122,7 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
     if container::has_container_name(&file.name) || container::has_archive_name(&file.name) {
         container::inside(file, &mut Entries::new())?;
     }
-    if let Some(disk) = DiskImage::of_name(&file.name) {
+    if let Some(disk) = DiskImage::from_name(&file.name) {
         disk.index(source)?;
     }
     match refused::file(&file.name, container::is_program_name(&file.name), source)? {
@@ -140,7 +140,7 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
 pub(super) fn among(folder: &Folder, below: &Path) -> Result<Vec<FoundGame>> {
     let mut found = Vec::new();
     for file in folder.files() {
-        if !file.path.starts_with(below) || Naming::of_index(&file.path).is_none() {
+        if !file.path.starts_with(below) || Naming::from_index_name(&file.path).is_none() {
             continue;
         }
         let is_index = begins_like_an_index(file);

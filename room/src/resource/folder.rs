@@ -41,7 +41,7 @@ impl Folder {
         }
         let mut with_index = HashSet::new();
         for file in &list.files {
-            if Naming::of_index(&file.path).is_some() {
+            if Naming::from_index_name(&file.path).is_some() {
                 with_index.insert(folder_of(&file.path).to_path_buf());
             }
         }

@@ -6,7 +6,7 @@ use crate::block::Header;
 use crate::place::BlockPath;
 use crate::{Dialect, Reader, Result, Tag};
 #[cfg(feature = "edit")]
-use crate::{Error, block};
+use crate::{Error, Misuse, block};
 
 /// The tags of some blocks.
 type Tags = &'static [&'static [u8; 4]];
@@ -14,7 +14,7 @@ type Tags = &'static [&'static [u8; 4]];
 /// The kind of a resource. Each kind has its own directory in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ResourceKind {
     /// Rooms.
     Room,
     /// Global scripts.
@@ -35,7 +35,7 @@ pub enum Kind {
     Talkie,
 }
 
-impl Kind {
+impl ResourceKind {
     /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::Room,
@@ -67,7 +67,7 @@ impl Kind {
 
     /// Returns the kind that a directory of a large index lists; either name is accepted in any
     /// version.
-    pub(super) fn of_directory(tag: Tag) -> Option<Self> {
+    pub(super) fn from_directory(tag: Tag) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.row().1.contains(&&tag.0))
@@ -84,18 +84,21 @@ impl Kind {
     /// Returns [`Error::Misuse`] with the number of the resource if the data is not such a block.
     #[cfg(feature = "edit")]
     pub(crate) fn check(self, id: u16, data: &[u8], dialect: Dialect) -> Result<()> {
-        let wrong = |error| Error::Misuse(format!("{self} {id}: {error}"));
+        let wrong = |error| Error::misuse(Misuse::Invalid, format!("{self} {id}: {error}"));
         let block = block::read(&mut Reader::new(data), dialect.header()).map_err(wrong)?;
         let known = self.tags(dialect);
         if !known.is_empty() && !known.contains(&&block.tag.0) {
-            return Err(Error::Misuse(format!(
-                "{self} {id} can't be a block {}",
-                block.tag
-            )));
+            return Err(Error::misuse(
+                Misuse::Invalid,
+                format!("{self} {id} can't be a block {}", block.tag),
+            ));
         }
         if block.whole.len() != data.len() {
             let sizes = format!("a block of {} bytes in {}", block.whole.len(), data.len());
-            return Err(Error::Misuse(format!("{self} {id}: {sizes}")));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!("{self} {id}: {sizes}"),
+            ));
         }
         Ok(())
     }
@@ -115,7 +118,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ResourceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -124,8 +127,9 @@ impl fmt::Display for Kind {
 // Directories.
 
 /// The entry of one number.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct DirectoryEntry {
     /// The room whose data contains the resource. For rooms of v4..v7, HE60..62 and v8, the number
     /// of the disk.
     pub room: u8,
@@ -140,7 +144,7 @@ pub struct Entry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directory {
     /// The entries, indexed by number.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<DirectoryEntry>,
     /// The block of the index that contains the directory, for errors.
     pub(crate) path: BlockPath,
     /// Position in the index file of the offset of number 0, and the distance to that of the next
@@ -150,7 +154,7 @@ pub struct Directory {
 
 impl Directory {
     /// Creates a directory that the index does not store as such.
-    pub(super) fn of(entries: Vec<Entry>) -> Self {
+    pub(super) fn from_entries(entries: Vec<DirectoryEntry>) -> Self {
         Self {
             entries,
             ..Self::default()
@@ -159,7 +163,7 @@ impl Directory {
 
     /// Returns the entry of a number, if the resource exists.
     #[must_use]
-    pub fn get(&self, id: u16) -> Option<Entry> {
+    pub fn get(&self, id: u16) -> Option<DirectoryEntry> {
         self.entries
             .get(usize::from(id))
             .copied()
@@ -190,7 +194,7 @@ impl Directory {
             .zip((first..).step_by(5))
             .filter_map(|(pair, at)| {
                 let (&room, offset) = pair.split_first()?;
-                Some(Entry {
+                Some(DirectoryEntry {
                     room,
                     offset: existing(offset),
                     at,
@@ -233,7 +237,7 @@ impl Directory {
                 // From v5 on, number 0 and every gap is stored as room 0, offset 0.
                 let offset =
                     existing(offset).filter(|&offset| width < 4 || room != 0 || offset != 0);
-                Entry { room, offset, at }
+                DirectoryEntry { room, offset, at }
             });
         Ok(Self {
             entries: entries.collect(),

@@ -32,7 +32,7 @@ pub use files::{GameFiles, IMPORT_JOURNAL, IndexStamp, RawRoom};
 pub use find::{ContainedFile, FoundGame, games, outermost};
 pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
-pub use kind::Kind;
+pub use kind::{Directory, DirectoryEntry, ResourceKind};
 pub use naming::{INDEX_NAMES, belongs, is_data};
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]

@@ -44,7 +44,7 @@ pub(super) enum Naming {
 
 impl Naming {
     /// Returns the pattern of an index file's name, in any case.
-    pub fn of_index(path: &Path) -> Option<Self> {
+    pub fn from_index_name(path: &Path) -> Option<Self> {
         let name = file_name(path);
         if name == "000.lfl" {
             return Some(Self::Disks);
@@ -66,7 +66,7 @@ impl Naming {
                 base,
                 letters: ending.trim_end_matches('0').to_owned(),
             },
-            _ if DiskImage::of_name(&name).is_some() => Self::Images(name),
+            _ if DiskImage::from_name(&name).is_some() => Self::Images(name),
             _ => return None,
         })
     }
@@ -92,7 +92,7 @@ impl Naming {
             "lfl" if is_number(base) && base.len() == 3 => "000.lfl".to_owned(),
             "lfl" | "man" if is_number(base) && base.len() == 2 => format!("00.{ending}"),
             "(a)" | "(b)" => format!("{base}.he0"),
-            _ if DiskImage::of_name(&name).is_some() => {
+            _ if DiskImage::from_name(&name).is_some() => {
                 let (start, end) = base.rsplit_once('2')?;
                 format!("{start}1{end}.{ending}")
             }
@@ -121,7 +121,7 @@ impl Naming {
         let Self::Images(name) = self else {
             return None;
         };
-        DiskImage::of_name(name)
+        DiskImage::from_name(name)
     }
 
     /// Returns whether only Humongous games use this pattern.
@@ -205,7 +205,7 @@ pub fn belongs(index: &Path, file: &Path) -> bool {
 /// are the files that an import may replace.
 #[must_use]
 pub fn is_data(index: &Path, file: &Path) -> bool {
-    let Some(naming) = Naming::of_index(index) else {
+    let Some(naming) = Naming::from_index_name(index) else {
         return false;
     };
     let name = file_name(file);
@@ -235,7 +235,7 @@ pub(super) enum Family {
 
 impl Family {
     /// Returns the family and encryption of an index with these first bytes, as stored (I3).
-    pub fn of_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
+    pub fn from_head(head: [u8; HEAD]) -> Option<(Self, Xor)> {
         match head {
             [0xce, 0xf5, ..] | [0xbc, 0xb9, ..] => return Some((Self::V1, Xor::OLD)),
             [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
@@ -264,13 +264,13 @@ pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
     let Ok(mut source) = Source::open_plain(file) else {
         return false;
     };
-    if let Some(disk) = DiskImage::of_name(&file.name) {
+    if let Some(disk) = DiskImage::from_name(&file.name) {
         return disk.has_index(&mut source);
     }
     let head = source.head().unwrap_or_default();
     head.first_chunk()
         .copied()
-        .and_then(Family::of_head)
+        .and_then(Family::from_head)
         .is_some()
 }
 
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     fn data(index: &str, number: u8) -> Option<String> {
-        Some(Naming::of_index(Path::new(index))?.data_file(number))
+        Some(Naming::from_index_name(Path::new(index))?.data_file(number))
     }
 
     #[test]
@@ -323,7 +323,7 @@ mod tests {
                 Some(index),
                 "{data}"
             );
-            assert!(Naming::of_index(Path::new(index)).is_some());
+            assert!(Naming::from_index_name(Path::new(index)).is_some());
         }
         for other in [
             "guybrush.cost",
@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn humongous_disks_have_letters_from_98_on_f3e() {
-        let game = Naming::of_index(Path::new("GAME.HE0")).unwrap();
+        let game = Naming::from_index_name(Path::new("GAME.HE0")).unwrap();
         assert_eq!(game.lettered_disk(1), ["game.(a)", "game.hea"]);
         assert_eq!(game.lettered_disk(2), ["game.(b)", "game.heb"]);
         assert_eq!(game.lettered_disk(0), ["game.he0"]);

@@ -13,7 +13,7 @@ use super::naming::{Family, INDEX_NAMES, Naming, begins_like_an_index};
 use super::source::{Source, Xor, show_bytes};
 use super::stored::{Entries, StoredFile, folder_of};
 use super::{container, refused};
-use crate::error::{Error, Result};
+use crate::error::{Error, Misuse, Result};
 use crate::reader::{Reader, to_usize};
 
 /// The most bytes of an index. Those of the games have far less than 1 MiB.
@@ -86,13 +86,13 @@ impl GameFiles {
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
         let (family, xor, mut bytes) = read_index(file, &mut source)?;
-        let Some(naming) = Naming::of_index(path) else {
-            let why = "it holds an index, but its name does not tell those of the data files";
-            return Err(Error::Misuse(format!(
-                "{}: {why} (expected {})",
-                path.display(),
-                INDEX_NAMES
-            )));
+        let Some(naming) = Naming::from_index_name(path) else {
+            let why =
+                "the file is an index, but its name does not determine the names of the data files";
+            return Err(Error::misuse(
+                Misuse::Invalid,
+                format!("{}: {why} (expected {})", path.display(), INDEX_NAMES),
+            ));
         };
         let known = known_index(file, &bytes, table)?;
         xor.apply(&mut bytes);
@@ -140,12 +140,12 @@ impl GameFiles {
 /// Returns family, encryption and stored bytes of an index file. For the index on the first disk of
 /// v0, the bytes have the form of extracted files (V5).
 fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
-    let disk = DiskImage::of_name(&file.name);
+    let disk = DiskImage::from_name(&file.name);
     let bytes = match disk {
         Some(disk) => disk.index(source)?,
         None => source.head()?,
     };
-    let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
+    let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::from_head) else {
         return Err(source.malformed(0, "the index of a SCUMM game", show_bytes(&bytes)));
     };
     if disk.is_some() {
@@ -163,7 +163,7 @@ fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<O
     if table.is_empty() {
         return Ok(None);
     }
-    if DiskImage::of_name(&file.name).is_some() {
+    if DiskImage::from_name(&file.name).is_some() {
         return Ok(identify::find_known(table, bytes, bytes.len() as u64));
     }
     let mut whole = Source::open_plain(file.around.as_deref().unwrap_or(file))?;
@@ -175,7 +175,7 @@ fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<O
 /// Returns the path of the index file; if `named` is a data file, that of the index beside it.
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named)
-        .filter(|_| Naming::of_index(named).is_none() && named.is_file());
+        .filter(|_| Naming::from_index_name(named).is_none() && named.is_file());
     let Some(name) = beside else {
         return Ok(named.to_path_buf());
     };
@@ -185,9 +185,12 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
         Some(index) => Ok(index.path.clone()),
         None => {
             let why = format!(
-                "a data file of a game is named so, but there is no index {name} beside it"
+                "the file has the name of a data file, but the index {name} is missing beside it"
             );
-            Err(Error::Misuse(format!("{}: {why}", named.display())))
+            Err(Error::misuse(
+                Misuse::Missing,
+                format!("{}: {why}", named.display()),
+            ))
         }
     }
 }
@@ -196,10 +199,13 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
 fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {
         Ok([only]) => Ok(only),
-        Err(none) if none.is_empty() => Err(Error::Misuse(format!(
-            "no index of a game among the files and three levels of folders below; deeper folders are not searched ({})",
-            INDEX_NAMES
-        ))),
+        Err(none) if none.is_empty() => Err(Error::misuse(
+            Misuse::Missing,
+            format!(
+                "no index of a game among the files and three levels of folders below; deeper folders are not searched ({})",
+                INDEX_NAMES
+            ),
+        )),
         Err(games) => {
             let indexes = games.iter().take(MOST_NAMED);
             let named: Vec<String> = indexes
@@ -209,9 +215,10 @@ fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
             if let Some(more @ 1..) = games.len().checked_sub(MOST_NAMED) {
                 named.push_str(&format!(" and {more} more"));
             }
-            Err(Error::Misuse(format!(
-                "several games among the files; name one of them: {named}"
-            )))
+            Err(Error::misuse(
+                Misuse::Ambiguous,
+                format!("several games among the files; name one of them: {named}"),
+            ))
         }
     }
 }

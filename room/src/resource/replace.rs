@@ -14,12 +14,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::files::GameFiles;
-use super::kind::Kind;
+use super::kind::ResourceKind;
 use super::source::{Around, ENTRY, FileLayout, Location, Source, Xor};
 use super::stored::StoredFile;
 use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
-use crate::{Error, Result, Tag};
+use crate::{Error, Misuse, Result, Tag};
 
 /// The most blocks of a data file that are read before a resource is reached. Files of the games
 /// have a few thousand.
@@ -90,7 +90,7 @@ impl GameFiles {
     /// block of the kind, if a position would not fit into its field, or if the size changes on the
     /// image of a disk, where positions cannot change (V7). Returns [`Error::Limit`] if the data
     /// file has too many blocks.
-    pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
+    pub fn replace(&self, kind: ResourceKind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
         self.replace_each(kind, &[(id, data)])
     }
 
@@ -100,12 +100,16 @@ impl GameFiles {
     /// # Errors
     /// Returns the errors of [`Self::replace`], and [`Error::Misuse`] if two numbers share a
     /// resource, but have different new data.
-    pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
+    pub fn replace_all(
+        &self,
+        kind: ResourceKind,
+        new: &[(u16, Vec<u8>)],
+    ) -> Result<Vec<ChangedFile>> {
         let new: Vec<(u16, &[u8])> = new.iter().map(|(id, data)| (*id, &**data)).collect();
         self.replace_each(kind, &new)
     }
 
-    fn replace_each(&self, kind: Kind, new: &[(u16, &[u8])]) -> Result<Vec<ChangedFile>> {
+    fn replace_each(&self, kind: ResourceKind, new: &[(u16, &[u8])]) -> Result<Vec<ChangedFile>> {
         let mut replaced = Vec::new();
         for &(id, data) in new {
             kind.check(id, data, self.dialect())?;
@@ -141,7 +145,7 @@ impl GameFiles {
     }
 
     /// Finds the position of a resource that is replaced.
-    fn replaced<'d>(&self, kind: Kind, id: u16, data: &'d [u8]) -> Result<Replaced<'d>> {
+    fn replaced<'d>(&self, kind: ResourceKind, id: u16, data: &'d [u8]) -> Result<Replaced<'d>> {
         let (source, location) = self.seek(kind, id)?;
         let entry = self.index().entry(kind, id).unwrap_or_default();
         let (room, in_room) = if self.names_disk(kind) {
@@ -161,8 +165,8 @@ impl GameFiles {
     }
 
     /// Returns whether the entries of a kind name disks and not rooms.
-    fn names_disk(&self, kind: Kind) -> bool {
-        kind == Kind::Room && self.layout() != FileLayout::Indexed
+    fn names_disk(&self, kind: ResourceKind) -> bool {
+        kind == ResourceKind::Room && self.layout() != FileLayout::Indexed
     }
 
     /// Returns the file of the game at a path.
@@ -184,7 +188,10 @@ impl GameFiles {
             return Edits::new(self.file.clone(), self.xor);
         };
         let file = self.stored(&location.file).ok_or_else(|| {
-            Error::Misuse(format!("{}: no file of the game", location.file.display()))
+            Error::misuse(
+                Misuse::Missing,
+                format!("{}: not a file of the game", location.file.display()),
+            )
         })?;
         let mut edits = Edits::new(file.clone(), *xor)?;
         if let Some(around) = layout.around() {
@@ -195,12 +202,15 @@ impl GameFiles {
         for one in replaced {
             let old = to_usize(one.location.size);
             if layout == FileLayout::Images && old != one.data.len() {
-                let what = "the image of a disk can't take a resource of another size, because nothing on it can move";
-                return Err(Error::Misuse(format!(
-                    "{}: {what}: expected {old} bytes, found {}",
-                    location.file.display(),
-                    one.data.len()
-                )));
+                let what = "a resource on a disk image must keep its size, because resources on the image cannot move";
+                return Err(Error::misuse(
+                    Misuse::WrongSize,
+                    format!(
+                        "{}: {what}: expected {old} bytes, found {}",
+                        location.file.display(),
+                        one.data.len()
+                    ),
+                ));
             }
             // Two numbers may share a resource.
             if last != Some(one.location.offset) {
@@ -214,7 +224,7 @@ impl GameFiles {
     /// Returns the index with all updates. It is small and held as a whole.
     fn changed_index(
         &self,
-        kind: Kind,
+        kind: ResourceKind,
         layout: FileLayout,
         replaced: &[Replaced<'_>],
         moved: &BTreeMap<&Path, Moves>,
@@ -282,7 +292,9 @@ impl GameFiles {
         if self.index().room_disks.is_empty() {
             return moved.values().next();
         }
-        let location = self.locate(Kind::Room, u16::try_from(room).ok()?).ok()?;
+        let location = self
+            .locate(ResourceKind::Room, u16::try_from(room).ok()?)
+            .ok()?;
         moved.get(location.file.as_path())
     }
 }
@@ -313,19 +325,22 @@ impl Replaced<'_> {
 
 /// Checks that resources at the same position have the same new data. `replaced` is ordered by
 /// position.
-fn refuse_contradictions(kind: Kind, replaced: &[Replaced<'_>]) -> Result<()> {
+fn refuse_contradictions(kind: ResourceKind, replaced: &[Replaced<'_>]) -> Result<()> {
     for pair in replaced.windows(2) {
         let [a, b] = pair else {
             continue;
         };
         let is_one = a.location.file == b.location.file && a.location.offset == b.location.offset;
         if is_one && a.data != b.data {
-            return Err(Error::Misuse(format!(
-                "{}: {kind} {} and {kind} {} are one block of the game, which can't become two",
-                a.location.file.display(),
-                a.id,
-                b.id
-            )));
+            return Err(Error::misuse(
+                Misuse::Contradiction,
+                format!(
+                    "{}: {kind} {} and {kind} {} share one block of the game and need equal data",
+                    a.location.file.display(),
+                    a.id,
+                    b.id
+                ),
+            ));
         }
     }
     Ok(())
@@ -399,7 +414,12 @@ impl Moves {
     fn moved(&self, position: u64) -> Result<u64> {
         position
             .checked_add_signed(self.shift(position))
-            .ok_or_else(|| Error::Misuse(format!("position {position} would be less than 0")))
+            .ok_or_else(|| {
+                Error::misuse(
+                    Misuse::OutOfRange,
+                    format!("position {position} would be less than 0"),
+                )
+            })
     }
 
     /// Writes the new value of a position to its field, if it changes.
@@ -526,10 +546,13 @@ impl Edits {
     fn resize(&mut self, header: Header, block: &Container) -> Result<()> {
         let size = u64::from(block.size).checked_add_signed(block.delta);
         let Some(size) = size.and_then(|size| u32::try_from(size).ok()) else {
-            return Err(Error::Misuse(format!(
-                "{}: a block would grow beyond 4 GiB",
-                self.file.path.display()
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!(
+                    "{}: a block would grow beyond 4 GiB",
+                    self.file.path.display()
+                ),
+            ));
         };
         let (field, stored) = match header {
             Header::Large => (block.start.saturating_add(4), size.to_be_bytes()),
@@ -574,7 +597,9 @@ impl Edits {
     /// Adds the name of the file to an error.
     fn named(&self, error: Error) -> Error {
         match error {
-            Error::Misuse(what) => Error::Misuse(format!("{}: {what}", self.file.path.display())),
+            Error::Misuse { kind, message } => {
+                Error::misuse(kind, format!("{}: {message}", self.file.path.display()))
+            }
             other => other.in_file(self.file.path.display()),
         }
     }
@@ -614,9 +639,10 @@ fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> 
         value < u64::from(u32::MAX)
     };
     let Some(place) = bytes.get_mut(at..at.saturating_add(width)).filter(|_| fits) else {
-        return Err(Error::Misuse(format!(
-            "position {value} does not fit into the {width} bytes it has"
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("position {value} does not fit into the {width} bytes it has"),
+        ));
     };
     place
         .iter_mut()

@@ -57,6 +57,7 @@ impl Display for Xor {
 // Files and resources.
 
 /// The position of a resource.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The data file.
@@ -70,6 +71,7 @@ pub struct Location {
 }
 
 /// A decrypted resource: header and data.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawResource {
     /// The block with its header (C1, F5).

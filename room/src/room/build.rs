@@ -9,7 +9,7 @@ use crate::boxes::parse;
 use crate::image::picture::{Body, Checker, Picture, StoredPlane};
 use crate::image::table::{Notes, OffsetSize, StripTable, Zero, check_size};
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, Matrix, Result, Tag};
+use crate::{BoxMatrix, Dialect, Result, Tag};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -139,13 +139,14 @@ impl<'a> Builder<'a> {
         let mut boxes = Vec::new();
         self.notes
             .take(parse::boxes(&mut boxd, self.dialect, &mut boxes));
-        let matrix = boxm.and_then(|boxm| Matrix::stored(self.dialect, boxes.len(), boxm.rest()));
+        let matrix =
+            boxm.and_then(|boxm| BoxMatrix::stored(self.dialect, boxes.len(), boxm.rest()));
         self.made.further_boxes.push((boxes, matrix));
     }
 
     /// Sets the stored matrix of the boxes that were read. An empty matrix counts as none.
     pub(super) fn set_matrix(&mut self, bytes: &[u8]) {
-        self.made.matrix = Matrix::stored(self.dialect, self.made.boxes.len(), bytes);
+        self.made.matrix = BoxMatrix::stored(self.dialect, self.made.boxes.len(), bytes);
     }
 
     /// Sets the EGA colours.

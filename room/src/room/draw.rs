@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::{ObjectNow, Room};
 use crate::image::picture::{Body, Picture};
-use crate::image::strip::{Packing, Spot, Style, Target};
+use crate::image::strip::{RoomTarget, Spot, StripPacking, Style};
 use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Error, GameId, Planes, Reader, Rect, Result, Surface};
+use crate::{Canvas, Dialect, Error, GameId, Misuse, Planes, Reader, Rect, Result, Surface};
 
 /// The most objects in a chain of parents, whose numbers are bytes: a longer chain is a cycle,
 /// which need not be checked again.
@@ -47,7 +47,7 @@ impl Room {
     /// Draws these strips of the background, and their planes 1.. over the existing ones (Z4).
     /// Strips outside the room are skipped. The number of lines is that of the canvas, since the
     /// stage is expected to be as high as the room (S2); lines below the room do not change.
-    pub fn draw_background(&self, strips: Range<usize>, target: &mut Target<'_>) {
+    pub fn draw_background(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         let end = strips.end.min(self.width >> 3);
         if let Some(tiles) = &self.tiles {
             tiles.draw(strips.start..end, target);
@@ -134,7 +134,7 @@ impl Room {
         index: usize,
         state: u8,
         visible: Range<usize>,
-        target: &mut Target<'_>,
+        target: &mut RoomTarget<'_>,
     ) -> Option<Rect> {
         let position = self.objects.get(index)?.position;
         self.draw_object_as(
@@ -156,7 +156,7 @@ impl Room {
         index: usize,
         now: &ObjectNow,
         visible: Range<usize>,
-        target: &mut Target<'_>,
+        target: &mut RoomTarget<'_>,
     ) -> Option<Rect> {
         let object = self.objects.get(index)?;
         let at = now.position;
@@ -240,9 +240,10 @@ impl Room {
             ..
         }) = picture
         else {
-            return Err(Error::Misuse(format!(
-                "object {index} of the room has no picture {image} as BOMP"
-            )));
+            return Err(Error::misuse(
+                Misuse::Missing,
+                format!("object {index} of the room has no picture {image} as BOMP"),
+            ));
         };
         bomp::read(
             Reader::new(resource.get(payload.clone()).unwrap_or_default()),
@@ -315,7 +316,7 @@ impl Room {
         &self,
         (width, height): (usize, usize),
         colour: u8,
-        draw: impl FnOnce(&mut Target<'_>),
+        draw: impl FnOnce(&mut RoomTarget<'_>),
     ) -> (Surface, Planes) {
         // The pitch exceeds the width, because a run in the last strip may extend beyond its line
         // (S7).
@@ -324,7 +325,7 @@ impl Room {
         canvas.pixels_mut().fill(colour);
         let mut planes = Planes::new(width, height, 0, self.plane_count.saturating_add(1));
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
-        draw(&mut Target {
+        draw(&mut RoomTarget {
             canvas: &mut canvas,
             planes: &mut planes,
             room_palette: &room_palette,
@@ -347,6 +348,7 @@ impl Room {
 
     /// Returns whether a strip of the background is packed as in games of 16 colours (S2, code 10).
     pub(crate) fn has_sixteen_colour_strips(&self) -> bool {
-        self.background.has_packing(Packing::Sixteen, &self.dialect)
+        self.background
+            .has_packing(StripPacking::Sixteen, &self.dialect)
     }
 }

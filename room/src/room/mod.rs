@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use crate::cycle::Cycle;
 use crate::image::picture::Picture;
 use crate::palette::StoredPalette;
-use crate::{Dialect, Error, Matrix, Palette, Point, Result, ScaleSlot, WalkBox};
+use crate::{BoxMatrix, Dialect, Error, Palette, Point, Result, ScaleSlot, WalkBox};
 use build::Builder;
 
 /// The resources of one room, each a raw block with its header.
@@ -84,9 +84,9 @@ pub struct Room {
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3); `None` if it is missing or empty.
-    pub matrix: Option<Matrix>,
+    pub matrix: Option<BoxMatrix>,
     /// v6 and later: further sets of boxes with their matrices, from the second set on (Y35).
-    pub further_boxes: Vec<(Vec<WalkBox>, Option<Matrix>)>,
+    pub further_boxes: Vec<(Vec<WalkBox>, Option<BoxMatrix>)>,
     /// The values of scale slots 1.. in the room; `None` does not change a slot (B6).
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11).

@@ -292,7 +292,7 @@ fn read_boxes_v0(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
         let [left, right, top, bottom, mask] = data.array("a box")?;
         b.made
             .boxes
-            .push(WalkBox::of_v0(left, top, right, bottom, mask));
+            .push(WalkBox::from_v0(left, top, right, bottom, mask));
     }
     data.skip(1, "the end of the boxes")?;
     let rest = data.rest();
@@ -342,7 +342,7 @@ fn read_code_v0(code: Reader<'_>) -> Result<RoomObject> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Matrix, Room, RoomParts};
+    use crate::{BoxMatrix, Dialect, Room, RoomParts};
 
     /// Creates a room of 2 by 1 characters with one object of one character, two boxes and their
     /// neighbours.
@@ -427,7 +427,7 @@ mod tests {
             [vec![0, 0, 0, 0, 1], vec![0]],
             "V52"
         );
-        let opened = Matrix::Lists(vec![ROW_END, 9, 9, 9, 9, 1, ROW_END]);
+        let opened = BoxMatrix::Lists(vec![ROW_END, 9, 9, 9, 9, 1, ROW_END]);
         assert_eq!(opened.neighbours(0, false).collect::<Vec<_>>(), [1]);
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::*;
-use crate::image::strip::Target;
+use crate::image::strip::RoomTarget;
 use crate::place::Tag;
 use crate::{Canvas, GameId, Planes, Rect, block};
 
@@ -72,8 +72,8 @@ impl Stage {
         stage
     }
 
-    fn target<'a>(&'a mut self, room_palette: &'a [u8; 256]) -> Target<'a> {
-        Target {
+    fn target<'a>(&'a mut self, room_palette: &'a [u8; 256]) -> RoomTarget<'a> {
+        RoomTarget {
             canvas: &mut self.canvas,
             planes: &mut self.planes,
             room_palette,

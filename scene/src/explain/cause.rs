@@ -77,7 +77,7 @@ pub enum Cause {
     },
     /// The part has other pixels or another position. For an actor all limbs differ: the position,
     /// scale or direction is wrong.
-    #[error("{0} drawn elsewhere or differently")]
+    #[error("{0} drawn at another place or differently")]
     Differs(DrawnPart),
     /// The colours of cels differ, in the costume's palette or in the actors' own palettes (C52,
     /// A50).
@@ -93,14 +93,14 @@ pub enum Cause {
     Order(u16, u16),
     /// All parts are drawn as expected, but their combination differs: shadow, blend table, pixels
     /// of an earlier frame.
-    #[error("all stages equal, but they meet differently (shadow, blend, earlier frames)")]
+    #[error("all stages are equal, but their combination differs (shadow, blend, earlier frames)")]
     Composition,
     /// The plain painters draw the expected picture, and the fast painters do not.
-    #[error("the fast painter differs, the plain one draws what is expected")]
+    #[error("the fast painter differs, the plain painter draws the expected picture")]
     FastPainter,
     /// A part is expected where only the background is drawn, or the background differs.
     #[error(
-        "background differs, or something is missing: no actor is drawn where the picture differs"
+        "background differs, or an actor is missing: no actor is drawn where the picture differs"
     )]
     NothingDrawn,
 }
@@ -343,7 +343,7 @@ mod tests {
         );
         assert_eq!(
             said(|line| line.actors[0].limbs[2].crc.clear()),
-            "actor 1, limb 2 (cel 6) drawn elsewhere or differently"
+            "actor 1, limb 2 (cel 6) drawn at another place or differently"
         );
         let all = |line: &mut PictureLayers| {
             line.actors[1]
@@ -351,7 +351,7 @@ mod tests {
                 .iter_mut()
                 .for_each(|cel| cel.crc.clear())
         };
-        assert_eq!(said(all), "actor 2 drawn elsewhere or differently");
+        assert_eq!(said(all), "actor 2 drawn at another place or differently");
     }
 
     #[test]

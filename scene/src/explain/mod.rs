@@ -145,18 +145,20 @@ pub fn describe_actors(stage: &Stage) -> Vec<String> {
         }
     }
     let mut lines = Vec::new();
-    for actor in trace.order().iter().filter_map(|id| stage.actor(*id).ok()) {
-        lines.push(describe_actor(actor, planes.get(&actor.id).copied()));
-        let cels = trace.cels().iter().filter(|cel| cel.actor == actor.id);
+    for &id in trace.order() {
+        let Ok(actor) = stage.actor(id) else {
+            continue;
+        };
+        lines.push(describe_actor(id, actor, planes.get(&id).copied()));
+        let cels = trace.cels().iter().filter(|cel| cel.actor == id);
         lines.extend(cels.map(|cel| describe_cel(cel, &pixels)));
     }
     lines
 }
 
 /// Describes the position of an actor and its drawing.
-fn describe_actor(actor: &Actor, plane: Option<u8>) -> String {
+fn describe_actor(id: u16, actor: &Actor, plane: Option<u8>) -> String {
     let Actor {
-        id,
         facing,
         scale_x,
         scale_y,
@@ -188,6 +190,7 @@ fn describe_cel(
         limb,
         cel,
         place,
+        ..
     }: &TracedCel,
     pixels: &PixelCounts,
 ) -> String {

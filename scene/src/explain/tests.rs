@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Entry, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::*;
@@ -52,21 +52,21 @@ impl Parts {
                 cel: Arc::new(cel),
             })
         };
-        let entry = |limb| Entry {
+        let entry = |limb| CostEntry {
             limb,
-            sequence: Some(Sequence {
+            sequence: Some(CostSequence {
                 start: 0,
                 extra: 0,
                 loops: true,
             }),
         };
-        let mut draft = Draft {
+        let mut draft = CostDraft {
             palette: self.palette.clone(),
             commands: vec![0],
-            ..Draft::default()
+            ..CostDraft::default()
         };
         draft.records = vec![
-            Some(Record {
+            Some(CostRecord {
                 entries: [0, 1, 2].map(entry).to_vec()
             });
             16
@@ -232,7 +232,7 @@ fn other_stages_are_named() {
         .unwrap();
     assert_eq!(
         cause.to_string(),
-        "actor 2 drawn elsewhere or differently",
+        "actor 2 drawn at another place or differently",
         "it is three lines further down"
     );
     let recoloured = altered_lines(|parts| parts.palette[4] = 99);

@@ -93,7 +93,11 @@ pub fn bless(scene: &Path, sources: &dyn SceneSources, mode: BlessMode) -> Resul
     let adds_layers = mode.layers && !has_layers;
     let lines = (other.is_some() || adds_layers).then_some(text);
     let adds = adds_layers || frames.is_some();
-    let added = adds.then(|| "the same lines; what was asked for besides is added".to_owned());
+    let added = adds.then(|| {
+        "the same lines; the requested stages or pictures are \
+                              added"
+            .to_owned()
+    });
     Ok(match other.or(added) {
         Some(what) => Blessing::Written {
             what,

@@ -68,14 +68,14 @@ pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
         let lines = stored_lines(a);
         if lines == stored_lines(b) {
             bail!(
-                "{} and {} share the lines of {}: rename one",
+                "{} and {} share the lines of {}: rename one of them",
                 a.display(),
                 b.display(),
                 lines.display()
             );
         }
     }
-    ensure!(!scenes.is_empty(), "there is no such scene");
+    ensure!(!scenes.is_empty(), "no scene matches");
     Ok(scenes)
 }
 

@@ -208,7 +208,7 @@ pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     let path = stored_lines(scene);
     ensure!(
         path.exists(),
-        "{}: not there; `wardrobe scene bless` writes it",
+        "{}: this file is missing; `wardrobe scene bless` writes it",
         path.display()
     );
     let file = find::open_stored(&path)?;
@@ -297,7 +297,8 @@ impl SceneFailure {
                 origins.for_each(|origin| text += &format!("    {origin}\n"));
             }
             None if self.picture_differs() && self.expected.is_none() && self.feature.is_none() => {
-                text += "    the expected picture is not known: `scene bless --with-frames` would store it\n";
+                text += "    the expected picture is unknown; `scene bless --with-frames` stores \
+                         pictures\n";
             }
             None => {}
         }

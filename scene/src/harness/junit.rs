@@ -37,7 +37,7 @@ fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement
             TestCaseStatus::skipped()
         }
         Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => {
-            TestCaseStatus::non_success(SceneFailure)
+            TestCaseStatus::non_success(Failure)
         }
         Verdict::Broken(_) | Verdict::Bad(_) => TestCaseStatus::non_success(Error),
     };

@@ -44,15 +44,15 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
         palette: colours,
     } = found;
     let expected = &expected.picture;
-    let mut palette = Palette([[0; 3]; 256]);
-    for (grey, colour) in (0..=u8::MAX).zip(&mut palette.0) {
+    let mut palette = Palette::new([[0; 3]; 256]);
+    for (grey, colour) in (0..=u8::MAX).zip(palette.colours_mut()) {
         *colour = [grey / 2; 3];
     }
     palette[DIFFERS] = [255, 0, 64];
     palette[BOUNDS] = [255, 220, 0];
     let mut picture = found.clone();
     for (i, pixel) in picture.pixels_mut().iter_mut().enumerate() {
-        let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
+        let shown = luma(colours[*pixel]).min(BOUNDS - 1);
         *pixel = if is_same(expected, found, i) {
             shown
         } else {
@@ -89,7 +89,7 @@ mod tests {
         found.pixels_mut()[2 * 6 + 2] = 10;
         let of = |picture| Screenshot {
             picture,
-            palette: Palette([[100; 3]; 256]),
+            palette: Palette::new([[100; 3]; 256]),
         };
         let Screenshot { picture, palette } = marked(&of(expected), &of(found));
         let grey = 100;

@@ -196,7 +196,7 @@ impl Page {
         // The result in one line, and with all details.
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
-            Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
+            Verdict::Skipped(_) => ("skipped", "the game is missing".to_owned(), String::new()),
             Verdict::Known(why, failure) => (
                 "known",
                 why.clone(),

@@ -54,7 +54,7 @@ impl Screenshot {
             self.picture.width(),
             self.picture.height(),
             self.picture.pixels(),
-            &self.palette.0,
+            self.palette.colours(),
         )
     }
 }
@@ -161,7 +161,7 @@ fn of_png(file: impl BufRead + Seek) -> Result<Screenshot> {
     let picture = Surface::new(width, pixels.len() / width.max(1), pixels)?;
     Ok(Screenshot {
         picture,
-        palette: Palette(palette),
+        palette: Palette::new(palette),
     })
 }
 
@@ -225,7 +225,7 @@ mod tests {
         picture.pixels_mut()[3] = 99;
         Screenshot {
             picture,
-            palette: Palette([[grey; 3]; 256]),
+            palette: Palette::new([[grey; 3]; 256]),
         }
     }
 

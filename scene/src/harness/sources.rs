@@ -22,8 +22,7 @@ pub trait SceneSources: Sync {
     /// UTF-8.
     fn text(&self, path: &Path) -> Result<String> {
         let bytes = resource::read_file(path, MAX_FILE)?;
-        String::from_utf8(bytes)
-            .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
+        String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8 text", path.display()))
     }
 
     /// Returns the inputs for the scene in the file `path`.

@@ -46,17 +46,17 @@ pub fn complaint(path: &Path, sources: &dyn SceneSources) -> Result<Option<Strin
     if !tells && !unseen.is_empty() {
         let mut runner = sources.open_text(path, &scene)?.silent();
         while runner.next_line()?.is_some() {
-            let drawn = |actor: &&Actor| actor.visible && actor.top < actor.bottom;
+            let drawn = |(_, actor): &(u16, &Actor)| actor.visible && actor.top < actor.bottom;
             runner
                 .stage()
                 .actors()
                 .filter(drawn)
-                .for_each(|actor| _ = unseen.remove(&actor.id.into()));
+                .for_each(|(id, _)| _ = unseen.remove(&id.into()));
         }
     }
     Ok(unseen
         .first()
-        .map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
+        .map(|id| format!("{shown}: the scene names actor {id}, but no step or claim uses it")))
 }
 
 /// Returns the actors of a scene that no step checks, or a message about the first step on an actor

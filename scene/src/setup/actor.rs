@@ -211,7 +211,10 @@ impl<'de, K: DeserializeSeed<'de>> Visitor<'de> for KeySeed<K> {
             _ => {
                 let other: StrDeserializer<'_, E> = key.into_deserializer();
                 let unknown = |_| {
-                    let message = format!("unknown field `{key}`: an actor has no such key");
+                    let message = format!(
+                        "unknown field `{key}`: this key does not belong to an \
+                        actor"
+                    );
                     E::custom(message)
                 };
                 self.0.deserialize(other).map(Key::Other).map_err(unknown)

@@ -252,7 +252,7 @@ impl Scene {
         if is_on_screen || self.dialect.has_room_high_stage() {
             return Ok(());
         }
-        let message = format!("lines {top} to {bottom} are not on the screen");
+        let message = format!("lines {top} to {bottom} are outside the screen");
         Err(self.source.refuse(&ScenePlace::key("screens"), message))
     }
 
@@ -261,7 +261,7 @@ impl Scene {
         let version = self.version.map(Bounded::get);
         if let (Some(_), Some(version)) = (self.he, version) {
             if version != 6 {
-                let message = format!("a Humongous game has version 6, not {version}");
+                let message = format!("expected version 6 for a Humongous game, found {version}");
                 return Err(self.source.refuse(&ScenePlace::key("version"), message));
             }
         }
@@ -275,7 +275,7 @@ impl Scene {
             ("demo", self.demo, 0),
         ] {
             if on && dialect.version() != version {
-                let message = format!("{key} is for version {version} only");
+                let message = format!("{key} needs version {version}");
                 return Err(self.source.refuse_plainly(&ScenePlace::default(), message));
             }
         }
@@ -288,7 +288,11 @@ impl Scene {
         if let Some(game) = &self.game {
             if GameId::from_id(game).is_none() {
                 let at = self.source.at(&ScenePlace::key("game"));
-                log::info!("line {}: no rule names the game {:?}", at.number, &**game);
+                log::info!(
+                    "line {}: the game {:?} has no special rules",
+                    at.number,
+                    &**game
+                );
             }
             dialect = dialect.with_game(GameId::from_id(game));
         }
@@ -362,13 +366,14 @@ impl Scene {
             let place = ScenePlace::key("data").then("path");
             return refused(
                 place,
-                "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them",
+                "a scene that begins in room 0 takes \"room\" and \"costumes\" from the game; \
+                 remove these keys",
             );
         }
         for (i, actor) in self.actors.iter().enumerate() {
             let mut before = self.actors.iter().take(i);
             if before.any(|other| other.id == actor.id) {
-                let message = format!("actor {} stands there twice", actor.id);
+                let message = format!("actor {} is listed twice", actor.id);
                 return refused(ScenePlace::key("actors").at(i), &message);
             }
         }
@@ -379,13 +384,12 @@ impl Scene {
         }
         let game_room = self.data.as_ref().and_then(|data| data.room);
         if game_room.is_some() && self.room().is_given() {
-            let message = "\"data\" names a room, and the scene brings another";
+            let message = "expected one room, found the room of \"data\" and the key \"room\"";
             return refused(ScenePlace::key("room"), message);
         }
         for (number, source) in self.costumes.iter() {
             if let (FileOr::Given(_), None) = (source, &self.data) {
-                let message =
-                    "a costume given by its number needs \"data\", a game to take it from";
+                let message = "a costume number needs \"data\", the game that contains the costume";
                 return refused(ScenePlace::key("costumes").then(number), message);
             }
         }

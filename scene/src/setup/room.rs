@@ -144,9 +144,15 @@ impl RoomSetup {
         ];
         let place = ScenePlace::key("room");
         let (others, message) = if self.resource.is_some() {
-            (&picture[..], "a room of a resource has no such key")
+            (
+                &picture[..],
+                "a room from a resource does not have this key",
+            )
         } else {
-            (&parts[..], "a room without a resource has no such key")
+            (
+                &parts[..],
+                "a room without a resource does not have this key",
+            )
         };
         if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
             return Err(source.refuse(&place.then(key).of_key(), message));
@@ -207,7 +213,7 @@ impl BoxSetup {
             ("slot", self.slot.is_some()),
         ] {
             if is_given {
-                return Err((key, "a box of version 0 has no such key".to_owned()));
+                return Err((key, "a box of version 0 does not have this key".to_owned()));
             }
         }
         let byte = |key: &'static str, n: i16| {
@@ -216,7 +222,7 @@ impl BoxSetup {
         };
         let [left, top] = self.ul;
         let [right, bottom] = self.lr;
-        Ok(WalkBox::of_v0(
+        Ok(WalkBox::from_v0(
             byte("ul", left)?,
             byte("ul", top)?,
             byte("lr", right)?,

@@ -17,7 +17,7 @@ use criterion::{Criterion, criterion_group};
 use scumm_costume::DEFAULT_LIMIT;
 use scumm_costume::{Cache, Costume};
 use scumm_engine::{Game, Stage};
-use scumm_room::{Canvas, Dialect, Planes, Target};
+use scumm_room::{Canvas, Dialect, Planes, RoomTarget};
 use scumm_scene::Comparison;
 use scumm_test_support::cases::{self, Copies};
 use scumm_test_support::repository;
@@ -152,7 +152,7 @@ fn room(c: &mut Criterion) {
     let room_palette = std::array::from_fn(|i| i as u8);
     c.bench_function("room/decode", |b| {
         b.iter(|| {
-            let mut target = Target {
+            let mut target = RoomTarget {
                 canvas: &mut canvas,
                 planes: &mut planes,
                 room_palette: &room_palette,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use glam::I16Vec2;
 use scumm_costume::Costume;
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Entry, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::{Backdrop, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
@@ -99,20 +99,20 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
 /// # Errors
 /// Returns an error unless the number of limbs is 1 to 16.
 pub fn costume(limbs: u8, (width, height): (usize, usize)) -> Result<Vec<u8>> {
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette: (16..32).collect(),
         commands: vec![0],
-        ..Draft::default()
+        ..CostDraft::default()
     };
-    let entry = |limb| Entry {
+    let entry = |limb| CostEntry {
         limb,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra: 0,
             loops: true,
         }),
     };
-    let record = Record {
+    let record = CostRecord {
         entries: (0..limbs).map(entry).collect(),
     };
     draft.records = vec![Some(record); FRAMES * 4];

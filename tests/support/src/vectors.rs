@@ -140,7 +140,7 @@ impl Vectors {
         let text = self
             .get(name)
             .and_then(|contents| std::str::from_utf8(contents).ok());
-        text.ok_or_else(|| Error::Misuse(format!("{name} is no text of the archives")))
+        text.ok_or_else(|| Error::other(format!("{name} is no text of the archives")))
     }
 
     /// Returns the stored lines of a scene.
@@ -282,6 +282,6 @@ impl Inputs for SceneInputs<'_> {
         }
         let name = path.to_string_lossy();
         let contents = self.vectors.get(&name).map(<[u8]>::to_vec);
-        contents.ok_or_else(|| Error::Misuse(format!("{name} is in none of the archives")))
+        contents.ok_or_else(|| Error::other(format!("{name} is in none of the archives")))
     }
 }

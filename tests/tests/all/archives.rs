@@ -351,7 +351,7 @@ fn unpacked_bytes_are_dropped_with_their_game_i38() {
     let (_, most) = peak(|| {
         for found in scumm_room::resource::games(place.path()).unwrap() {
             let game = found.open().unwrap();
-            let rooms: Vec<u16> = game.ids(scumm_room::resource::Kind::Room).collect();
+            let rooms: Vec<u16> = game.ids(scumm_room::resource::ResourceKind::Room).collect();
             assert!(rooms.iter().any(|&id| game.load_room(id).is_ok()));
         }
     });

@@ -12,7 +12,7 @@ use scumm_costume::edit::codec::encode_columns;
 use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_costume::edit::codec::{decode_majmin, decode_trle, encode_majmin};
 use scumm_costume::{Chore, ChoreLimb};
-use scumm_engine::{Environment, SplitMix64, Stage};
+use scumm_engine::{Environment, Facing, SplitMix64, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
 use scumm_test_support::sample::before_picture;
 
@@ -109,7 +109,7 @@ fn cels_survive_every_codec() {
             ..AkosDraft::default()
         };
         let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
-        assert_eq!(AkosDraft::of(&akos).unwrap(), draft, "case {case}");
+        assert_eq!(AkosDraft::from_akos(&akos).unwrap(), draft, "case {case}");
         if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
             let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
             decode_trle(akos.cel_data(cel), width, &mut pixels, &mut gaps);
@@ -188,13 +188,13 @@ fn act(stage: &mut Stage, mut random: SplitMix64) {
     match below(12, &mut random) {
         0 => drop(actor.set_costume(random.in_range(0, 2) as u16)),
         1 => actor.put(x, y, Some(1)),
-        2 => actor.walk(
-            x,
-            y,
-            Some(random.in_range(-1, 359)).filter(|angle| *angle != -1),
-        ),
+        2 => {
+            let angle = random.in_range(-1, 359);
+            let facing = Facing::from_degrees(angle as u16);
+            actor.walk(x, y, Some(facing).filter(|_| angle != -1));
+        }
         3 => drop(actor.start_anim(random.in_range(0, 9) as u16)),
-        4 => actor.turn(random.in_range(0, 359)),
+        4 => actor.turn(Facing::from_degrees(random.in_range(0, 359) as u16)),
         5 => actor.set_scale(Some(random.in_range(1, 255) as u8), None),
         6 => actor.talk_start(),
         7 => actor.set_elevation(random.in_range(-4, 4)),

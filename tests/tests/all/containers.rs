@@ -131,7 +131,7 @@ fn errors_in_a_container_name_the_file_inside_i33() {
     // The file ends where its part of the container does, not where the container does.
     assert!(has("before the end of the file"), "{errors:?}");
     assert!(
-        has("tentacle.002: no such file beside the index or below"),
+        has("tentacle.002: no such file beside the index or in a folder below"),
         "{errors:?}"
     );
 }

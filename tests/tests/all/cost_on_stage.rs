@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
-use scumm_costume::{Entry, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
 use scumm_test_support::sample::{Quiet, before_picture};
@@ -32,20 +32,20 @@ fn playing(dialect: &Dialect, commands: &[u8]) -> Vec<u8> {
         cel,
     };
     let extra = u8::try_from(commands.len() - 1).unwrap();
-    let entries = vec![Entry {
+    let entries = vec![CostEntry {
         limb: 0,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra,
             loops: true,
         }),
     }];
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette: vec![40; 16],
         commands: commands.to_vec(),
-        ..Draft::default()
+        ..CostDraft::default()
     };
-    draft.records = vec![Some(Record { entries }); 24];
+    draft.records = vec![Some(CostRecord { entries }); 24];
     draft.limbs[0] = vec![Some(picture)];
     encode(&draft, dialect).unwrap()
 }

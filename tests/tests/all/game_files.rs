@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use scumm_engine::{Game, OpenError};
 use scumm_room::edit;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::{shared, unpack};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -89,15 +89,15 @@ struct Load {
     rc: Option<u8>,
 }
 
-fn kind(name: &str) -> Kind {
+fn kind(name: &str) -> ResourceKind {
     match name {
-        "room" => Kind::Room,
-        "costume" => Kind::Costume,
-        "script" => Kind::Script,
-        "sound" => Kind::Sound,
-        "charset" => Kind::Charset,
-        "roomimage" => Kind::RoomImage,
-        "roomscripts" => Kind::RoomScripts,
+        "room" => ResourceKind::Room,
+        "costume" => ResourceKind::Costume,
+        "script" => ResourceKind::Script,
+        "sound" => ResourceKind::Sound,
+        "charset" => ResourceKind::Charset,
+        "roomimage" => ResourceKind::RoomImage,
+        "roomscripts" => ResourceKind::RoomScripts,
         other => panic!("unknown kind {other}"),
     }
 }
@@ -189,15 +189,15 @@ fn the_index_of_each_version_is_read_completely() {
         let index = game.files().index();
         let wanted = expected.index;
         for (kind, wanted) in [
-            (Kind::Room, wanted.room),
-            (Kind::Script, wanted.script),
-            (Kind::Sound, wanted.sound),
-            (Kind::Costume, wanted.costume),
-            (Kind::Charset, wanted.charset),
-            (Kind::RoomImage, wanted.roomimage),
-            (Kind::RoomScripts, wanted.roomscripts),
-            (Kind::Image, wanted.image),
-            (Kind::Talkie, wanted.talkie),
+            (ResourceKind::Room, wanted.room),
+            (ResourceKind::Script, wanted.script),
+            (ResourceKind::Sound, wanted.sound),
+            (ResourceKind::Costume, wanted.costume),
+            (ResourceKind::Charset, wanted.charset),
+            (ResourceKind::RoomImage, wanted.roomimage),
+            (ResourceKind::RoomScripts, wanted.roomscripts),
+            (ResourceKind::Image, wanted.image),
+            (ResourceKind::Talkie, wanted.talkie),
         ] {
             let Some(directory) = index.directories.get(&kind) else {
                 assert!(wanted.entries.is_empty(), "{name}: {kind}");
@@ -210,7 +210,7 @@ fn the_index_of_each_version_is_read_completely() {
                     Some(&(room, offset)) => {
                         // For rooms of the old bundle the stored byte is ignored: their number is
                         // the room.
-                        let own = kind == Kind::Room && game.dialect().version() <= 3;
+                        let own = kind == ResourceKind::Room && game.dialect().version() <= 3;
                         assert_eq!(
                             if own { id as u8 } else { entry.room },
                             room,
@@ -218,7 +218,7 @@ fn the_index_of_each_version_is_read_completely() {
                         );
                         // HE70+: the reference shows 0 for rooms here; that the stored offset is
                         // right, the loads show.
-                        if kind != Kind::Room || !game.dialect().has_directory_sizes() {
+                        if kind != ResourceKind::Room || !game.dialect().has_directory_sizes() {
                             assert_eq!(
                                 entry.offset.map(i64::from),
                                 Some(offset),
@@ -354,14 +354,19 @@ fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u16, u32)>) {
 /// Writes all that a game has into a new one and compares what the two give.
 fn check_written_anew(game: &Game) {
     let (files, dialect) = (game.files(), game.dialect());
-    let kinds = [Kind::Script, Kind::Sound, Kind::Costume, Kind::Charset];
+    let kinds = [
+        ResourceKind::Script,
+        ResourceKind::Sound,
+        ResourceKind::Costume,
+        ResourceKind::Charset,
+    ];
     let mut new = edit::NewGame {
         objects: files.index().objects.clone(),
         ..edit::NewGame::default()
     };
     for id in game.rooms() {
-        let disk = files.index().entry(Kind::Room, id).unwrap().room;
-        let data = files.load(Kind::Room, id).unwrap().data;
+        let disk = files.index().entry(ResourceKind::Room, id).unwrap().room;
+        let data = files.load(ResourceKind::Room, id).unwrap().data;
         let name = game.room_name(id).unwrap_or_default().to_owned();
         new.rooms
             .insert(id as u8, edit::NewRoom { name, disk, data });
@@ -382,7 +387,7 @@ fn check_written_anew(game: &Game) {
     assert_eq!(anew.dialect(), dialect.with_game(None));
     assert_eq!(anew.files().index().room_names, files.index().room_names);
     assert_eq!(anew.files().index().objects, files.index().objects);
-    for kind in kinds.into_iter().chain([Kind::Room]) {
+    for kind in kinds.into_iter().chain([ResourceKind::Room]) {
         let ids: Vec<u16> = files.ids(kind).collect();
         assert_eq!(anew.files().ids(kind).collect::<Vec<_>>(), ids, "{kind}s");
         for id in ids {

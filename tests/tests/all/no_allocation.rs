@@ -127,7 +127,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
         }
         for number in 1..=4 {
             let mut stage = empty.clone();
-            let ((), most) = peak(|| stage.enter_room(number).unwrap());
+            let (_, most) = peak(|| stage.enter_room(number).unwrap());
             let most_allowed = demanded(&stage, stage.room(number).unwrap()) + SMALL;
             assert!(
                 most <= most_allowed,
@@ -136,7 +136,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
             );
             // Where a room of this size was, nothing is asked for but what is the room's own.
             for next in (0..=number).rev().chain([number]) {
-                let ((), most) = peak(|| stage.enter_room(next).unwrap());
+                let (_, most) = peak(|| stage.enter_room(next).unwrap());
                 assert!(
                     most <= SMALL,
                     "v{}, room {next} after {number}: {most}",
@@ -153,7 +153,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
         // From room to ever wider room: no buffer grows beyond what the widest one demands. The one
         // that grows is there twice.
         let mut stage = empty.clone();
-        let ((), most) = peak(|| (1..=4).for_each(|number| stage.enter_room(number).unwrap()));
+        let ((), most) = peak(|| (1..=4).for_each(|number| _ = stage.enter_room(number).unwrap()));
         let widest = demanded(&stage, stage.room(4).unwrap());
         let twice = (stage.front().height + 10) * usize::from(dialect.screen_size().0 + 8) + 2560;
         assert!(

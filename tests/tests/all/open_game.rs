@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scumm_engine::{Game, OpenError};
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Tag, block, edit};
 use scumm_test_support::unpack;
 use tempfile::TempDir;
@@ -20,7 +20,7 @@ fn write_game(folder: &Path, base: &str) -> PathBuf {
     for room in 1..=2u8 {
         game.add_room(room, "", block(b"ROOM", &[room; 100]));
         game.add(
-            Kind::Costume,
+            ResourceKind::Costume,
             room.into(),
             room,
             block(b"COST", &[room; 20]),
@@ -130,7 +130,7 @@ fn data_files_may_lie_below_the_index_but_not_beside_another_i1() {
     let error = Game::open(&index).unwrap().load_room(1).unwrap_err();
     assert_eq!(
         text(error, &folder),
-        "m.001: no such file beside the index or below"
+        "m.001: no such file beside the index or in a folder below"
     );
 }
 
@@ -201,7 +201,7 @@ fn a_renamed_index_is_told_to_be_one() {
     fs::rename(&index, &renamed).unwrap();
     let error = text(Game::open(&renamed).unwrap_err(), &folder);
     assert!(
-        error.starts_with("index.bin: it holds an index, but its name does not tell"),
+        error.starts_with("index.bin: the file is an index, but its name does not determine"),
         "{error}"
     );
 }
@@ -549,7 +549,7 @@ fn akos_tells_he61_and_a_bitmap_he71() {
     let image = Game::open(he70.path())
         .unwrap()
         .files()
-        .locate(Kind::RoomImage, 1)
+        .locate(ResourceKind::RoomImage, 1)
         .unwrap();
     // RMIM, RMIH of ten bytes, IM00, then SMAP.
     patch(

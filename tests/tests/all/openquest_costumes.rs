@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use scumm_costume::Damage;
 use scumm_costume::edit::codec::Runs;
-use scumm_costume::edit::cost::{Draft, encode};
+use scumm_costume::edit::cost::{CostDraft, encode};
 use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::shared;
 
 /// The costumes of the game's plain files with their numbers; none, with a line that says so, where
@@ -22,11 +22,11 @@ fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
     let load = |id| {
         (
             id,
-            game.load(Kind::Costume, id).unwrap().data,
+            game.load(ResourceKind::Costume, id).unwrap().data,
             game.dialect(),
         )
     };
-    let all: Vec<_> = game.ids(Kind::Costume).map(load).collect();
+    let all: Vec<_> = game.ids(ResourceKind::Costume).map(load).collect();
     assert_eq!(all.len(), 6);
     all
 }
@@ -89,21 +89,25 @@ fn as_many_animations_are_stored_as_can_be_played() {
 #[test]
 fn written_anew_they_hold_the_same_cels_tables_and_animations() {
     for (id, block, dialect) in costumes() {
-        let original = Draft::of(&Cost::parse(&block, &dialect).unwrap()).unwrap();
+        let original = CostDraft::from_cost(&Cost::parse(&block, &dialect).unwrap()).unwrap();
         for redirects in [original.redirects, !original.redirects] {
-            let draft = Draft {
+            let draft = CostDraft {
                 redirects,
                 ..original.clone()
             };
             let written = encode(&draft, &dialect).unwrap();
             let cost = Cost::parse_with(&written, &dialect, &mut Damage::strict()).unwrap();
-            assert_eq!(Draft::of(&cost).unwrap(), draft, "costume {id}");
+            assert_eq!(CostDraft::from_cost(&cost).unwrap(), draft, "costume {id}");
         }
         // v5 holds the same costume, six bytes shorter.
         let v5 = Dialect::new(5);
         let written = encode(&original, &v5).unwrap();
         let cost = Cost::parse_with(&written, &v5, &mut Damage::strict()).unwrap();
-        assert_eq!(Draft::of(&cost).unwrap(), original, "costume {id}");
+        assert_eq!(
+            CostDraft::from_cost(&cost).unwrap(),
+            original,
+            "costume {id}"
+        );
         assert_eq!(
             written.len() + 6,
             encode(&original, &dialect).unwrap().len()

@@ -266,7 +266,7 @@ fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
         // The image is there: what is asked for is not merely missing.
         let image = game
             .files()
-            .load(scumm_room::resource::Kind::Image, 1)
+            .load(scumm_room::resource::ResourceKind::Image, 1)
             .unwrap();
         assert_eq!(image.data.get(..4), Some(&b"AWIZ"[..]), "{compression}");
     }

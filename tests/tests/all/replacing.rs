@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use scumm_room::Error;
 use scumm_room::block::Header;
-use scumm_room::resource::{ChangedFile, GameFiles, Kind, games};
+use scumm_room::resource::{ChangedFile, GameFiles, ResourceKind, games};
 use scumm_test_support::memory::peak;
 use scumm_test_support::unpack;
 
@@ -85,7 +85,11 @@ fn several_at_once_are_the_same_as_one_after_the_other() {
     let mut replaced = 0;
     for index in indexes {
         let game = GameFiles::open(&index).unwrap();
-        for kind in [Kind::Costume, Kind::Script, Kind::Sound] {
+        for kind in [
+            ResourceKind::Costume,
+            ResourceKind::Script,
+            ResourceKind::Sound,
+        ] {
             let mut new = Vec::new();
             let mut places = BTreeSet::new();
             for id in game.ids(kind) {
@@ -136,13 +140,13 @@ fn a_room_that_grows_moves_what_belongs_to_it() {
     let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
     let (_copy, index) = copy(indexes.iter().find(is_v5).unwrap());
     let game = GameFiles::open(&index).unwrap();
-    let id = game.ids(Kind::Room).next().unwrap();
+    let id = game.ids(ResourceKind::Room).next().unwrap();
     let others = |game: &GameFiles| {
         let mut others = Vec::new();
-        for kind in Kind::ALL {
+        for kind in ResourceKind::ALL {
             for other in game
                 .ids(kind)
-                .filter(|&other| (kind, other) != (Kind::Room, id))
+                .filter(|&other| (kind, other) != (ResourceKind::Room, id))
             {
                 others.push(game.load(kind, other).ok().map(|raw| raw.data));
             }
@@ -150,14 +154,14 @@ fn a_room_that_grows_moves_what_belongs_to_it() {
         others
     };
     let before = others(&game);
-    let old = game.load(Kind::Room, id).unwrap().data;
+    let old = game.load(ResourceKind::Room, id).unwrap().data;
     let padding = [&b"NULL"[..], &16_u32.to_be_bytes(), &[0; 8]].concat();
     let longer = sized(&game, [old, padding].concat());
-    for changed in game.replace(Kind::Room, id, &longer).unwrap() {
+    for changed in game.replace(ResourceKind::Room, id, &longer).unwrap() {
         fs::write(&changed.path, bytes(&changed)).unwrap();
     }
     let game = GameFiles::open(&index).unwrap();
-    assert!(game.load(Kind::Room, id).unwrap().data == longer);
+    assert!(game.load(ResourceKind::Room, id).unwrap().data == longer);
     assert!(others(&game) == before);
 }
 
@@ -167,10 +171,12 @@ fn two_numbers_for_one_block_get_one_resource() {
     let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
     let (_copy, index) = copy(indexes.iter().find(is_v5).unwrap());
     let game = GameFiles::open(&index).unwrap();
-    let [first, second] = [1, 2].map(|id| game.index().entry(Kind::Costume, id).unwrap());
+    let [first, second] = [1, 2].map(|id| game.index().entry(ResourceKind::Costume, id).unwrap());
     let mut stored = fs::read(&index).unwrap();
     // Entries are rooms, and then as many offsets.
-    let count = game.index().directories[&Kind::Costume].entries.len();
+    let count = game.index().directories[&ResourceKind::Costume]
+        .entries
+        .len();
     let at = |id: usize| {
         let rooms = usize::try_from(first.at).unwrap() - 1;
         (rooms + id, rooms + count + 4 * id)
@@ -180,23 +186,23 @@ fn two_numbers_for_one_block_get_one_resource() {
     stored.copy_within(at(1).1..at(1).1 + 4, at(2).1);
     fs::write(&index, stored).unwrap();
     let game = GameFiles::open(&index).unwrap();
-    let raw = game.load(Kind::Costume, 1).unwrap();
-    assert_eq!(game.load(Kind::Costume, 2).unwrap(), raw);
+    let raw = game.load(ResourceKind::Costume, 1).unwrap();
+    assert_eq!(game.load(ResourceKind::Costume, 2).unwrap(), raw);
     let longer = resized(&game, &raw.data, raw.data.len() + 5);
     let refused = game
-        .replace_all(Kind::Costume, &[(1, raw.data), (2, longer.clone())])
+        .replace_all(ResourceKind::Costume, &[(1, raw.data), (2, longer.clone())])
         .unwrap_err();
     assert!(
-        refused.to_string().contains("are one block of the game"),
+        refused.to_string().contains("share one block of the game"),
         "{refused}"
     );
     let new = [(1, longer.clone()), (2, longer.clone())];
-    for changed in game.replace_all(Kind::Costume, &new).unwrap() {
+    for changed in game.replace_all(ResourceKind::Costume, &new).unwrap() {
         fs::write(&changed.path, bytes(&changed)).unwrap();
     }
     let game = GameFiles::open(&index).unwrap();
     for id in [1, 2] {
-        assert_eq!(game.load(Kind::Costume, id).unwrap().data, longer);
+        assert_eq!(game.load(ResourceKind::Costume, id).unwrap().data, longer);
     }
 }
 
@@ -227,13 +233,13 @@ fn a_data_file_of_two_gigabytes_is_not_held() {
         let is_version = |index: &&PathBuf| index.parent().unwrap().ends_with(version);
         let (_copy, index) = copy(indexes.iter().find(is_version).unwrap());
         let game = GameFiles::open(&index).unwrap();
-        let id = game.ids(Kind::Costume).next().unwrap();
-        let raw = game.load(Kind::Costume, id).unwrap();
+        let id = game.ids(ResourceKind::Costume).next().unwrap();
+        let raw = game.load(ResourceKind::Costume, id).unwrap();
         // It has holes, and takes no room on the disk.
         let file = fs::File::options().write(true).open(&raw.file).unwrap();
         file.set_len(SIZE).unwrap();
         let longer = resized(&game, &raw.data, raw.data.len() + 100);
-        let (changed, held) = peak(|| game.replace(Kind::Costume, id, &longer).unwrap());
+        let (changed, held) = peak(|| game.replace(ResourceKind::Costume, id, &longer).unwrap());
         assert!(held < MOST, "{version}: {held} bytes");
         let data = &changed[0];
         assert_eq!((&data.path, data.size()), (&raw.file, SIZE + 100));
@@ -250,8 +256,8 @@ fn blocks_without_end_before_a_resource_are_refused() {
     let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
     let (_copy, index) = copy(indexes.iter().find(is_v5).unwrap());
     let game = GameFiles::open(&index).unwrap();
-    let id = game.ids(Kind::Costume).last().unwrap();
-    let raw = game.load(Kind::Costume, id).unwrap();
+    let id = game.ids(ResourceKind::Costume).last().unwrap();
+    let raw = game.load(ResourceKind::Costume, id).unwrap();
     // Behind the table of rooms stand more than a million empty blocks; the room of the costume
     // lies behind them.
     let mut old = fs::read(&raw.file).unwrap();
@@ -276,7 +282,9 @@ fn blocks_without_end_before_a_resource_are_refused() {
     }
     fs::write(&raw.file, new).unwrap();
     let game = GameFiles::open(&index).unwrap();
-    assert_eq!(game.load(Kind::Costume, id).unwrap().data, raw.data);
-    let refused = game.replace(Kind::Costume, id, &raw.data).unwrap_err();
+    assert_eq!(game.load(ResourceKind::Costume, id).unwrap().data, raw.data);
+    let refused = game
+        .replace(ResourceKind::Costume, id, &raw.data)
+        .unwrap_err();
     assert!(matches!(refused, Error::Limit { .. }), "{refused}");
 }

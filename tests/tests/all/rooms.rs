@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use scumm_engine::Game as OpenGame;
-use scumm_room::{Canvas, Dialect, Matrix, Palette, Planes, Quirks, Room, RoomParts, Target, edit};
+use scumm_room::{
+    BoxMatrix, Canvas, Dialect, Palette, Planes, Quirks, Room, RoomParts, RoomTarget, edit,
+};
 use scumm_scene::Inputs;
 use scumm_test_support::corpus::rooms::dialect;
 use scumm_test_support::vectors::{self, Vectors};
@@ -26,7 +28,7 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
     let mut canvas = Canvas::new(pitch, room.height, room.width);
     let mut planes = Planes::new(pitch, room.height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-    let mut target = Target {
+    let mut target = RoomTarget {
         canvas: &mut canvas,
         planes: &mut planes,
         room_palette: &room_palette,
@@ -129,7 +131,7 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
     let mut matrix = room
         .matrix
         .as_ref()
-        .map(Matrix::to_bytes)
+        .map(BoxMatrix::to_bytes)
         .unwrap_or_default();
     // Rooms of v3 and v4 store the rows alone; from v5 on an end mark stands in front of them (B3).
     if matches!(dialect.version(), 3 | 4) && !matrix.is_empty() {
@@ -309,7 +311,7 @@ fn use_room(sample: &Sample) {
         let mut canvas = Canvas::new(648, room.height.min(600), room.width);
         let mut planes = Planes::new(648, room.height.min(600), room.width, room.plane_count + 1);
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target {
+        let mut target = RoomTarget {
             canvas: &mut canvas,
             planes: &mut planes,
             room_palette: &room_palette,

@@ -4,14 +4,14 @@
 use scumm_costume::Costume;
 use scumm_costume::edit::{NesDraft, V0Draft, akos, cost};
 use scumm_room::Dialect;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::vectors::{self, Vectors};
 
 /// The block made anew; `None` for what is not taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
     match Costume::parse(data, dialect).unwrap() {
-        Costume::V0(costume) => V0Draft::of(&costume)?.encode().ok(),
-        Costume::Nes(costume) => NesDraft::of(&costume).encode().ok(),
+        Costume::V0(costume) => V0Draft::from_v0(&costume)?.encode().ok(),
+        Costume::Nes(costume) => NesDraft::from_nes(&costume).encode().ok(),
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(&cost).ok()?;
             Some(cost::encode_as(&draft, &arrangement, dialect).unwrap())
@@ -54,8 +54,13 @@ fn all_costumes_of_openquest_are_the_same_bytes_again() {
     };
     for (index, number) in [("scummc6.000", 6), ("tentacle.000", 6)] {
         let game = GameFiles::open(&folder.join(index)).unwrap();
-        let load = |id| (game.dialect(), game.load(Kind::Costume, id).unwrap().data);
-        let costumes: Vec<_> = game.ids(Kind::Costume).map(load).collect();
+        let load = |id| {
+            (
+                game.dialect(),
+                game.load(ResourceKind::Costume, id).unwrap().data,
+            )
+        };
+        let costumes: Vec<_> = game.ids(ResourceKind::Costume).map(load).collect();
         assert_eq!(count(costumes), (number, 0, 0), "{index}");
     }
 }

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::Platform::{self, Amiga, AtariSt, C64, Dos, FmTowns, Mac, SegaCd, Windows};
-use scumm_room::resource::{GameFiles, Given, Kind};
+use scumm_room::resource::{GameFiles, Given, ResourceKind};
 use scumm_room::{Dialect, GameId, Tag, block, edit};
 use scumm_test_support::editions::{Files, game, mac_container, padded, program, remaster, write};
 use scumm_test_support::vectors::Vectors;
@@ -282,16 +282,16 @@ fn fill(folder: &Path, sample: &Sample, (version, he, _): (u8, u8, Platform)) {
             fs::write(file.path, bytes).unwrap();
         }
     };
-    replace(Kind::Room, &sample.room);
+    replace(ResourceKind::Room, &sample.room);
     if let Some(image) = &sample.image {
-        replace(Kind::RoomImage, image);
+        replace(ResourceKind::RoomImage, image);
     }
     if version == 1 {
-        replace(Kind::Costume, &v1_costume());
+        replace(ResourceKind::Costume, &v1_costume());
     }
     if (61..70).contains(&he) {
         // The made-up game of HE60 has COST, later ones AKOS.
-        replace(Kind::Costume, &costume_of("he70"));
+        replace(ResourceKind::Costume, &costume_of("he70"));
     }
 }
 
@@ -311,9 +311,14 @@ fn written(version: u8, base: &str, sound: [u8; 4], sample: &Sample) -> Files {
             },
         );
     }
-    new.add(Kind::Costume, 1, 1, costume_of(&format!("v{version}")));
     new.add(
-        Kind::Sound,
+        ResourceKind::Costume,
+        1,
+        1,
+        costume_of(&format!("v{version}")),
+    );
+    new.add(
+        ResourceKind::Sound,
         1,
         1,
         block(*b"SOUN", &block(*b"SOU ", &block(sound, &[0; 20]))),

@@ -200,11 +200,14 @@ impl Level {
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Put => "a script puts its actor there",
-            Self::Present => "a script has its actor at work there",
-            Self::Called => "inferred: a script that is started there puts it on",
-            Self::Outside => "inferred: some script puts its actor there",
-            Self::Home => "a guess: no script says it",
+            Self::Put => "a script puts the actor into the room",
+            Self::Present => "a script works with the actor in the room",
+            Self::Called => {
+                "inferred: a script that is started in the room gives the actor the \
+                             costume"
+            }
+            Self::Outside => "inferred: some script puts the actor into the room",
+            Self::Home => "a guess, because no script names the room",
         }
     }
 }
@@ -217,11 +220,12 @@ impl Standing {
         match self {
             Self::Proven => None,
             Self::Unproven => {
-                Some("The tables by which scripts of version 8 are read are proven by no game.")
+                Some("The script tables of version 8 have not been tested with a game.")
             }
-            Self::Left => {
-                Some("Scripts of this version are not read: who wears which costume is not known.")
-            }
+            Self::Left => Some(
+                "Scripts of this version are not read, so the actors of the costumes are \
+                      unknown.",
+            ),
         }
     }
 }
@@ -286,7 +290,7 @@ impl fmt::Display for Member {
         write!(f, " in costume {}", self.costume)?;
         match self.place {
             Some(place) => write!(f, " at {},{}", place.x, place.y)?,
-            None => f.write_str(" somewhere")?,
+            None => f.write_str(" at an unknown position")?,
         }
         write!(f, " (level {})", u8::from(self.level))
     }

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::Palette;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 
 pub use cast::{
     Cast, CostumeCast, Level, Member, Place, RoomCast, Scripts, ShownIn, Standing, listed, quoted,
@@ -78,7 +78,7 @@ pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
 
 /// Reads all scripts of a game.
 fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u16>, Evidence) {
-    let rooms = scripts::apart(game, Kind::Room)
+    let rooms = scripts::apart(game, ResourceKind::Room)
         .into_iter()
         .filter(|&room| room != 0)
         .collect();
@@ -204,10 +204,7 @@ impl<'g> Palettes<'g> {
             }
             palette
         });
-        entries
-            .iter()
-            .map(|&entry| palette.0[usize::from(entry)])
-            .collect()
+        entries.iter().map(|&entry| palette[entry]).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use scumm_engine::Game;
 use scumm_room::block::{self, Block, Header};
-use scumm_room::resource::{Kind, Location};
+use scumm_room::resource::{Location, ResourceKind};
 use scumm_room::{Reader, Tag};
 
 /// A script of a game.
@@ -31,11 +31,11 @@ pub(crate) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
     // v8 stores a room's scripts in a block beside the room.
     let of_rooms = if version == 8 {
-        Kind::RoomScripts
+        ResourceKind::RoomScripts
     } else {
-        Kind::Room
+        ResourceKind::Room
     };
-    for kind in [Kind::Script, of_rooms] {
+    for kind in [ResourceKind::Script, of_rooms] {
         for id in apart(game, kind) {
             let Ok(raw) = game.files().load(kind, id) else {
                 continue;
@@ -43,7 +43,7 @@ pub(crate) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
             let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) else {
                 continue;
             };
-            if kind == Kind::Script {
+            if kind == ResourceKind::Script {
                 see(&Script {
                     number: Some(id),
                     code: block.data.rest(),
@@ -57,7 +57,7 @@ pub(crate) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
 }
 
 /// Returns the numbers of the resources of a kind that do not begin inside another one, ascending.
-pub(crate) fn apart(game: &Game, kind: Kind) -> Vec<u16> {
+pub(crate) fn apart(game: &Game, kind: ResourceKind) -> Vec<u16> {
     let place = |id| Some((game.files().locate(kind, id).ok()?, id));
     let mut places: Vec<(Location, u16)> = game.files().ids(kind).filter_map(place).collect();
     places.sort_by_cached_key(|(place, _)| (place.file.clone(), place.offset));

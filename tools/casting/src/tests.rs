@@ -29,11 +29,11 @@ fn game(version: u8, rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Game {
         game.add_room(room, "", block(b"ROOM", &blocks));
     }
     for (number, code) in (1..).zip(globals) {
-        game.add(Kind::Script, number, 5, block(b"SCRP", &[code]));
+        game.add(ResourceKind::Script, number, 5, block(b"SCRP", &[code]));
     }
     for costume in 1..=9 {
         game.add(
-            Kind::Costume,
+            ResourceKind::Costume,
             costume,
             4,
             block(if version < 7 { b"COST" } else { b"AKOS" }, &[]),

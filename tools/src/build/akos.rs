@@ -27,7 +27,10 @@ pub fn read(
     beside: &CompanionFiles,
     dialect: &Dialect,
 ) -> Result<(AkosDraft, AkosArrangement)> {
-    let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
+    let text = file
+        .akos
+        .as_ref()
+        .context("the source of an AKOS needs a table [akos]")?;
     let (sequence, labels) =
         assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
     let labels: Labels = labels
@@ -38,7 +41,8 @@ pub fn read(
         position(name, &labels).with_context(|| format!("there is no label `{name}`"))
     };
     let word = |name: &String| -> Result<u16> {
-        u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
+        u16::try_from(find(name)?)
+            .with_context(|| format!("label `{name}` is at a position above 65535"))
     };
     let jump_part = |(start, offset, count): &(String, u16, u16)| {
         Ok(JumpTable {
@@ -158,7 +162,7 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
     {
         if !directions.contains(&other) && anim.direction(other)?.is_some() {
             bail!(
-                "chore {}: {other} is a direction of costumes with `eight_directions` only",
+                "chore {}: the direction {other} needs `eight_directions`",
                 anim.chore
             );
         }
@@ -169,7 +173,7 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
         .map_or(0, |last| last + 1)
         .max(file.animations.unwrap_or(0));
     if count > usize::from(u16::MAX) {
-        bail!("{count} chores, 65535 are the most");
+        bail!("expected at most 65535 chores, found {count}");
     }
     Ok((0..count).map(|number| found.remove(&number)).collect())
 }
@@ -224,7 +228,7 @@ fn tag(text: &str) -> Result<Tag> {
     letters
         .or_else(number)
         .map(Tag)
-        .with_context(|| format!("`{text}` is no tag"))
+        .with_context(|| format!("expected a chunk tag, found `{text}`"))
 }
 
 fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArrangement> {

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::cost::{Draft, DraftPicture};
-use scumm_costume::{Entry, LIMBS, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture};
+use scumm_costume::{CostEntry, CostRecord, CostSequence, LIMBS};
 use scumm_media::paint::rgb_of;
 use scumm_media::text::plural;
 use scumm_room::{Dialect, Point, Surface};
@@ -80,7 +80,8 @@ fn of_aseprite(
     beside: &CompanionFiles,
 ) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let (x, y) = file.slice(ANCHOR).context(
-        "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
+        "expected a slice `anchor` whose upper left corner is the actor's position, between the \
+         feet; found no such slice",
     )?;
     let numbers = ColourNumbers::said(file.colours(), beside);
     let mut frames = Vec::new();
@@ -106,7 +107,7 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
         Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?)
     };
     Ok((
-        from(left, x).context("a picture too far from the anchor")?,
+        from(left, x).context("the picture is too far from the anchor")?,
         from(top, y)?,
     ))
 }
@@ -196,7 +197,7 @@ fn draft(
     tags: &[FrameTag],
     beside: &CompanionFiles,
     dialect: &Dialect,
-) -> Result<Draft> {
+) -> Result<CostDraft> {
     let chores = chores(tags, frames.len(), dialect)?;
     let used: BTreeSet<u8> = frames
         .iter()
@@ -211,7 +212,7 @@ fn draft(
         ..=15 => 16,
         16..=31 => 32,
         more => {
-            bail!("expected at most 31 colours, found {more}: a costume of this kind has no more")
+            bail!("expected at most 31 colours, found {more}")
         }
     };
     let mut palette = vec![0];
@@ -221,10 +222,10 @@ fn draft(
         used.binary_search(&colour)
             .map_or(0, |index| u8::try_from(index + 1).unwrap_or(0))
     };
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         keeps_west: true,
         palette,
-        ..Draft::default()
+        ..CostDraft::default()
     };
     let pictures = pictures(frames);
     let mut limbs = Limbs::new(frames, number);
@@ -247,11 +248,11 @@ fn draft(
         .unwrap_or(0);
     draft.records = vec![None; highest + 1];
     for (number, own, sequence) in sequences {
-        let entry = |limb: u8| Entry {
+        let entry = |limb: u8| CostEntry {
             limb,
             sequence: (limb == own).then_some(sequence),
         };
-        draft.records[usize::from(number)] = Some(Record {
+        draft.records[usize::from(number)] = Some(CostRecord {
             entries: (0..=limbs.last).map(entry).collect(),
         });
     }
@@ -281,7 +282,7 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
             "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
         let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
         if chores.insert(key, tag).is_some() {
-            bail!("tag {name:?} comes twice");
+            bail!("tag {name:?} is listed twice");
         }
     }
     if chores.is_empty() {
@@ -354,7 +355,7 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
     /// # Errors
     /// Returns an error if the animation, or all animations together, have more pictures than a
     /// costume can have.
-    fn add(&mut self, pictures: &[usize], draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+    fn add(&mut self, pictures: &[usize], draft: &mut CostDraft) -> Result<(u8, Vec<u8>)> {
         let fresh: HashSet<&usize> = pictures
             .iter()
             .filter(|picture| !self.codes.contains_key(*picture))
@@ -381,7 +382,7 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
     }
 
     /// Adds the picture of a frame to the last limb and returns its number in the limb.
-    fn add_picture(&mut self, picture: usize, draft: &mut Draft) -> Result<u8> {
+    fn add_picture(&mut self, picture: usize, draft: &mut CostDraft) -> Result<u8> {
         let pictures = &mut draft.limbs[usize::from(self.last)];
         if pictures.len() == MOST_PICTURES {
             bail!("expected at most {MOST_PICTURES} pictures in an animation, found more");
@@ -406,7 +407,12 @@ impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
 
 /// Adds the commands of an animation: each picture is repeated for as many engine frames as it
 /// lasts.
-fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
+fn sequence(
+    codes: &[u8],
+    frames: &[Frame],
+    tag: &FrameTag,
+    draft: &mut CostDraft,
+) -> Result<CostSequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME)
             .unwrap_or(usize::MAX)
@@ -424,7 +430,8 @@ fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -
         let name = &tag.name;
         let more = plural(more, "frame");
         log::warn!(
-            "tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most"
+            "tag {name:?}: the last {more} of {FRAME} ms are left out, because a costume plays at \
+             most {MOST_COMMANDS}"
         );
     }
     costume::part(&mut draft.commands, &commands, tag.loops())

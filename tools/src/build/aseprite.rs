@@ -286,7 +286,7 @@ impl<'a> Aseprite<'a> {
             let layer = self
                 .layers
                 .get(index)
-                .with_context(|| format!("a cel of layer {index}, which is not there"))?;
+                .with_context(|| format!("a cel belongs to layer {index}, which does not exist"))?;
             if layer.is_visible {
                 let layer = &layer.chunk;
                 let shown = || format!("frame {number}, layer {:?}", layer.name);
@@ -302,7 +302,7 @@ impl<'a> Aseprite<'a> {
             .palette
             .as_ref()
             .context("an indexed picture without a palette")?;
-        let shown = scumm_room::Palette(
+        let shown = scumm_room::Palette::new(
             palette
                 .colors
                 .map(|colour| [colour.red, colour.green, colour.blue]),
@@ -332,9 +332,9 @@ impl<'a> Aseprite<'a> {
         match linked.map(|cel| &cel.content) {
             Some(CelContent::Image(image)) => Ok(image),
             Some(CelContent::CompressedTilemap { .. }) => {
-                bail!("a layer of tiles; turn it into a normal layer")
+                bail!("the layer is a tilemap; convert it into a normal layer")
             }
-            _ => bail!("a cel that is linked to none"),
+            _ => bail!("a linked cel refers to no cel"),
         }
     }
 

@@ -106,7 +106,7 @@ impl<'b> ColourNumbers<'b> {
             (None, Some((width, height))) if width == 0 || height == 0 => {
                 Ok(Surface::filled(width, height, 0))
             }
-            _ => bail!("expected `file`, or `size` with a 0 in it"),
+            _ => bail!("expected `file`, or a `size` with width or height 0"),
         }
     }
 
@@ -136,8 +136,8 @@ impl<'b> ColourNumbers<'b> {
             SavedPicture::Indexed(picture) => picture,
             SavedPicture::Colours(picture) => {
                 let known = self.known.get().context(
-                    "a picture without a palette, and nothing says the colours of the source; expected `png_colours`, as \
-                     `disassemble` writes them",
+                    "the picture has no palette, and the source names no colours; add \
+                     `png_colours`, as `disassemble` writes it",
                 )?;
                 return matching(known).of_colours(picture, name);
             }
@@ -238,8 +238,9 @@ impl Matching<'_> {
         let has_order = seen().all(|number| known.is(number, shown(number)));
         if let (KnownBy::Picture(first), true, false) = (&known.by, all_known, has_order) {
             bail!(
-                "its colours have other numbers than in {first}: an editor has put a palette into another order. Save it \
-                 with the palette that it had, or say all colours by their numbers in `png_colours`"
+                "the colours have other numbers than in {first}, because an editor reordered the \
+                 palette. Save the picture with its original palette, or list all colours by \
+                 number in `png_colours`"
             );
         }
         let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
@@ -255,8 +256,8 @@ impl Matching<'_> {
                 _ if is_ground(number) => transparent,
                 several @ [_, _, ..] if several.contains(&number) => number,
                 [first, second, ..] => bail!(
-                    "colour {} has the numbers {first} and {second}, and the palette is in another order than the source's; save \
-                     it with the palette that it had",
+                    "colour {} has the numbers {first} and {second}, and the order of the palette \
+                     differs from the source's; save the picture with its original palette",
                     hexadecimal(colour)
                 ),
                 _ => {
@@ -273,7 +274,8 @@ impl Matching<'_> {
         warn(name, changed);
         if changed == 0 && seen().any(|number| numbers[usize::from(number)] != number) {
             log::warn!(
-                "{name}: its palette has another order than the source's; its colours are told by their values"
+                "{name}: the order of the palette differs from the source's; colours are matched \
+                 by their values"
             );
         }
         Ok(Some(numbers))
@@ -354,11 +356,12 @@ impl Matching<'_> {
         let found = hexadecimal(colour);
         let nearest = hexadecimal(near_colour);
         let how = match opacity {
-            u16::MAX => "is none of the source's".to_owned(),
+            u16::MAX => "is not a colour of the source".to_owned(),
             _ => format!("is half transparent ({} of 255)", opacity / DEEP),
         };
         bail!(
-            "the pixel at ({x}, {y}) has colour {found}, which {how}; the nearest is {nearest}, number {near} (--nearest takes it)"
+            "the pixel at ({x}, {y}) has colour {found}, which {how}; the nearest is {nearest}, \
+             number {near} (--nearest uses it)"
         )
     }
 
@@ -391,8 +394,7 @@ impl Matching<'_> {
 fn warn(name: &str, changed: usize) {
     if changed > 0 {
         let pixels = plural(changed, "pixel");
-        let became = if changed == 1 { "has" } else { "have" };
-        log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
+        log::warn!("{name}: {pixels} replaced by the nearest colours of the source");
     }
 }
 
@@ -413,7 +415,8 @@ fn colour(text: &str) -> Result<Rgba> {
     let parsed = rgb_of(rgb).zip(opacity.and_then(|digits| u8::from_str_radix(digits, 16).ok()));
     let wrong = || {
         format!(
-            "png_colours: expected six hexadecimal digits, or eight with how opaque it is, found `{text}`"
+            "png_colours: expected six hexadecimal digits, or eight with the opacity, found \
+             `{text}`"
         )
     };
     parsed
@@ -434,7 +437,7 @@ mod tests {
     /// Returns a picture with these indices whose palette lists [`COLOURS`] in the given order.
     fn picture(pixels: &[u8], order: &[usize]) -> IndexedPicture {
         let mut palette = Palette::default();
-        for (entry, &place) in palette.0.iter_mut().zip(order) {
+        for (entry, &place) in palette.iter_mut().zip(order) {
             *entry = rgb_of(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());
@@ -478,11 +481,9 @@ mod tests {
         );
         let mut foreign = picture(&[0, 1], &[0, 1]);
         foreign.palette[1] = [1, 2, 3];
-        assert!(
-            numbers(&source, &foreign)
-                .unwrap_err()
-                .contains("the pixel at (1, 0) has colour 010203, which is none of the source's")
-        );
+        assert!(numbers(&source, &foreign).unwrap_err().contains(
+            "the pixel at (1, 0) has colour 010203, which is not a colour of the source"
+        ));
     }
 
     #[test]

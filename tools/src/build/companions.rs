@@ -152,7 +152,7 @@ impl CompanionFiles {
     fn spend_bytes(&self, bytes: &[u8]) -> Result<()> {
         let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
         let left =
-            left.with_context(|| format!("the files have more than {MOST_BYTES} bytes together"))?;
+            left.with_context(|| format!("the files have more than {MOST_BYTES} bytes in total"))?;
         self.left.bytes.set(left);
         Ok(())
     }
@@ -225,7 +225,7 @@ impl CompanionFiles {
         let left = self.left.pixels.get().checked_sub(pixels);
         let left = left.with_context(|| {
             let most = self.left.most_pixels;
-            format!("the pictures have more than {most} pixels together")
+            format!("the pictures have more than {most} pixels in total")
         })?;
         self.left.pixels.set(left);
         Ok(())
@@ -242,7 +242,7 @@ fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
                 .with_context(|| path.display().to_string())
         };
         if !real(&path)?.starts_with(real(folder)?) {
-            bail!("{name} is not below the source's folder (--allow-outside permits that)");
+            bail!("{name} is outside the source's folder (--allow-outside permits this)");
         }
     }
     Ok(path)

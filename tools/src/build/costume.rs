@@ -27,9 +27,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use memchr::memmem;
 use scumm_costume::edit::akos::{self, mode};
-use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
+use scumm_costume::edit::cost::{self, CostArrangement, CostDraft, DraftPicture};
 use scumm_costume::edit::lint::shadow_colours;
-use scumm_costume::{Entry, LIMBS, Record, Sequence};
+use scumm_costume::{CostEntry, CostRecord, CostSequence, LIMBS};
 use scumm_room::{Dialect, Point, Surface};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
@@ -60,8 +60,8 @@ struct LimbNames {
 ///
 /// # Errors
 /// Returns an error if the draft does not fit into the version.
-pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
-    encode_as(draft, &Arrangement::default(), dialect)
+pub fn encode(draft: &CostDraft, dialect: &Dialect) -> Result<Vec<u8>> {
+    encode_as(draft, &CostArrangement::default(), dialect)
 }
 
 /// Encodes a costume as [`encode`] does, with a given layout. A costume that is built for the
@@ -69,18 +69,22 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error as [`encode`] does.
-pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode_as(
+    draft: &CostDraft,
+    arrangement: &CostArrangement,
+    dialect: &Dialect,
+) -> Result<Vec<u8>> {
     let pictures = || draft.limbs.iter().flatten().flatten();
     for number in shadow_colours(&draft.palette, dialect) {
         if pictures().any(|picture| picture.cel.pixels().contains(&number)) {
             log::warn!(
-                "colour {number} is screen colour 13, a shadow: it is invisible until the game sets a shadow table (C51); take \
-                 another entry for what is to be seen"
+                "colour {number} is screen colour 13, a shadow: it is invisible until the game \
+                 sets a shadow table (C51); use another entry for visible pixels"
             );
         }
     }
     Ok(if dialect.has_akos() {
-        akos::encode(&akos::AkosDraft::of_cost(draft)?)?
+        akos::encode(&akos::AkosDraft::from_cost(draft)?)?
     } else {
         cost::encode_as(draft, arrangement, dialect)?
     })
@@ -88,14 +92,15 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 
 /// Returns the part of the command stream that holds these commands. Commands that the stream does
 /// not contain yet are appended.
-pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
+pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<CostSequence> {
     let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();
         stream.extend(codes);
         end
     });
-    let start = u16::try_from(start).context("more commands than a costume can have")?;
-    Ok(Sequence {
+    let start =
+        u16::try_from(start).context("the costume has more commands than its format allows")?;
+    Ok(CostSequence {
         start,
         extra: u8::try_from(codes.len().saturating_sub(1))?,
         loops,
@@ -106,7 +111,7 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
 ///
 /// # Errors
 /// Returns an error with the file's name if the source or one of the files is invalid.
-pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
+pub fn read(path: &Path, beside: &CompanionFiles) -> Result<CostDraft> {
     let shown = path.display();
     let file: CostumeFile =
         toml::from_str(&beside.text(path)?).with_context(|| shown.to_string())?;
@@ -120,7 +125,7 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
 ///
 /// # Errors
 /// Returns an error if the source, or a file that it names, is invalid.
-pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arrangement)> {
+pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(CostDraft, CostArrangement)> {
     let colours = file.colours();
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
@@ -150,17 +155,21 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     let palette = file.palette.clone();
     let keeps_west = file.keep_west;
     let redirects = file.redirects;
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         keeps_west,
         palette,
         redirects,
-        ..Draft::default()
+        ..CostDraft::default()
     };
     for text in &file.limb {
         let next = limbs.last().map_or(0, |limb| usize::from(limb.number) + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
-            bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
+            bail!(
+                "limb `{}`: expected ascending numbers up to {}",
+                text.name,
+                LIMBS - 1
+            );
         }
         let cut =
             cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
@@ -172,7 +181,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         }
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index)
-                .with_context(|| format!("limb `{}` has too many cels", text.name))?;
+                .with_context(|| format!("limb `{}` has more than 256 cels", text.name))?;
             let name = (u8::try_from(number)?, code);
             let picture = single(cel, name, &draft.limbs, &numbers, &mut arrangement)
                 .with_context(|| format!("limb `{}`, cel c{index}", text.name))?;
@@ -206,7 +215,10 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     })?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
-        bail!("chore {} is beyond 63", (count - 1) / FOUR_DIRECTIONS.len());
+        bail!(
+            "expected chores up to 63, found {}",
+            (count - 1) / FOUR_DIRECTIONS.len()
+        );
     }
     draft.records = (0..count.max(file.animations.unwrap_or(0)))
         .map(|number| anims.remove(&number))
@@ -215,21 +227,21 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
 }
 
 /// Returns the layout of the costume, except the parts that are stored with its pictures.
-fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
+fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<CostArrangement> {
     let layout = &file.layout;
     let gaps = beside.optional(layout.gaps.as_ref())?;
     let outside = layout
         .outside
         .iter()
         .map(|(limb, offset)| Ok((limb.parse()?, *offset)));
-    Ok(Arrangement {
+    Ok(CostArrangement {
         order: notation::read_order(&layout.order, &mut gaps.as_slice())?,
         counts: layout.counts,
         lead: layout.lead.clone(),
         outside: outside
             .collect::<Result<_>>()
-            .context("`outside` has numbers of limbs")?,
-        ..Arrangement::default()
+            .context("`outside`: expected limb numbers")?,
+        ..CostArrangement::default()
     })
 }
 
@@ -239,13 +251,13 @@ fn single(
     name: (u8, u8),
     limbs: &[Vec<Option<DraftPicture>>],
     numbers: &ColourNumbers<'_>,
-    arrangement: &mut Arrangement,
+    arrangement: &mut CostArrangement,
 ) -> Result<Option<DraftPicture>> {
     let pair = |text: &String| {
         let pair = text
             .split_once(':')
             .and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
-        pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
+        pair.with_context(|| format!("expected a picture (limb:number), found `{text}`"))
     };
     if let Some(other) = &text.same {
         let other = pair(other)?;
@@ -261,7 +273,7 @@ fn single(
             .and_then(|limb| limb.get(usize::from(other.1))?.as_ref());
         let picture = picture.with_context(|| {
             format!(
-                "`same` names {}:{}, which comes later or never",
+                "`same` names {}:{}, which is not an earlier picture",
                 other.0, other.1
             )
         })?;
@@ -293,7 +305,7 @@ fn record(
     limbs: &[LimbNames],
     labels: &Labels,
     stream: &mut Vec<u8>,
-) -> Result<Record> {
+) -> Result<CostRecord> {
     let named = |(name, commands): (&String, _)| {
         let limb = limbs.iter().find(|limb| limb.name == *name);
         Ok((limb.with_context(|| format!("no limb `{name}`"))?, commands))
@@ -313,28 +325,28 @@ fn record(
                     .transpose()
             }),
         };
-        Ok(Entry {
+        Ok(CostEntry {
             limb: *number,
             sequence: sequence.with_context(|| format!("limb `{name}`"))?,
         })
     };
-    Ok(Record {
+    Ok(CostRecord {
         entries: texts.into_iter().map(entry).collect::<Result<_>>()?,
     })
 }
 
 /// Returns a part of the command stream by label. Modes are those of an AKOS; a COST knows two of
 /// them.
-fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
+fn referred(place: &str, labels: &Labels) -> Result<CostSequence> {
     let part = notation::parse_reference(place, labels)?;
     let loops = match part.mode {
         mode::LOOP => true,
         mode::RUN => false,
-        _ => bail!("`@{place}`: a COST loops or holds"),
+        _ => bail!("`@{place}`: expected `loop` or `hold`, the modes of a COST"),
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
-    Ok(Sequence {
+    Ok(CostSequence {
         start: part.start,
         extra,
         loops,
@@ -415,5 +427,6 @@ fn cut(
 
 fn offset(at: usize, anchor: i16) -> Result<i16> {
     let at = i64::try_from(at)? - i64::from(anchor);
-    i16::try_from(at).with_context(|| format!("{at} pixels from the anchor is too far"))
+    i16::try_from(at)
+        .with_context(|| format!("the picture is too far from the anchor: {at} pixels"))
 }

@@ -15,7 +15,7 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
     let text = file
         .v0
         .as_ref()
-        .context("a source of kind \"v0\" has a table [v0]")?;
+        .context("a source of kind \"v0\" needs a table [v0]")?;
     if let Some(whole) = &text.whole {
         return beside.bytes(whole);
     }
@@ -43,11 +43,9 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
 
 fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture> {
     if let Some(other) = &cel.same {
-        return Ok(V0DraftPicture::Same(
-            other
-                .parse()
-                .with_context(|| format!("same: `{other}` is no number"))?,
-        ));
+        return Ok(V0DraftPicture::Same(other.parse().with_context(|| {
+            format!("same: expected a number, found `{other}`")
+        })?));
     }
     let rel = cel.rel.unwrap_or_default();
     let step = cel.shift.unwrap_or_default();
@@ -57,7 +55,8 @@ fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture>
             (i8::try_from(step.0)?, i8::try_from(step.1)?),
         ))
     };
-    let (rel, step) = places().context("rel has numbers of 0 to 255, move of -128 to 127")?;
+    let (rel, step) = places()
+        .context("expected numbers from 0 to 255 in `rel`, and from -128 to 127 in `move`")?;
     Ok(V0DraftPicture::Own {
         pixels: numbers.cel(cel, TRANSPARENT)?,
         rel,
@@ -77,11 +76,10 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
             (_, Some(count)) => {
                 let count = count
                     .parse()
-                    .with_context(|| format!("order: `{word}` says no number of bytes"))?;
+                    .with_context(|| format!("order: expected a number of bytes in `{word}`"))?;
                 let left = gaps.len();
-                let short = || {
-                    format!("order: `{word}` is more than the {left} bytes of gaps that are left")
-                };
+                let short =
+                    || format!("order: `{word}` exceeds the remaining {left} bytes of gaps");
                 let (gap, rest) = gaps.split_at_checked(count).with_context(short)?;
                 gaps = rest;
                 V0Part::Gap(gap.to_vec())
@@ -98,7 +96,7 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
     }
     for part in [V0Part::Limbs, V0Part::Commands] {
         if parts.iter().filter(|&other| *other == part).count() != 1 {
-            bail!("order: `limbs` and `commands` stand in it once each");
+            bail!("order: expected `limbs` and `commands` exactly once each");
         }
     }
     Ok(parts)
@@ -112,7 +110,7 @@ pub fn nes(file: &CostumeFile) -> Result<Vec<u8>> {
     let text = file
         .nes
         .as_ref()
-        .context("a source of kind \"nes\" has a table [nes]")?;
+        .context("a source of kind \"nes\" needs a table [nes]")?;
     Ok(NesDraft {
         animations: text.animations.clone(),
         pictures: text.pictures.clone(),

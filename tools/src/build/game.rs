@@ -8,7 +8,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::cost;
 use scumm_engine::Game;
 use scumm_room::edit::{NewFile, NewGame};
-use scumm_room::resource::{GlobalObject, Kind};
+use scumm_room::resource::{GlobalObject, ResourceKind};
 use scumm_room::{Dialect, edit};
 use serde::Deserialize;
 
@@ -79,7 +79,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
             let object = game.objects.get_mut(usize::from(id));
             let refused = || {
                 format!(
-                    "{}: object {id}: a game has {OBJECTS} objects",
+                    "{}: object {id}: expected an object number below {OBJECTS}",
                     source.display()
                 )
             };
@@ -91,7 +91,7 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
         let draft = costume::read(&source, &files)?;
         let data =
             costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
-        game.add(Kind::Costume, text.id, text.room, data);
+        game.add(ResourceKind::Costume, text.id, text.room, data);
     }
     Ok(game.files(dialect, &file.base)?)
 }
@@ -108,7 +108,7 @@ fn check(file: &GameFile) -> Result<()> {
     let twice = |kind: &str, ids: Vec<u16>| {
         let mut met = BTreeSet::new();
         match ids.into_iter().find(|&id| !met.insert(id)) {
-            Some(id) => bail!("{kind} {id} comes twice"),
+            Some(id) => bail!("{kind} {id} is listed twice"),
             None => Ok(()),
         }
     };
@@ -142,11 +142,16 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
     }
     for id in source.costumes() {
         let Costume::Cost(cost) = source.costume(id)? else {
-            bail!("costume {id} is no COST")
+            bail!("costume {id}: expected a COST")
         };
-        let draft = cost::Draft::of(&cost)?;
+        let draft = cost::CostDraft::from_cost(&cost)?;
         let room = u8::try_from(source.room_of_costume(id).unwrap_or(0))?;
-        game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect)?);
+        game.add(
+            ResourceKind::Costume,
+            id,
+            room,
+            costume::encode(&draft, &dialect)?,
+        );
     }
     Ok(game.files(dialect, base)?)
 }
@@ -158,7 +163,7 @@ mod tests {
 
     use scumm_costume::Cost;
     use scumm_costume::Damage;
-    use scumm_costume::edit::cost::Draft;
+    use scumm_costume::edit::cost::CostDraft;
     use scumm_room::edit::RoomPlan;
     use scumm_room::{Point, Surface};
 
@@ -212,7 +217,10 @@ mod tests {
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
-                assert!(Draft::of(&cost).unwrap() == source, "{name}, v{version}");
+                assert!(
+                    CostDraft::from_cost(&cost).unwrap() == source,
+                    "{name}, v{version}"
+                );
             }
         }
     }

@@ -85,7 +85,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         let text = source.join(COSTUME_TEXT);
         if !text.is_file() {
             bail!(
-                "{}: a folder without a {COSTUME_TEXT}; name the source in it",
+                "{}: the folder has no {COSTUME_TEXT}; name the source file instead",
                 source.display()
             );
         }
@@ -139,7 +139,7 @@ pub fn build_costume(
         }
         CostumeKind::Akos if !dialect.has_akos() => {
             bail!(
-                "an AKOS is for versions 7, 8 and Humongous from 61 on, not for v{}",
+                "expected version 7 or 8 or Humongous 61 or later for an AKOS, found v{}",
                 dialect.version()
             )
         }
@@ -173,7 +173,7 @@ fn version_of(file: &CostumeFile) -> Result<Dialect> {
             )
         }
         Some(_) if file.version.is_some() || file.old256 => {
-            bail!("`he` stands without `version` and `old256`")
+            bail!("`he` excludes `version` and `old256`")
         }
         Some(he) => Ok(Dialect::humongous(he)),
         None if version < 2 && matches!(file.kind, CostumeKind::V0 | CostumeKind::Nes) => {
@@ -186,7 +186,7 @@ fn version_of(file: &CostumeFile) -> Result<Dialect> {
                 VERSIONS.end()
             )
         }
-        None if file.old256 && version != 3 => bail!("`old256` is for version 3 only"),
+        None if file.old256 && version != 3 => bail!("`old256` needs version 3"),
         None => Ok(Dialect::new(version).with_old256(file.old256)),
     }
 }

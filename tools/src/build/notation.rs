@@ -146,13 +146,13 @@ pub fn read_order<N: LayoutName>(text: &str, gaps: &mut &[u8]) -> Result<Vec<Pla
     let mut order = Vec::new();
     let mut left = MOST_PARTS;
     for word in text.split_whitespace() {
-        let wrong = || format!("`{word}` in the layout is no part");
+        let wrong = || format!("`{word}` in the layout is not a part");
         if let Some(length) = word.strip_prefix("gap=") {
             spend(&mut left, 1)?;
             let length: usize = length.parse().with_context(wrong)?;
             let (gap, rest) = gaps
                 .split_at_checked(length)
-                .with_context(|| format!("{word}: the gaps end before it"))?;
+                .with_context(|| format!("{word}: the gaps have fewer bytes"))?;
             *gaps = rest;
             order.push(PlacedPart::Gap(gap.to_vec()));
             continue;
@@ -247,7 +247,7 @@ pub fn read_stream(text: &str) -> Result<(Vec<u8>, Labels)> {
                     .insert(name.to_owned(), u32::try_from(stream.len())?)
                     .is_some()
                 {
-                    bail!("a second label `{name}`");
+                    bail!("the label `{name}` is defined twice");
                 }
                 continue;
             }
@@ -258,7 +258,7 @@ pub fn read_stream(text: &str) -> Result<(Vec<u8>, Labels)> {
                 (None, None) => word.parse().ok().filter(|&number| number < FIRST_COMMAND),
             };
             stream.push(byte.with_context(|| {
-                format!("`{word}` is no picture's number (0..112) and no command")
+                format!("expected a picture number (0..112) or a command, found `{word}`")
             })?);
         }
     }
@@ -300,14 +300,14 @@ pub fn parse_reference(text: &str, labels: &Labels) -> Result<StreamRange> {
         (
             first,
             last.checked_sub(first)
-                .with_context(|| format!("`{place}` runs backwards"))?,
+                .with_context(|| format!("`{place}`: the last label precedes the first"))?,
         )
     } else if let Some((first, length)) = place.split_once('+') {
         (
             find(first)?,
             length
                 .parse()
-                .with_context(|| format!("`{length}` in `{place}` is no number"))?,
+                .with_context(|| format!("expected a number in `{place}`, found `{length}`"))?,
         )
     } else {
         (find(place)?, 0)
@@ -321,14 +321,14 @@ pub fn parse_reference(text: &str, labels: &Labels) -> Result<StreamRange> {
             (Some(mode), _) => mode,
             (None, Some(number)) => number
                 .parse()
-                .with_context(|| format!("`{word}` is no mode"))?,
-            (None, None) => bail!("`{word}` is no way to play `@{place}`"),
+                .with_context(|| format!("expected a mode, found `{word}`"))?,
+            (None, None) => bail!("expected a mode of `@{place}`, found `{word}`"),
         },
     };
     if let Some(word) = parts.next() {
-        bail!("`{word}` behind `@{text}` means nothing");
+        bail!("unexpected `{word}` after `@{text}`");
     }
-    let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is beyond 65535"));
+    let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is above 65535"));
     Ok(StreamRange {
         start: fits(start)?,
         length: fits(length)?,
@@ -384,13 +384,13 @@ pub fn parse_sequence(
         if let Some(code) = words::cost_command(name) {
             return Ok(code);
         }
-        let index =
-            cel(name).with_context(|| format!("`{name}` is no cel of this limb and no command"))?;
+        let index = cel(name)
+            .with_context(|| format!("expected a cel of this limb or a command, found `{name}`"))?;
         u8::try_from(index)
             .ok()
             .filter(|&i| i <= 0x70)
             .with_context(|| {
-                format!("cel `{name}` is number {index}, the last that a command can name is 112")
+                format!("cel `{name}` has number {index}, but commands can name at most 112")
             })
     };
     let mut codes = Vec::new();
@@ -400,18 +400,18 @@ pub fn parse_sequence(
         if word == "hold" {
             loops = false;
             if words.peek().is_some() {
-                bail!("`hold` ends a sequence, but `{text}` goes on behind it");
+                bail!("`hold` must end the sequence, but `{text}` continues after it");
             }
             continue;
         }
         let (name, times) = word.split_once('*').unwrap_or((word, "1"));
         let times: usize = times
             .parse()
-            .with_context(|| format!("`{times}` in `{word}` is no count"))?;
+            .with_context(|| format!("expected a count in `{word}`, found `{times}`"))?;
         let (first, last) = name.split_once("..").unwrap_or((name, name));
         let run = number(first)?..=number(last)?;
         if run.is_empty() {
-            bail!("`{name}` runs backwards");
+            bail!("`{name}`: the last number is less than the first");
         }
         if run.len().saturating_mul(times).saturating_add(codes.len()) > LONGEST {
             bail!("`{text}` is longer than {LONGEST} commands");
@@ -421,7 +421,7 @@ pub fn parse_sequence(
         }
     }
     if codes.is_empty() {
-        bail!("`{text}` shows nothing; write \"off\" to switch the limb off");
+        bail!("`{text}` shows no cel; write \"off\" to switch the limb off");
     }
     Ok(Some((codes, loops)))
 }
@@ -470,7 +470,7 @@ mod tests {
             )
         };
         assert!(said("a4 x9").contains("`x9`"));
-        assert!(said("gap=1").contains("end before it"));
+        assert!(said("gap=1").contains("the gaps have fewer bytes"));
         assert!(said("0:5..x").contains("`0:5..x`"));
     }
 
@@ -482,7 +482,7 @@ mod tests {
         let (back, labels) = read_stream(&text).unwrap();
         assert_eq!((back, labels["L0003"]), (stream.to_vec(), 3));
         assert!(format!("{:#}", read_stream("113").unwrap_err()).contains("`113`"));
-        assert!(format!("{:#}", read_stream("a: a:").unwrap_err()).contains("second label"));
+        assert!(format!("{:#}", read_stream("a: a:").unwrap_err()).contains("defined twice"));
     }
 
     #[test]
@@ -540,10 +540,10 @@ mod tests {
             )
         };
         assert!(said("b").contains("no label `b`"));
-        assert!(said("a..3").contains("backwards"));
+        assert!(said("a..3").contains("precedes the first"));
         assert!(said("a sideways").contains("`sideways`"));
         assert!(said("a hold on").contains("`on`"));
-        assert!(said("0x12345").contains("beyond 65535"));
+        assert!(said("0x12345").contains("above 65535"));
     }
 
     fn cel(name: &str) -> Option<usize> {
@@ -563,10 +563,10 @@ mod tests {
     #[test]
     fn what_is_wrong_in_a_sequence_is_named() {
         let said = |text| format!("{:#}", parse_sequence(text, cel).unwrap_err());
-        assert!(said("s0 t1").contains("`t1` is no cel"));
-        assert!(said("s3..s1").contains("backwards"));
+        assert!(said("s0 t1").contains("found `t1`"));
+        assert!(said("s3..s1").contains("less than the first"));
         assert!(said("s0*129").contains("longer than 128"));
-        assert!(said("hold s0").contains("goes on"));
-        assert!(said("").contains("shows nothing"));
+        assert!(said("hold s0").contains("continues after it"));
+        assert!(said("").contains("shows no cel"));
     }
 }

@@ -196,7 +196,7 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
     Ok(RoomPlan {
         picture: picture.surface,
         planes,
-        palettes: vec![picture.palette.0.to_vec()],
+        palettes: vec![picture.palette.colours().to_vec()],
         boxes,
         scale_slots: scale_slots.to_vec(),
         cycles: file.cycle.iter().map(cycle).collect::<Result<_>>()?,
@@ -238,7 +238,8 @@ fn object(
             // Parents are counted from 1; 0 means no parent.
             u8::try_from(place + 1).with_context(|| {
                 format!(
-                    "object {id} is number {}, a parent is one of the first 255",
+                    "object {id} is at position {} of the list, but a parent must be among the \
+                     first 255",
                     place + 1
                 )
             })?
@@ -271,14 +272,14 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
         slot,
     } = text;
     let scale = match (scale, slot) {
-        (Some(_), Some(_)) => bail!("has both `scale` and `slot`"),
+        (Some(_), Some(_)) => bail!("expected `scale` or `slot`, found both"),
         (Some(scale), None) => u16::from(scale),
         (None, None) => 255,
         (None, Some(slot)) => {
             let index = slot
                 .checked_sub(1)
                 .filter(|&i| slots.get(usize::from(i)).is_some_and(Option::is_some));
-            0x8000 | index.with_context(|| format!("no scale slot {slot}"))?
+            0x8000 | index.with_context(|| format!("there is no scale slot {slot}"))?
         }
     };
     Ok(WalkBox {
@@ -299,7 +300,7 @@ fn cycle(text: &CycleText) -> Result<Cycle> {
     }
     if text.delay == 0 || text.first > text.last {
         bail!(
-            "cycle {}: expected a delay and a first colour that is not behind the last",
+            "cycle {}: expected a delay above 0, and a first colour that is not after the last",
             text.index
         );
     }

@@ -26,7 +26,10 @@ pub struct IndexedPicture {
 impl IndexedPicture {
     /// Returns the colours of the file.
     pub fn colours(&self) -> &[[u8; 3]] {
-        self.palette.0.get(..self.count).unwrap_or(&self.palette.0)
+        self.palette
+            .colours()
+            .get(..self.count)
+            .unwrap_or(self.palette.colours())
     }
 }
 
@@ -104,7 +107,7 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
     let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
     let picture = IndexedPicture {
         surface,
-        palette: Palette(palette),
+        palette: Palette::new(palette),
         count,
         opacities,
     };

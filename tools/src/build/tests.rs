@@ -302,7 +302,7 @@ fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
     // Without a room all colours are greys. Equal greys are moved apart.
     let mut palette = of_file(&loaded).palette;
-    for (number, colour) in palette.0.iter_mut().enumerate() {
+    for (number, colour) in palette.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
     let mut source = SourceFiles::of(&loaded, &palette, false).unwrap();
@@ -356,11 +356,12 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let refused = format!("{:#}", build(foreign.clone(), false).unwrap_err());
     assert!(
         refused.contains(
-            "cels/00-001.png: the pixel at (2, 1) has colour 01fa02, which is none of the source's; the nearest is "
+            "cels/00-001.png: the pixel at (2, 1) has colour 01fa02, which is not a colour of the \
+             source; the nearest is "
         ),
         "{refused}"
     );
-    assert!(refused.ends_with("(--nearest takes it)"), "{refused}");
+    assert!(refused.ends_with("(--nearest uses it)"), "{refused}");
     assert!(build(foreign, true).is_ok());
     let half = with([0, 0, 0, 128]);
     let refused = format!("{:#}", build(half, false).unwrap_err());
@@ -385,10 +386,7 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
         "{:#}",
         build_costume(&text, &CompanionFiles::memory(files), None).unwrap_err()
     );
-    assert!(
-        refused.contains("nothing says the colours of the source"),
-        "{refused}"
-    );
+    assert!(refused.contains("the source names no colours"), "{refused}");
 }
 
 fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
@@ -685,7 +683,7 @@ fn a_folder_is_built_from_the_costume_in_it() {
     let options = BuildOptions::default();
     let missing = build(folder.path(), &options).err().unwrap().to_string();
     assert!(
-        missing.contains("a folder without a costume.toml"),
+        missing.contains("the folder has no costume.toml"),
         "{missing}"
     );
     fs::write(folder.path().join("costume.toml"), &source.text).unwrap();

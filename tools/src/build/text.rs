@@ -114,7 +114,7 @@ impl CostumeFile {
                     .insert(number, (limbs, format!("{}, {direction}", label())))
                     .is_some()
                 {
-                    bail!("{} comes twice", label());
+                    bail!("{} is listed twice", label());
                 }
             }
         }
@@ -260,7 +260,9 @@ impl AnimText {
                 .zip(all)
                 .find_map(|(known, text)| (*known == name).then_some(text))
         };
-        let find = |name: &str| text_of(name).with_context(|| format!("`{name}` is no direction"));
+        let find = |name: &str| {
+            text_of(name).with_context(|| format!("expected a direction, found `{name}`"))
+        };
         match find(direction)? {
             None => Ok(None),
             Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),

@@ -111,7 +111,7 @@ impl CelEditions {
             pixels = pixels.saturating_add(first.pixels(old));
             pixels = pixels.saturating_add(second.pixels(new));
         }
-        OverLimit::check(name, "the cels that are compared", pixels, MOST_COMPARED)
+        OverLimit::check(name, "the compared cels", pixels, MOST_COMPARED)
     }
 
     /// Describes the difference between two cels; `None` if they are equal.

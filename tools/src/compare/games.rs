@@ -9,7 +9,7 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_media::text::{line, plural};
 use scumm_room::Room;
-use scumm_room::resource::{Kind, RawResource};
+use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;
 
 use super::{Comparison, Difference, cels};
@@ -54,7 +54,7 @@ impl GameComparison {
             rooms: Vec::new(),
             others: Vec::new(),
         };
-        for kind in Kind::ALL {
+        for kind in ResourceKind::ALL {
             let ids: BTreeSet<u16> = games
                 .iter()
                 .flat_map(|game| game.files().ids(kind))
@@ -64,13 +64,17 @@ impl GameComparison {
                 let Some(what) = apart(&raw) else { continue };
                 let difference = Difference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
-                    Kind::Costume => (&mut found.costumes, costume(games, id, &colours, out)?),
-                    Kind::Room | Kind::RoomImage
+                    ResourceKind::Costume => {
+                        (&mut found.costumes, costume(games, id, &colours, out)?)
+                    }
+                    ResourceKind::Room | ResourceKind::RoomImage
                         if found.rooms.iter().any(|room| room.id == id) =>
                     {
                         continue;
                     }
-                    Kind::Room | Kind::RoomImage => (&mut found.rooms, room(games, id, out)?),
+                    ResourceKind::Room | ResourceKind::RoomImage => {
+                        (&mut found.rooms, room(games, id, out)?)
+                    }
                     _ => {
                         found.others.push(difference);
                         continue;
@@ -111,8 +115,8 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
             first.data.len(),
             second.data.len()
         )),
-        [Some(_), None] => Some("in the first only".to_owned()),
-        [None, Some(_)] => Some("in the second only".to_owned()),
+        [Some(_), None] => Some("only in the first".to_owned()),
+        [None, Some(_)] => Some("only in the second".to_owned()),
         [None, None] => None,
     }
 }
@@ -191,7 +195,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
     let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
     found.extend(
-        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other places")),
+        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other pixels")),
     );
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
@@ -233,7 +237,7 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
     let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| {
         if old == new {
-            Difference::new(part, format!("{old}, not the same"))
+            Difference::new(part, format!("{old}, different"))
         } else {
             Difference::new(part, format!("{old} became {new}"))
         }
@@ -260,7 +264,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
             log::warn!("{}", line(&error));
             true
         });
-        (!is_same).then(|| "not the same bytes".to_owned())
+        (!is_same).then(|| "different bytes".to_owned())
     };
     let found = super::parts(&first, &second, differs).into_iter();
     Ok(found

@@ -159,8 +159,8 @@ fn parts<'p, K: Ord, V>(
         let new = second.get(key);
         let what = match (old, new) {
             (Some(old), Some(new)) => differs(old, new)?,
-            (Some(_), None) => "in the first only".to_owned(),
-            _ => "in the second only".to_owned(),
+            (Some(_), None) => "only in the first".to_owned(),
+            _ => "only in the second".to_owned(),
         };
         Some((key, [old, new], what))
     };

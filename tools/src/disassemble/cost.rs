@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use scumm_costume::edit::PlacedPart;
 use scumm_costume::edit::akos::mode;
-use scumm_costume::edit::cost::{Arrangement, Draft, DraftPicture, PartName, take_apart};
-use scumm_costume::{Cost, Record, Sequence};
+use scumm_costume::edit::cost::{CostArrangement, CostDraft, DraftPicture, PartName, take_apart};
+use scumm_costume::{Cost, CostRecord, CostSequence};
 
 use super::{SourceFiles, animations};
 use crate::build::notation::{self, StreamRange};
@@ -54,7 +54,7 @@ pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
 }
 
 /// Returns the positions at which sequences begin and end.
-fn labels(draft: &Draft) -> BTreeSet<u32> {
+fn labels(draft: &CostDraft) -> BTreeSet<u32> {
     let entries = draft
         .records
         .iter()
@@ -72,8 +72,8 @@ fn labels(draft: &Draft) -> BTreeSet<u32> {
 /// name.
 fn limbs(
     source: &mut SourceFiles,
-    draft: &Draft,
-    arrangement: &Arrangement,
+    draft: &CostDraft,
+    arrangement: &CostArrangement,
 ) -> Result<Vec<LimbText>> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
@@ -140,10 +140,10 @@ fn pair((limb, code): &(u8, u8)) -> String {
 }
 
 /// Returns the sequences of the limbs of each animation.
-fn records(draft: &Draft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String, String>>> {
-    let sequence = |sequence: Option<Sequence>| match sequence {
+fn records(draft: &CostDraft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String, String>>> {
+    let sequence = |sequence: Option<CostSequence>| match sequence {
         None => "off".to_owned(),
-        Some(Sequence {
+        Some(CostSequence {
             start,
             extra,
             loops,
@@ -157,7 +157,7 @@ fn records(draft: &Draft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String,
             notation::write_reference(part, |position| labels.contains(&position))
         }
     };
-    let limbs = |record: &Record| {
+    let limbs = |record: &CostRecord| {
         record
             .entries
             .iter()

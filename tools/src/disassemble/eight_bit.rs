@@ -13,7 +13,7 @@ use crate::costume_input::Loaded;
 /// Disassembles a costume of v0. A costume whose parts overlap is kept whole, as a file.
 pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<CostumeFile> {
     let kind = CostumeKind::V0;
-    let Some(draft) = V0Draft::of(costume) else {
+    let Some(draft) = V0Draft::from_v0(costume) else {
         let whole = source.named("costume.bin", loaded.data.clone());
         return Ok(CostumeFile {
             kind,
@@ -87,7 +87,7 @@ pub fn of_nes(costume: &Nes) -> CostumeFile {
     let NesDraft {
         animations,
         pictures,
-    } = NesDraft::of(costume);
+    } = NesDraft::from_nes(costume);
     let nes = Some(NesText {
         animations,
         pictures,

@@ -223,7 +223,7 @@ const MOST_DIFFERENCES: usize = 40;
 /// # Errors
 /// Returns an error if the rebuilt costume cannot be read.
 fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
-    let map = Map::of(&loaded.data, &loaded.costume)?;
+    let map = Map::new(&loaded.data, &loaded.costume)?;
     let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
     if original == built {
         return Ok(Vec::new());

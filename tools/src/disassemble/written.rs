@@ -14,7 +14,7 @@ use crate::build::text::{CostumeFile, CostumeKind};
 /// # Errors
 /// Returns an error if the source cannot be serialised, which no known costume causes.
 pub fn text(file: &CostumeFile) -> Result<String> {
-    let mut text = "# A costume that was taken apart; docs/sources.md explains it.\n".to_owned();
+    let mut text = "# A disassembled costume; docs/sources.md explains this format.\n".to_owned();
     for (key, value) in Table::try_from(file)?
         .iter()
         .filter(|(_, value)| is_said(value))
@@ -120,7 +120,7 @@ fn cels(file: &CostumeFile, all: &[Value]) -> String {
             .map(|file| *owners.entry(file).or_insert(number));
         let shared = owner.filter(|&owner| owner < number);
         let shared = shared.map_or_else(String::new, |owner| {
-            format!(", the PNG of {owner}: a change is one of both")
+            format!(", shares the PNG of {owner}: changing it changes both")
         });
         let fields = cel.as_table().map(inline).unwrap_or_default();
         text += &format!("  {fields}, # {label}{number}{shared}\n");
@@ -134,36 +134,42 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
     let has_shadows = file.png_colours.iter().any(|colour| colour.len() > 6);
     match (file.kind, key) {
         (_, "png_colours") if has_shadows => {
-            "# The PNGs' colours: should an editor put them into another order, `build` knows them.\n\
-             # The half transparent one is screen colour 13: a shadow, invisible until the game sets a shadow table (C51).\n"
+            "# The colours of the PNGs, by which `build` recognises them if an editor reorders a palette.\n\
+             # The half transparent colour is screen colour 13: a shadow, invisible until the game \
+             sets a shadow table (C51).\n"
         }
         (_, "png_colours") => {
-            "# The PNGs' colours: should an editor put them into another order, `build` knows them.\n"
+            "# The colours of the PNGs, by which `build` recognises them if an editor reorders a \
+             palette.\n"
         }
         (_, "layout") => {
-            "# How the original was laid out; without it everything goes where `build` puts it.\n"
+            "# The layout of the original; without this table `build` chooses the layout.\n"
         }
-        (Cost, "commands") => "# Numbers are pictures of whichever limb plays them.\n",
+        (Cost, "commands") => "# Numbers are pictures of the limb that plays them.\n",
         (V0, "cels") => {
-            "# Pixels are twice as wide as high: each stands twice. Colours are 0 (transparent) to 3.\n"
+            "# Pixels are twice as wide as high: each is stored twice. Colours are 0 (transparent) \
+             to 3.\n"
         }
-        (V0, "whole") => "# Its parts overlap, so that it is kept as it is.\n",
+        (V0, "whole") => {
+            "# The parts of this costume overlap, so the block is stored as a whole.\n"
+        }
         (V0, "frames") => "# The picture of each frame value.\n",
         (V0, "limbs") => {
-            "# For each of eight limbs where its list of sequences begins, the lists, and the sequences of frame values, each \
-             ended by 255.\n"
+            "# The start of the list of sequences of each of eight limbs, the lists, and the \
+             sequences of frame values, each ended by 255.\n"
         }
         (V0, "commands") => {
-            "# Eight bytes a command, one a limb: its sequence, 128 more where pictures are mirrored, 255 for no change.\n"
+            "# Eight bytes for each command, one for each limb: the sequence, plus 128 to mirror \
+             the pictures; 255 for no change.\n"
         }
         (Nes, "nes") => {
-            "# What the numbers of pictures show stands in the sprites that all costumes of a set share.\n"
+            "# The pictures' numbers refer to the sprites that all costumes of a set share.\n"
         }
         (Nes, "animations") => {
-            "# Six frames in four directions: where a list of pictures begins, counted from this table's first byte, and how many \
-             it has.\n"
+            "# Six frames in four directions: the start of a list of pictures, counted from the \
+             first byte of this table, and its length.\n"
         }
-        (Nes, "pictures") => "# The lists, behind the 48 bytes of the table.\n",
+        (Nes, "pictures") => "# The lists, after the 48 bytes of the table.\n",
         _ => "",
     }
 }

@@ -66,7 +66,7 @@ impl PlayedCostume {
             width,
             height,
             zoom,
-            palette: &palette.0,
+            palette: palette.colours(),
             indexed: true,
             pictures: count(pictures.len()),
             repeats: matches!(chore.animation.end, ChoreEnd::Loops(_)),
@@ -133,7 +133,7 @@ impl<W: Write> ChoreFilm<W> {
         };
         let (width, height) = self.bounds.size();
         let pixels = place(picture.drawing.as_deref(), self.bounds, self.transparent);
-        let frame = Frame::new(width, height, &pixels, &self.palette.0)?;
+        let frame = Frame::new(width, height, &pixels, self.palette.colours())?;
         self.film.add(&frame, count(picture.ticks))?;
         Ok(true)
     }

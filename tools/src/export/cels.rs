@@ -81,7 +81,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         let mut file = None;
         let mut swapped_with_0 = None;
         let why = match decode(loaded, cel.number) {
-            None => Some("it can't be decoded"),
+            None => Some("it cannot be decoded"),
             Some(decoded) if decoded.surface.pixels().is_empty() => None,
             Some(decoded) if !options::fits(decoded.surface.pixels().len(), factor) => {
                 Some(TOO_LARGE)
@@ -98,7 +98,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
             }
         };
         if let Some(why) = why {
-            log::warn!("{}: cel {} is left out: {why}", loaded.name, cel.number);
+            log::warn!("{}: cel {} is skipped: {why}", loaded.name, cel.number);
             left_out += 1;
         }
         lines.push(CelEntry {
@@ -146,7 +146,7 @@ impl CelPalette {
         let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
         let shadows = facts::shadows(&loaded.costume);
         shadows.iter().for_each(|&number| palette[number] = [0; 3]);
-        make_unique(palette.0.get_mut(..count).unwrap_or_default());
+        make_unique(palette.colours_mut().get_mut(..count).unwrap_or_default());
         Self {
             palette,
             count,
@@ -207,7 +207,7 @@ impl CelPalette {
         let count = self
             .count
             .max(usize::from(highest) + 1)
-            .min(self.palette.0.len());
+            .min(self.palette.colours().len());
         output::shown_png_bytes(
             surface,
             &self.palette,
@@ -228,7 +228,7 @@ fn encode(
 ) -> Result<Vec<u8>> {
     let mut palette = colours.palette.clone();
     if let Some(with) = swap {
-        palette.0.swap(0, with.into());
+        palette.colours_mut().swap(0, with.into());
         for pixel in decoded.surface.pixels_mut() {
             *pixel = match *pixel {
                 0 => with,
@@ -275,11 +275,11 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
 /// Returns the palette of pixels on a screen, given [`colour_numbers`], and its number of colours.
 pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
     if numbers.is_empty() {
-        return (screen.clone(), screen.0.len());
+        return (screen.clone(), screen.colours().len());
     }
     let mut palette = Palette::default();
-    for (colour, &entry) in palette.0.iter_mut().zip(numbers) {
-        *colour = screen.0[usize::from(entry & 0xff)];
+    for (colour, &entry) in palette.iter_mut().zip(numbers) {
+        *colour = screen[(entry & 0xff) as u8];
     }
     (palette, numbers.len())
 }

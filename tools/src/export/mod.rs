@@ -111,7 +111,7 @@ impl Export {
     fn export_file(&self) -> Result<bool> {
         let loaded = self.input.load_file()?.bounded()?;
         if self.options.z_clip.is_some() {
-            bail!("rooms are those of a game: give its folder and --costume N or --all");
+            bail!("a room needs a game: name the game's folder and --costume N or --all");
         }
         let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
         self.options
@@ -143,7 +143,7 @@ impl Export {
                 self.export_in(rooms, loaded, number, &folder)
             }
             Err(error) => {
-                log::warn!("costume {} is left out: {}", number, line(&error));
+                log::warn!("costume {} is skipped: {}", number, line(&error));
                 Ok(false)
             }
         }
@@ -277,7 +277,7 @@ impl Export {
                 let (width, height) = bounds.size();
                 if !options::fits(width.saturating_mul(height), zoom) {
                     log::warn!(
-                        "{}: {} is left out: {TOO_LARGE}",
+                        "{}: {} is skipped: {TOO_LARGE}",
                         loaded.name,
                         animations::stem(&animation.chore)
                     );
@@ -299,7 +299,7 @@ impl Export {
             },
         )?;
         if rendered.is_empty() {
-            log::info!("{}: no chore shows anything", loaded.name);
+            log::info!("{}: no chore draws a picture", loaded.name);
         }
         let left_out = rendered.iter().filter(|one| one.is_none()).count();
         let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) =

@@ -56,7 +56,7 @@ pub struct ExportOptions {
 /// as large.
 const MOST_PIXELS: usize = 1 << 27;
 /// The message for a picture that exceeds the limit.
-pub const TOO_LARGE: &str = "enlarged it would have more than 134217728 pixels";
+pub const TOO_LARGE: &str = "the enlarged picture would have more than 134217728 pixels";
 
 /// Returns whether a picture with this number of pixels stays within the limit when each side is
 /// enlarged `zoom` times.

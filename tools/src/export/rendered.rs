@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use scumm_costume::QueueCommand;
 use scumm_engine::Event;
 use scumm_room::{Rect, Surface};
 use serde::Serialize;
@@ -261,8 +262,6 @@ pub enum ChoreEvent {
 /// The first of the sound numbers that stand for the actor's list while the animation is rendered.
 /// Animations do not use these numbers themselves.
 pub const SLOTS: i32 = 0x7f00;
-/// The queue's command for a sound (A33).
-const SOUND: u8 = 3;
 
 impl ChoreEvent {
     /// Converts an event of the stage; `None` for events that do not concern animations.
@@ -274,13 +273,22 @@ impl ChoreEvent {
         match *event {
             Event::Sound { id, .. } => Some(sound(id)),
             // Humongous games report this sound a second time, as a sound event.
-            Event::AkosCommand { command: SOUND, .. } if humongous => None,
             Event::AkosCommand {
-                command: SOUND, p1, ..
+                command: QueueCommand::StartSound,
+                ..
+            } if humongous => None,
+            Event::AkosCommand {
+                command: QueueCommand::StartSound,
+                p1,
+                ..
             } => Some(sound(p1)),
             Event::AkosCommand {
                 command, p1, p2, ..
-            } => Some(Self::Command { command, p1, p2 }),
+            } => Some(Self::Command {
+                command: command.number(),
+                p1,
+                p2,
+            }),
             _ => None,
         }
     }
@@ -598,12 +606,15 @@ mod tests {
             p2: 0,
         };
         assert_eq!(
-            ChoreEvent::of(&command(3), false),
+            ChoreEvent::of(&command(QueueCommand::StartSound), false),
             Some(ChoreEvent::Sound { sound: 12 })
         );
-        assert_eq!(ChoreEvent::of(&command(3), true), None);
         assert_eq!(
-            ChoreEvent::of(&command(5), false),
+            ChoreEvent::of(&command(QueueCommand::StartSound), true),
+            None
+        );
+        assert_eq!(
+            ChoreEvent::of(&command(QueueCommand::SetClip), false),
             Some(ChoreEvent::Command {
                 command: 5,
                 p1: 12,

@@ -14,7 +14,7 @@ use anyhow::Result;
 use glam::IVec2;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_costume::{Costume, LimbStates};
-use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
+use scumm_engine::{Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, Stage};
 use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
@@ -125,7 +125,7 @@ impl ChoreRenderer {
     /// # Errors
     /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
-    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<Fault>)> {
+    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<ActorFault>)> {
         let mut rendering = self.begin(chore)?;
         while self.step(&mut rendering)? {}
         Ok(rendering.finish())
@@ -233,7 +233,7 @@ pub struct ChoreRendering {
     /// The state before each frame.
     states: Vec<LoopState>,
     ticks: Vec<Tick>,
-    faults: Vec<Fault>,
+    faults: Vec<ActorFault>,
     /// The different drawings.
     shared: HashSet<Arc<Drawing>>,
     /// The box around all drawings.
@@ -244,7 +244,7 @@ pub struct ChoreRendering {
 
 impl ChoreRendering {
     /// Returns the animation as far as it was rendered, and the faults of the costume.
-    pub fn finish(self) -> (RenderedChore, Vec<Fault>) {
+    pub fn finish(self) -> (RenderedChore, Vec<ActorFault>) {
         let animation = RenderedChore::new(self.chore, self.ticks, self.anew);
         (animation, self.faults)
     }
@@ -419,7 +419,7 @@ impl PixelAccount {
         Self {
             error: OverLimit {
                 name: loaded.name.clone(),
-                what: "its animations",
+                what: "the animations",
                 limit: screens * screen,
             },
             screen,
@@ -518,7 +518,7 @@ mod tests {
         }
         account.spend(screen * (MOST_SCREENS - 2)).unwrap();
         let error = account.spend(1).unwrap_err();
-        let limit = "its animations have more pixels together than the limit, which is 262144000";
+        let limit = "the animations have more pixels in total than the limit of 262144000";
         assert_eq!(error.to_string(), format!("costume 1: {limit}"));
         assert!(account.begin_animation().is_err());
     }

@@ -58,7 +58,9 @@ pub fn write(
 ) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
         let name = &played.coloured.loaded.name;
-        log::warn!("{name}: its animations have more than {MOST_PIXELS} pixels: they get no sheet");
+        log::warn!(
+            "{name}: the animations have more than {MOST_PIXELS} pixels; the sheet is left out"
+        );
         return Ok(());
     };
     let Some(source) = animations
@@ -91,7 +93,7 @@ pub fn write(
 pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
     let pixels: usize = animations.iter().map(RenderedChore::pixels).sum();
     let name = &played.coloured.loaded.name;
-    let what = "the pictures of its sheet";
+    let what = "the pictures of the sheet";
     OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)?;
     SheetLayout::of(animations).png(played, 1)
 }

@@ -116,7 +116,7 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
     for (name, text) in PAGE {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
-    log::info!("open {}", out.join("index.html").display());
+    log::info!("written: {}", out.join("index.html").display());
     Ok(data)
 }
 
@@ -151,7 +151,7 @@ pub fn write_shelf(games: &[(String, GameData)], out: &Path) -> Result<()> {
     let page = SHELF_HTML.replacen(GAMES_MARK, &cards, 1);
     let path = out.join(SHELF_PAGE);
     output::write(&path, |to| to.write_all(page.as_bytes()))?;
-    log::info!("open {}", path.display());
+    log::info!("written: {}", path.display());
     Ok(())
 }
 

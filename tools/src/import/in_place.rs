@@ -113,7 +113,7 @@ fn regular(path: &Path) -> Result<Metadata> {
     let found = path.symlink_metadata().with_context(|| shown.to_string())?;
     ensure!(
         found.is_file(),
-        "{shown} is a link: --in-place changes regular files only, -o writes a new game"
+        "{shown} is a link; --in-place changes only regular files; -o writes a new game"
     );
     ensure!(!found.permissions().readonly(), "{shown} is read-only");
     Ok(found)
@@ -140,7 +140,7 @@ fn write_file(
         Ok(())
     })?;
     made.push(new);
-    let new = entry.context("no contents")?;
+    let new = entry.context("the file has no contents")?;
 
     let kept = free_name(path)?;
     let mut entry = None;
@@ -155,7 +155,7 @@ fn write_file(
     made.push(kept.clone());
     Ok(JournalFile {
         name: name_below(folder, path)?,
-        old: entry.context("no contents")?,
+        old: entry.context("the file has no contents")?,
         kept: name_below(folder, &kept)?,
         new,
     })
@@ -183,9 +183,7 @@ fn take_names(folder: &Path, journal: &Journal) -> Result<()> {
     let path = folder.join(IMPORT_JOURNAL);
     let why = || {
         let path = path.display();
-        format!(
-            "{path}: the import has begun and could not be finished; the next one into the game finishes it"
-        )
+        format!("{path}: the import was interrupted; the next import into the game finishes it")
     };
     rename_all(folder, journal).with_context(why)?;
     file::remove(&path).with_context(why)?;
@@ -215,8 +213,8 @@ pub fn finish(folder: &Path) -> Result<bool> {
     let Ok(found) = path.symlink_metadata() else {
         return Ok(false);
     };
-    let advice = "the import that was interrupted can't be finished; rename each NAME.bak of it to NAME and remove this file; \
-                  if nobody imported anything here, only remove it";
+    let advice = "the interrupted import cannot be finished; rename each NAME.bak of the import to \
+                  NAME and remove this file; if no import was made here, only remove this file";
     let journal = read(&path, &found)
         .and_then(|journal| {
             check(folder, &journal)?;
@@ -235,7 +233,10 @@ fn read(path: &Path, found: &Metadata) -> Result<Journal> {
     );
     let bytes = resource::read_file(path, MOST_JOURNAL)?;
     if serde_json::from_slice::<crate::written::FileList>(&bytes).is_ok() {
-        bail!("it has the layout of an earlier Wardrobe, which does not say which files are kept");
+        bail!(
+            "the file has the layout of an earlier version of Wardrobe, which does not list the \
+             kept files"
+        );
     }
     let journal: Journal = serde_json::from_slice(&bytes)?;
     ensure!(
@@ -252,21 +253,25 @@ fn check(folder: &Path, journal: &Journal) -> Result<()> {
     let is_here = folder_of(&index) == folder;
     let games = resource::games(folder)?;
     let is_game = is_here && games.iter().any(|game| game.index == index);
-    ensure!(is_game, "`{}` is no index in this folder", journal.index);
+    ensure!(
+        is_game,
+        "`{}` is not an index in this folder",
+        journal.index
+    );
     let (last, data) = journal
         .files
         .split_last()
-        .context("it names no file at all")?;
+        .context("the journal names no file")?;
     ensure!(
         last.name == journal.index,
-        "the last file that it names is not the index"
+        "the last file of the journal is not the index"
     );
     for file in data {
         let is_own =
             is_data(&index, Path::new(&file.name)) && !is_same_name(&file.name, &journal.index);
         ensure!(
             is_own && is_below(folder, &file.name)?,
-            "`{}` is no file that an import into {} changes",
+            "`{}` is not a file that an import into {} changes",
             file.name,
             journal.index
         );
@@ -284,12 +289,12 @@ fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
     let number = ending.and_then(|ending| ending.strip_prefix(".bak"));
     ensure!(
         number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())),
-        "`{}` is no name under which it is kept",
+        "`{}` is not a valid name of a kept file",
         file.kept
     );
     ensure!(
         holds(&folder.join(&file.kept), &file.old)?,
-        "{} is not the old file",
+        "{} differs from the old file",
         file.kept
     );
     let new = beside(&path, NEW);
@@ -300,7 +305,7 @@ fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
     ensure!(holds(&new, &file.new)?, "{} is damaged", new.display());
     ensure!(
         holds(&path, &file.old)? || holds(&path, &file.new)?,
-        "it was changed since the import"
+        "the file was changed after the import"
     );
     Ok(())
 }
@@ -353,14 +358,17 @@ fn free_name(path: &Path) -> Result<PathBuf> {
             return Ok(name);
         }
     }
-    bail!("{}: too many old files are kept beside it", path.display())
+    bail!(
+        "{}: too many old files (.bak) exist beside it",
+        path.display()
+    )
 }
 
 /// Returns the name of a file below a folder.
 fn name_below(folder: &Path, path: &Path) -> Result<String> {
     let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
     let name =
-        name.with_context(|| format!("{} is not below {}", path.display(), folder.display()))?;
+        name.with_context(|| format!("{} is outside {}", path.display(), folder.display()))?;
     Ok(name.to_owned())
 }
 

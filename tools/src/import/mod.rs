@@ -15,7 +15,7 @@ use scumm_engine::Game;
 use scumm_media::file::FolderLock;
 use scumm_room::Error;
 use scumm_room::resource::{
-    self, ChangedFile, ContainedFile, Given, Kind, Location, belongs, folder_of,
+    self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
 };
 
 use crate::inputs::{self, COSTUME_TEXT};
@@ -54,7 +54,7 @@ pub fn import_in_place(
     let _lock = FolderLock::acquire(&folder)?;
     if in_place::finish(&folder)? {
         log::warn!(
-            "{}: an import that was interrupted is finished now",
+            "{}: the interrupted import has been finished",
             folder.display()
         );
     }
@@ -62,7 +62,7 @@ pub fn import_in_place(
     let index = game.files().path();
     ensure!(
         !game.files().is_contained() && folder_of(index) == folder,
-        "{}: found another game than a moment before",
+        "{}: the game changed while it was opened; run the command again",
         index.display()
     );
     let Import { changed, bad } = import(&game, costumes)?;
@@ -90,7 +90,8 @@ fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
     let index = game.files().path();
     ensure!(
         !game.files().is_contained(),
-        "{} lies in a container, which is never changed; -o writes a loose copy of the game, changed",
+        "{} is in a container, which is never changed; use -o to write a changed loose copy of the \
+         game",
         index.display()
     );
     Ok(folder_of(index).to_owned())
@@ -114,22 +115,23 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
         if let Some(source) = source(file) {
             let source = source.display();
             bail!(
-                "{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported",
+                "{}: expected a costume, found a source; build it first with `wardrobe build \
+                 {source} -o FILE` and import FILE",
                 shown()
             );
         }
         if !seen.insert(*id) {
-            bail!("{}: costume {id} comes twice", shown());
+            bail!("{}: costume {id} is listed twice", shown());
         }
         let data = inputs::bytes(file)?;
         if data.starts_with(PNG) {
-            let advice = "`wardrobe build` makes a costume of pictures and a source";
+            let advice = "`wardrobe build` makes a costume from pictures and a source";
             bail!("{}: expected a costume, found a PNG: {advice}", shown());
         }
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > inputs::MOST_BYTES {
             bail!(
-                "{}: the costumes have more than {} bytes together",
+                "{}: the costumes have more than {} bytes in total",
                 shown(),
                 inputs::MOST_BYTES
             );
@@ -143,7 +145,7 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
         new.push((*id, data));
     }
     agree(game)?;
-    let changed = game.files().replace_all(Kind::Costume, &new)?;
+    let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
     Ok(Import { changed, bad })
 }
 
@@ -167,7 +169,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
     found.sort();
     if found.is_empty() {
         bail!(
-            "{}: expected files such as costume-005.cost, found none",
+            "{}: expected files such as costume-005.cost, found no such file",
             folder.display()
         );
     }
@@ -199,7 +201,7 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
 /// Returns the location of each resource according to the index.
 fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
     let files = game.files();
-    Kind::ALL
+    ResourceKind::ALL
         .into_iter()
         .flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
 }
@@ -221,8 +223,9 @@ fn agree(game: &Game) -> Result<()> {
     }
     if let Some(first) = first {
         bail!(
-            "the index and the data of the game disagree in {wrong} of {all} places, first: {first}; put back all the files of \
-             one copy – those that an import kept end in .bak – and import again"
+            "the index and the data of the game disagree in {wrong} of {all} places, first: \
+             {first}; restore all files of one copy (files that an import kept end in .bak) and \
+             import again"
         );
     }
     Ok(())
@@ -241,7 +244,7 @@ fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
             .is_ok_and(|folder| real.starts_with(folder))
     }) {
         bail!(
-            "{} is the game's own folder or lies in it; --in-place changes the game",
+            "{} is the game's folder or inside it; use --in-place to change the game",
             out.display()
         );
     }

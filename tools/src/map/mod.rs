@@ -55,7 +55,7 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     }
     let _ = writeln!(
         text,
-        "{}, {unowned} of them without an owner, {shared} with more than one",
+        "{}, {unowned} without an owner, {shared} with several owners",
         plural(map.len, "byte")
     );
     text
@@ -74,7 +74,7 @@ fn is_palette(span: &Span<'_>) -> bool {
 /// Returns the owners of a span as a line.
 fn owner(span: &Span<'_>) -> String {
     match span.owners.as_slice() {
-        [] => "- nothing points here".to_owned(),
+        [] => "- no owner".to_owned(),
         [(_, one)] => one.to_string(),
         several => {
             let more = if span.more > 0 {
@@ -251,7 +251,7 @@ impl Stats {
         format.costumes += 1;
         format.anims += facts.anims;
         format.cels += facts.cels;
-        for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
+        for span in Map::new(&stored.data, costume).unwrap_or_default().spans() {
             let kind = span.owners.first().map_or("gap", |(_, owner)| owner.kind());
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }

@@ -126,7 +126,8 @@ fn with_headings(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for (function, heading) in HEADINGS {
         let declared = lines.iter().position(|line| declares(line, function));
-        let mut place = declared.unwrap_or_else(|| panic!("the header has no {function}"));
+        assert!(declared.is_some(), "the header has no {function}");
+        let mut place = declared.unwrap();
         // A heading stands before the comment of the function.
         while place > 0 && lines[place - 1].starts_with("//") {
             place -= 1;

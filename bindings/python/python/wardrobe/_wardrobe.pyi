@@ -61,7 +61,7 @@ class Actor:
         ...
     def limb_anim(self, limb: int, times: int = 1, world: Optional[World] = None) -> None:
         """Advances one limb, 0 to 15, by `times` animation steps if the animation is due (T51).
-        Requests no redraw. Fails if the limb does not exist."""
+        Requests no redraw. Fails if the limb does not exist or `times` is above 65,535."""
         ...
     @property
     def limb_numbers(self) -> List[int]:
@@ -314,7 +314,7 @@ class Costume:
         ...
     def advance_limb(self, limbs: Limbs, limb: int, times: int = 1, host: Optional[Host] = None) -> None:
         """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
-        exist."""
+        exist or `times` is above 65,535."""
         ...
     @property
     def animations(self) -> List[Animation]:

@@ -327,7 +327,7 @@ impl Case {
             right: left + self.size.0,
             bottom: top + self.size.1,
         };
-        let key = Key::row(1, 2, self.size, self.order, self.transparent());
+        let key = CacheKey::row(1, 2, self.size, self.order, self.transparent());
         let bitmap = Bitmap {
             key,
             rect,

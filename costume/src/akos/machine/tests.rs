@@ -13,10 +13,10 @@ struct Run {
 
 impl Run {
     fn new(dialect: Dialect, mode: u8, aksq: &[u8]) -> Self {
-        Self::of(dialect, &Parts::sequence(mode, aksq))
+        Self::new_with(dialect, &Parts::sequence(mode, aksq))
     }
 
-    fn of(dialect: Dialect, parts: &Parts) -> Self {
+    fn new_with(dialect: Dialect, parts: &Parts) -> Self {
         let akos = parts.akos_of(&dialect);
         let anim = started(&akos, 0);
         Self {
@@ -175,7 +175,7 @@ fn a_run_layer_that_ends_on_a_command_is_endless_a15() {
     let mut parts = Parts::sequence(mode::RUN, &[1, 0xc0, 0x60]);
     parts.chores = vec![vec![0x00, 0x80, mode::RUN, 0, 0, 1, 0]; 4];
     assert_eq!(
-        Run::of(Dialect::new(7), &parts).fault(),
+        Run::new_with(Dialect::new(7), &parts).fault(),
         Fault::EndlessSequence
     );
     assert_eq!(
@@ -349,7 +349,7 @@ fn variables_belong_to_the_actor_and_limbs_come_in_order_a25() {
         aksq: aksq.to_vec(),
         ..Parts::default()
     };
-    let mut run = Run::of(Dialect::new(7), &parts);
+    let mut run = Run::new_with(Dialect::new(7), &parts);
     run.step();
     assert_eq!(run.anim.vars[1], 9);
 }
@@ -444,7 +444,7 @@ fn c084_animates_another_actor_a28() {
         run.world.effects,
         [Effect::Queue {
             actor: 6,
-            command: 4,
+            command: QueueCommand::StartAnimation,
             p1: 1003,
             p2: 0
         }]
@@ -610,22 +610,27 @@ fn c088_jumps_through_the_table_a32() {
     parts.akfo = vec![5, 0, 6, 0];
     for (value, expected) in [(1, 5), (2, 6)] {
         assert_eq!(
-            Run::of(Dialect::new(7), &parts).var(4, value).step(),
+            Run::new_with(Dialect::new(7), &parts).var(4, value).step(),
             expected
         );
     }
-    assert_eq!(Run::of(Dialect::new(7), &parts).fault(), Fault::BadJump(-1));
     assert_eq!(
-        Run::of(Dialect::new(7), &parts).var(4, 3).fault(),
+        Run::new_with(Dialect::new(7), &parts).fault(),
+        Fault::BadJump(-1)
+    );
+    assert_eq!(
+        Run::new_with(Dialect::new(7), &parts).var(4, 3).fault(),
         Fault::BadJump(2)
     );
     assert_eq!(
-        Run::of(Dialect::humongous(80), &parts).var(4, 1).fault(),
+        Run::new_with(Dialect::humongous(80), &parts)
+            .var(4, 1)
+            .fault(),
         Fault::BadJump(0)
     );
     parts.akfo.clear();
     assert_eq!(
-        Run::of(Dialect::new(7), &parts).var(4, 1).fault(),
+        Run::new_with(Dialect::new(7), &parts).var(4, 1).fault(),
         Fault::BadJump(0)
     );
 }
@@ -635,10 +640,22 @@ fn c088_uses_the_limbs_own_part_from_he80_on_a32() {
     let mut parts = Parts::sequence(mode::PROGRAM, &[0, 0xc0, 0x88, 4, 5, 6, 7]);
     parts.akfo = vec![0, 0, 5, 0, 9, 9, 6, 0];
     parts.aksf = vec![0, 0, 1, 0, 2, 0];
-    assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 1).step(), 5);
-    assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 2).step(), 6);
     assert_eq!(
-        Run::of(Dialect::humongous(80), &parts).var(4, 3).fault(),
+        Run::new_with(Dialect::humongous(80), &parts)
+            .var(4, 1)
+            .step(),
+        5
+    );
+    assert_eq!(
+        Run::new_with(Dialect::humongous(80), &parts)
+            .var(4, 2)
+            .step(),
+        6
+    );
+    assert_eq!(
+        Run::new_with(Dialect::humongous(80), &parts)
+            .var(4, 3)
+            .fault(),
         Fault::BadJump(2)
     );
 }

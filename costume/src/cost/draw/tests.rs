@@ -1,9 +1,9 @@
 use scumm_room::{Dialect, GameId, Platform, Quirks};
 
 use super::*;
-use crate::Facing;
 use crate::cost::Cost;
-use crate::cost::fixture::{Parts, Scene, picture, plain, standing};
+use crate::cost::fixture::{Fixture, Parts, picture, plain, standing};
+use crate::{Facing, Visibility};
 
 const WEST: Facing = Facing::WEST;
 
@@ -36,29 +36,29 @@ fn first() -> LimbStates {
 fn east_and_west_turn_about_the_anchor_w3_c41() {
     let data = [0x1f, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0];
     let cost = one(v5(), picture((24, 40), (-12, -40), (0, 0), &data));
-    let mut scene = Scene {
+    let mut scene = Fixture {
         x: 120,
         y: 120,
-        ..Scene::new()
+        ..Fixture::new()
     };
     let drawn = scene.draw(&cost, &first());
     assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, true, 80, 120)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::Whole, 80, 120)
     );
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
-    let mut scene = Scene {
+    let mut scene = Fixture {
         x: 120,
         y: 120,
         facing: WEST,
-        ..Scene::new()
+        ..Fixture::new()
     };
     let drawn = scene.draw(&cost, &first());
     assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, true, 80, 120)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::Whole, 80, 120)
     );
 }
 
@@ -66,15 +66,15 @@ fn east_and_west_turn_about_the_anchor_w3_c41() {
 fn columns_go_down_and_then_right_c36() {
     // Columns of three: 1 1 2 | 2 2 3.
     let cost = one(v5(), picture((2, 3), (0, 0), (0, 0), &[0x12, 0x23, 0x31]));
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     scene.draw(&cost, &first());
     assert_eq!(
         [100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()),
         [[101, 102], [101, 102], [102, 103]]
     );
-    let mut west = Scene {
+    let mut west = Fixture {
         facing: WEST,
-        ..Scene::new()
+        ..Fixture::new()
     };
     west.draw(&cost, &first());
     assert_eq!(west.line(99, 100, 3), [102, 101, 0]);
@@ -88,9 +88,9 @@ fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_c4_c41() {
             ..Parts::new(v5(), &[0], true, vec![ramp(3)])
         }
         .cost();
-        let mut scene = Scene {
+        let mut scene = Fixture {
             facing,
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.draw(&cost, &first());
         scene.line(98, 100, 5).to_vec()
@@ -112,13 +112,13 @@ fn moves_add_up_and_a_positive_one_goes_up_w4_c32() {
     parts.limbs.push((3, pictures));
     parts.records[0] = vec![0, 0x90, 0, 0, 1, 0, 0, 1];
     let cost = parts.cost();
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     scene.draw(&cost, &standing(&[(0, 0), (3, 1)]));
     assert_eq!((scene.pixel(100, 100), scene.pixel(107, 102)), (101, 102));
     // West: the sum is mirrored, not its parts (C35).
-    let mut west = Scene {
+    let mut west = Fixture {
         facing: WEST,
-        ..Scene::new()
+        ..Fixture::new()
     };
     west.draw(&cost, &standing(&[(0, 0), (3, 1)]));
     assert_eq!((west.pixel(100, 100), west.pixel(93, 102)), (101, 102));
@@ -130,7 +130,7 @@ fn later_limbs_lie_on_top_c32() {
     parts.limbs.push((15, vec![plain(1, 1, 3), plain(1, 1, 4)]));
     parts.records[0] = vec![1, 0x80, 0, 0, 1, 0, 0, 1];
     let cost = parts.cost();
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     scene.draw(&cost, &standing(&[(0, 1), (15, 0)]));
     assert_eq!(scene.pixel(100, 100), 103);
     let mut stopped = standing(&[(0, 1), (15, 0x8000)]);
@@ -148,7 +148,7 @@ fn command_7b_shows_nothing_and_moves_nothing_c30() {
     parts.records[0] = vec![0, 0xc0, 0, 0, 3, 0, 0, 3];
     let cost = parts.cost();
     for nothing in [0, 1] {
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.draw(&cost, &standing(&[(0, nothing), (1, 3)]));
         assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
     }
@@ -159,7 +159,7 @@ fn numbers_from_79_on_show_nothing_in_v3_with_256_colours_c30() {
     let v3 = Dialect::new(3).with_old256(true);
     for (dialect, expected) in [(v3, 0), (v5(), 101)] {
         let cost = Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.draw(&cost, &standing(&[(0, 1)]));
         assert_eq!(scene.pixel(100, 100), expected);
     }
@@ -173,9 +173,9 @@ fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
         (Dialect::new(4), (100, 100)),
     ] {
         let cost = one(dialect, plain(1, 1, 1));
-        let mut scene = Scene {
+        let mut scene = Fixture {
             colours: std::array::from_fn(|i| i as u16),
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((at.0, at.1, at.0, at.1)));
@@ -186,9 +186,9 @@ fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
 fn scale_is_ignored_up_to_v3_c6b() {
     for (dialect, wide) in [(Dialect::new(3).with_old256(true), 8), (v5(), 4)] {
         let cost = one(dialect, plain(8, 8, 1));
-        let mut scene = Scene {
+        let mut scene = Fixture {
             scale: (128, 128),
-            ..Scene::new()
+            ..Fixture::new()
         };
         let drawn = scene.draw(&cost, &first());
         // Entries from the anchor on: 0, 128, 64, 192, 32, 160, 96, 224; four of them are below
@@ -202,21 +202,21 @@ fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
     // The first column is at 322: columns 0, 1 and 2 are outside, column 3 is at 319.
     for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
         let cost = one(dialect, ramp(8));
-        let mut scene = Scene {
+        let mut scene = Fixture {
             x: 322,
             facing: WEST,
-            ..Scene::new()
+            ..Fixture::new()
         };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(
-            (scene.pixel(319, 100), drawn.cut, drawn.whole),
-            (at_edge, true, false)
+            (scene.pixel(319, 100), drawn.visibility),
+            (at_edge, Visibility::Cut)
         );
         // At 320, both results are right: the first column is masked.
-        let mut scene = Scene {
+        let mut scene = Fixture {
             x: 320,
             facing: WEST,
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.draw(&cost, &first());
         assert_eq!(scene.pixel(319, 100), 102);
@@ -229,82 +229,75 @@ fn tall_pictures_vanish_c46() {
         let data: Vec<u8> = [0x10, 200].repeat(2);
         let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
         // 55 + 200 fits, 56 + 200 does not; the extent is the same.
-        let mut fits = Scene {
+        let mut fits = Fixture {
             y: 55,
-            ..Scene::new()
+            ..Fixture::new()
         };
         fits.draw(&cost, &first());
         assert_eq!(fits.pixel(100, 55), 101);
-        let mut tall = Scene {
+        let mut tall = Fixture {
             y: 56,
-            ..Scene::new()
+            ..Fixture::new()
         };
         let drawn = tall.draw(&cost, &first());
         assert_eq!(
             (tall.pixel(100, 56), drawn.top, drawn.bottom),
             (drawn_top, 56, 200)
         );
-        assert!(drawn.whole && !drawn.cut);
+        assert_eq!(drawn.visibility, Visibility::Whole);
     }
 }
 
 #[test]
 fn pictures_are_cut_or_whole_c47() {
-    const CUT: &str = "cut";
-    const WHOLE: &str = "whole";
-    const NOT_PLACED: &str = "not placed";
+    use Visibility::{Cut, None as NotPlaced, Whole};
     let cost = one(v5(), plain(8, 1, 1));
     let result = |x, y, facing| {
-        let drawn = Scene {
+        Fixture {
             x,
             y,
             facing,
-            ..Scene::new()
+            ..Fixture::new()
         }
-        .draw(&cost, &first());
-        match (drawn.cut, drawn.whole) {
-            (true, false) => CUT,
-            (false, true) => WHOLE,
-            (false, false) => NOT_PLACED,
-            (true, true) => "both",
-        }
+        .draw(&cost, &first())
+        .visibility
     };
     assert_eq!(
         [-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)),
-        [CUT, WHOLE, WHOLE, CUT]
+        [Cut, Whole, Whole, Cut]
     );
     assert_eq!(
         [(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)),
-        [NOT_PLACED; 4]
+        [NotPlaced; 4]
     );
     // Flipped, X = 0 is refused although its column is on the screen (C43).
     assert_eq!(
         [0, 6, 7].map(|x| result(x, 0, WEST)),
-        [NOT_PLACED, CUT, WHOLE]
+        [NotPlaced, Cut, Whole]
     );
     assert_eq!(
         [320, 321, 328].map(|x| result(x, 0, WEST)),
-        [WHOLE, CUT, NOT_PLACED]
+        [Whole, Cut, NotPlaced]
     );
 }
 
 #[test]
 fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
     let cost = one(v5(), plain(8, 4, 1));
-    let mut scene = Scene {
+    let mut scene = Fixture {
         x: 400,
-        ..Scene::new()
+        ..Fixture::new()
     };
     let drawn = scene.draw(&cost, &first());
     assert_eq!(
-        (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
-        (false, false, 0x7fff_ffff, 0)
+        (drawn.visibility, drawn.top, drawn.bottom),
+        (Visibility::None, 0x7fff_ffff, 0)
     );
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
     // Division rounds towards zero: -7..1 is strip 0.
-    let mut scene = Scene {
+    let mut scene = Fixture {
         x: -7,
-        ..Scene::new()
+        ..Fixture::new()
     };
     assert_eq!(
         scene
@@ -314,9 +307,9 @@ fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
             .collect::<Vec<_>>(),
         [0]
     );
-    let mut above = Scene {
+    let mut above = Fixture {
         y: -5,
-        ..Scene::new()
+        ..Fixture::new()
     };
     assert!(above.draw(&cost, &first()).strips.is_empty());
 }
@@ -329,9 +322,9 @@ fn a_dropped_column_shows_through_the_next_one_c69() {
         v5(),
         picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]),
     );
-    let mut scene = Scene {
+    let mut scene = Fixture {
         scale: (128, 255),
-        ..Scene::new()
+        ..Fixture::new()
     };
     let drawn = scene.draw(&cost, &first());
     assert_eq!(scene.line(100, 100, 4), [101, 102, 104, 0]);
@@ -344,9 +337,9 @@ fn a_dropped_row_is_not_drawn_c69() {
         v5(),
         picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]),
     );
-    let mut scene = Scene {
+    let mut scene = Fixture {
         scale: (255, 128),
-        ..Scene::new()
+        ..Fixture::new()
     };
     scene.draw(&cost, &first());
     assert_eq!([100, 101, 102].map(|y| scene.pixel(100, y)), [101, 103, 0]);
@@ -362,7 +355,7 @@ fn colour_13_takes_the_shadow_table_in_v5_and_v6_but_not_in_he60_c50_c51() {
     ];
     for (dialect, expected) in dialects.into_iter().zip([13, 77, 77, 13]) {
         let cost = one(dialect, ramp(2));
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.colours[2] = 13;
         scene.pixels.fill(7);
         scene.shadow[7] = 77;
@@ -374,17 +367,17 @@ fn colour_13_takes_the_shadow_table_in_v5_and_v6_but_not_in_he60_c50_c51() {
 #[test]
 fn shadow_mode_20_takes_the_table_for_every_opaque_pixel_c50() {
     let cost = one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31]));
-    let mut scene = Scene {
+    let mut scene = Fixture {
         shadow_mode: 0x21,
-        ..Scene::new()
+        ..Fixture::new()
     };
     scene.pixels.fill(7);
     scene.shadow[7] = 77;
     scene.draw(&cost, &first());
     assert_eq!(scene.line(100, 100, 3), [77, 7, 77]);
-    let mut other = Scene {
+    let mut other = Fixture {
         shadow_mode: 0x1f,
-        ..Scene::new()
+        ..Fixture::new()
     };
     other.draw(&cost, &first());
     assert_eq!(other.line(100, 100, 3), [101, 0, 103]);
@@ -396,7 +389,7 @@ fn colour_0_is_transparent_whatever_its_screen_colour_c38() {
         (v5(), [0x11, 0x01, 0x31]),
         (Dialect::new(6), [0x11, 0x01, 0x31]),
     ] {
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.colours[0] = 99;
         scene.pixels.fill(7);
         scene.draw(
@@ -412,10 +405,10 @@ fn dropped_columns_are_shadowed_twice_c6a() {
     for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
         // Columns 1 (dropped) and 2 are drawn at 101.
         let cost = one(dialect, ramp(3));
-        let mut scene = Scene {
+        let mut scene = Fixture {
             shadow_mode: 0x20,
             scale: (128, 255),
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.shadow[0] = 10;
         scene.shadow[10] = 20;
@@ -427,7 +420,7 @@ fn dropped_columns_are_shadowed_twice_c6a() {
 #[test]
 fn the_mask_hides_c50() {
     let cost = one(v5(), plain(4, 2, 1));
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     let mut mask = vec![0; 320 * 200];
     mask[100 * 320 + 101] = 0xff;
     scene.mask = Some(mask);
@@ -441,7 +434,7 @@ fn the_mask_hides_c50() {
 #[test]
 fn the_view_begins_anywhere_in_the_room_g2_g3() {
     let cost = one(v5(), plain(9, 1, 1));
-    let scene = Scene::new();
+    let scene = Fixture::new();
     let mut pixels = vec![0; 320 * 200 + 640];
     let mut target = Target::new(&mut pixels, 320, 200).starting_at(64);
     let drawn = cost.draw(
@@ -456,16 +449,16 @@ fn the_view_begins_anywhere_in_the_room_g2_g3() {
 
 #[test]
 fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     scene.draw(
         &one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])),
         &first(),
     );
     assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
     for (width, height) in [(0, 5), (5, 0), (0, 0)] {
-        let mut scene = Scene {
+        let mut scene = Fixture {
             scale: (100, 100),
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.draw(
             &one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])),
@@ -499,13 +492,13 @@ fn formats_60_and_61_borrow_data_but_nothing_else_c5_c33() {
         parts.format = format;
         parts.palette = (0..if format == 0x60 { 16 } else { 32 }).collect();
         let cost = parts.cost();
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.draw(&cost, &standing(&[(0, 0)]));
         assert_eq!(
             (scene.line(100, 100, 3), scene.pixel(100, 101)),
             (&[5, 5, 0][..], 0)
         );
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.draw(&cost, &standing(&[(0, 1)]));
         assert_eq!((scene.pixel(100, 100), scene.pixel(100, 101)), (5, 5));
     }
@@ -517,18 +510,18 @@ fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
         v5(),
         picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]),
     );
-    let scene = Scene::new();
-    let hits = |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
+    let scene = Fixture::new();
+    let hits = |scene: &Fixture, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
     assert_eq!(
         hits(&scene, [99, 100, 101, 102, 103, 104], 100),
         [false, true, false, true, true, false]
     );
     assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
     // Screen edges and masks are ignored.
-    let outside = Scene {
+    let outside = Fixture {
         x: -2,
         mask: Some(vec![0xff; 320 * 200]),
-        ..Scene::new()
+        ..Fixture::new()
     };
     assert_eq!(
         hits(&outside, [-3, -2, -1, 0, 1, 2], 100),
@@ -536,9 +529,9 @@ fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
     );
     // Flipped, the rectangle that is tested first lies one column left of the pixels (C42): the
     // first column is outside it.
-    let west = Scene {
+    let west = Fixture {
         facing: WEST,
-        ..Scene::new()
+        ..Fixture::new()
     };
     assert_eq!(
         hits(&west, [96, 97, 98, 99, 100, 101], 100),
@@ -550,7 +543,7 @@ fn amiga() -> Dialect {
     Dialect::new(5).with_platform(Platform::Amiga)
 }
 
-fn drawn(dialect: Dialect, picture: Vec<u8>, scene: Scene) -> Scene {
+fn drawn(dialect: Dialect, picture: Vec<u8>, scene: Fixture) -> Fixture {
     let mut scene = scene;
     let cost: Cost = Parts::new(dialect, &[0], true, vec![picture]).cost();
     scene.draw(&cost, &standing(&[(0, 0)]));
@@ -569,7 +562,7 @@ fn six() -> Vec<u8> {
 
 #[test]
 fn amiga_pictures_go_row_by_row_c39_c70() {
-    let east = drawn(amiga(), six(), Scene::new());
+    let east = drawn(amiga(), six(), Fixture::new());
     assert_eq!(
         [100, 101].map(|y| east.line(100, y, 3).to_vec()),
         [[101, 102, 103], [104, 105, 106]]
@@ -577,16 +570,16 @@ fn amiga_pictures_go_row_by_row_c39_c70() {
     let west = drawn(
         amiga(),
         six(),
-        Scene {
+        Fixture {
             facing: Facing::WEST,
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(west.line(98, 100, 3), [103, 102, 101]);
     // v4 stores columns on the Amiga, too.
     let v4 = Dialect::new(4).with_platform(Platform::Amiga);
     assert_eq!(
-        drawn(v4, six(), Scene::new()).line(100, 100, 3),
+        drawn(v4, six(), Fixture::new()).line(100, 100, 3),
         [101, 103, 105]
     );
 }
@@ -596,9 +589,9 @@ fn nothing_is_skipped_at_the_edges_c70() {
     let cut = drawn(
         amiga(),
         six(),
-        Scene {
+        Fixture {
             x: -1,
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(cut.line(0, 100, 3), [102, 103, 0]);
@@ -606,10 +599,10 @@ fn nothing_is_skipped_at_the_edges_c70() {
     let west = drawn(
         amiga(),
         six(),
-        Scene {
+        Fixture {
             x: 321,
             facing: Facing::WEST,
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(west.line(318, 100, 2), [0, 103]);
@@ -617,9 +610,9 @@ fn nothing_is_skipped_at_the_edges_c70() {
 
 #[test]
 fn shadows_do_not_exist_c70() {
-    let mut scene = Scene {
+    let mut scene = Fixture {
         shadow_mode: 0x20,
-        ..Scene::new()
+        ..Fixture::new()
     };
     scene.colours[2] = 13;
     scene.shadow.fill(99);
@@ -636,9 +629,9 @@ fn dropped_columns_and_rows_c70() {
     let scaled = drawn(
         amiga(),
         six(),
-        Scene {
+        Fixture {
             scale: (128, 128),
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(
@@ -656,10 +649,10 @@ fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c
     let cut = drawn(
         amiga(),
         picture((6, 1), (0, 0), (0, 0), &data),
-        Scene {
+        Fixture {
             x: -2,
             scale: (128, 255),
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(cut.line(0, 100, 3), [105, 106, 0]);
@@ -671,9 +664,9 @@ fn a_row_of_dropped_columns_is_overdrawn_by_the_next_c70() {
     // the rows are drawn on each other; of the rows from 128 on, at 255, the last one is
     // visible.
     let column = picture((1, 3), (-1, 0), (0, 0), &[0x11, 0x21, 0x31]);
-    let scene = Scene {
+    let scene = Fixture {
         scale: (127, 255),
-        ..Scene::new()
+        ..Fixture::new()
     };
     // The rectangle is empty (no column counts), but still meets the screen.
     let piled = drawn(amiga(), column, scene);
@@ -684,7 +677,7 @@ fn a_row_of_dropped_columns_is_overdrawn_by_the_next_c70() {
 fn indy_4_maps_by_the_rooms_palette_c70() {
     let indy = amiga().with_game(Some(GameId::Indy4));
     for (dialect, expected) in [(amiga(), 101), (indy, 55)] {
-        let mut scene = Scene::new();
+        let mut scene = Fixture::new();
         scene.room_palette[101] = 55;
         assert_eq!(drawn(dialect, six(), scene).pixel(100, 100), expected);
     }
@@ -697,9 +690,9 @@ fn sizes_are_bytes_c70() {
     let seen = drawn(
         amiga(),
         wide,
-        Scene {
+        Fixture {
             x: 10,
-            ..Scene::new()
+            ..Fixture::new()
         },
     );
     assert_eq!(
@@ -711,9 +704,9 @@ fn sizes_are_bytes_c70() {
         drawn(
             amiga(),
             all,
-            Scene {
+            Fixture {
                 x: 10,
-                ..Scene::new()
+                ..Fixture::new()
             }
         )
         .line(265, 100, 2),
@@ -730,7 +723,7 @@ fn cost(dialect: Dialect, format: u8, palette: Vec<u8>) -> Cost {
     .cost()
 }
 
-fn table(cost: &Cost, scene: &Scene, before: u16) -> Vec<u16> {
+fn table(cost: &Cost, scene: &Fixture, before: u16) -> Vec<u16> {
     let mut renderer = Renderer {
         palette: vec![before; 256],
         ..Renderer::default()
@@ -742,7 +735,7 @@ fn table(cost: &Cost, scene: &Scene, before: u16) -> Vec<u16> {
 #[test]
 fn the_actors_colour_wins_unless_it_is_255_c52() {
     let v5 = Dialect::new(5);
-    let mut scene = Scene::new();
+    let mut scene = Fixture::new();
     scene.colours[2] = 200;
     let palette = table(&cost(v5, 0x59, (50..82).collect()), &scene, 9);
     assert_eq!(
@@ -755,9 +748,9 @@ fn the_actors_colour_wins_unless_it_is_255_c52() {
 fn v2_and_v3_ega_take_the_actors_colours_c53() {
     for (version, twelve) in [(2, 12), (3, 112)] {
         let dialect = Dialect::new(version);
-        let scene = Scene {
+        let scene = Fixture {
             colours: std::array::from_fn(|i| 100 + i as u16),
-            ..Scene::new()
+            ..Fixture::new()
         };
         let palette = table(&cost(dialect, 0x58, vec![9]), &scene, 0);
         assert_eq!(
@@ -771,10 +764,10 @@ fn v2_and_v3_ega_take_the_actors_colours_c53() {
 fn the_costumes_own_colour_is_stored_last_c53a() {
     use scumm_room::Render;
     let twelve = |dialect: Dialect, own, dark| {
-        let scene = Scene {
+        let scene = Fixture {
             dark,
             colours: std::array::from_fn(|i| 100 + i as u16),
-            ..Scene::new()
+            ..Fixture::new()
         };
         table(&cost(dialect, 0x58, vec![own]), &scene, 0)[12]
     };
@@ -807,16 +800,16 @@ fn half_the_palette_goes_dark_c54() {
         (Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]),
         (fixed, [8, 8, 8, 0, 8, 7]),
     ] {
-        let scene = Scene {
+        let scene = Fixture {
             dark: true,
-            ..Scene::new()
+            ..Fixture::new()
         };
         let palette = table(&cost(dialect, 0x58, vec![1; 16]), &scene, 7);
         assert_eq!([0, 7, 8, 12, 15, 16].map(|i| palette[i]), expected);
     }
-    let scene = Scene {
+    let scene = Fixture {
         dark: true,
-        ..Scene::new()
+        ..Fixture::new()
     };
     let palette = table(&cost(Dialect::new(4), 0x59, vec![1; 32]), &scene, 7);
     assert_eq!(
@@ -829,9 +822,9 @@ fn half_the_palette_goes_dark_c54() {
 fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
     for version in [2, 3] {
         let dialect = Dialect::new(version);
-        let scene = Scene {
+        let scene = Fixture {
             dark: true,
-            ..Scene::new()
+            ..Fixture::new()
         };
         let palette = table(&cost(dialect, 0x58, vec![12]), &scene, 7);
         assert_eq!(
@@ -848,10 +841,10 @@ fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
 fn v1_has_skin_suit_and_outline_c71() {
     let zak = Dialect::new(1).with_game(Some(GameId::Zak));
     let four = |dialect: Dialect, dark| {
-        let mut scene = Scene {
+        let mut scene = Fixture {
             actor: 3,
             dark,
-            ..Scene::new()
+            ..Fixture::new()
         };
         scene.colours[3] = 5;
         table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
@@ -874,9 +867,9 @@ fn v1_has_skin_suit_and_outline_c71() {
 #[test]
 fn maniac_has_a_suit_for_every_actor_and_one_other_skin_c71a() {
     let colours = |actor| {
-        let scene = Scene {
+        let scene = Fixture {
             actor,
-            ..Scene::new()
+            ..Fixture::new()
         };
         let palette = table(&cost(Dialect::new(1), 0x57, vec![]), &scene, 7);
         (palette[1], palette[2])

@@ -1,11 +1,11 @@
 //! Costumes of v0 (V20..V24) and of the Nintendo (Q40) as plain values, and their encoders. The
 //! sprites of the Nintendo are stored elsewhere (Q41).
 
-use scumm_room::{Error, Result, Surface};
+use scumm_room::{Error, Misuse, Result, Surface};
 
 use super::offset;
-use crate::nes::{NES_ANIMATIONS, Nes};
-use crate::v0::{BASE, MOST_ROWS, MOST_WIDTH, V0};
+use crate::nes::{self, NES_ANIMATIONS, Nes};
+use crate::v0::{self, MOST_ROWS, MOST_WIDTH, V0};
 
 /// Length of a picture's header in bytes.
 const PICTURE: usize = 6;
@@ -68,7 +68,7 @@ impl V0Draft {
     /// Converts a costume to plain values. Returns `None` if its parts overlap or lie outside the
     /// block, so that no order of parts gives the block, or if a picture is larger than the screen.
     #[must_use]
-    pub fn of(costume: &V0) -> Option<Self> {
+    pub fn from_v0(costume: &V0) -> Option<Self> {
         let data = &costume.data;
         let count = usize::from(costume.high).checked_sub(2)?;
         let tables = 2 + 2 * count;
@@ -154,9 +154,12 @@ impl V0Draft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         let count = self.pictures.len();
         if count > MOST_PICTURES {
-            return Err(Error::Misuse(format!(
-                "a costume of v0 has {MOST_PICTURES} pictures at most, not {count}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!(
+                    "expected at most {MOST_PICTURES} pictures in a costume of version 0, found {count}"
+                ),
+            ));
         }
         let mut base = vec![0; 2 + 2 * count];
         base.extend(&self.frames);
@@ -169,12 +172,15 @@ impl V0Draft {
                 V0Part::Picture(number) => {
                     let picture = self.pictures.get(usize::from(*number));
                     let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
-                        return Err(Error::Misuse(format!(
-                            "picture {number}: there are no pixels of its own"
-                        )));
+                        return Err(Error::misuse(
+                            Misuse::Missing,
+                            format!("picture {number} has no pixels of its own"),
+                        ));
                     };
                     places[usize::from(*number)] = Some(at);
-                    let named = |what: String| Error::Misuse(format!("picture {number}: {what}"));
+                    let named = |what: String| {
+                        Error::misuse(Misuse::Invalid, format!("picture {number}: {what}"))
+                    };
                     base.extend(encode_picture(pixels, *rel, *step).map_err(named)?);
                 }
                 V0Part::Limbs => {
@@ -194,15 +200,16 @@ impl V0Draft {
                 V0DraftPicture::Own { .. } => number,
             };
             let missing = || {
-                Error::Misuse(format!(
-                    "picture {number}: the order of parts does not have it"
-                ))
+                Error::misuse(
+                    Misuse::Missing,
+                    format!("picture {number} is missing in the order of parts"),
+                )
             };
             let place = places.get(owner).copied().flatten().ok_or_else(missing)?;
             [base[2 + number], base[2 + count + number]] = place.to_le_bytes();
         }
         base[..2].copy_from_slice(&self.copy.unwrap_or(limbs).to_le_bytes());
-        let size = offset(BASE + base.len())?;
+        let size = offset(v0::BASE + base.len())?;
         let head = [size, self.unused].map(u16::to_le_bytes).concat();
         let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
         Ok([head, vec![(count + 2) as u8], offsets, base].concat())
@@ -262,7 +269,7 @@ pub struct NesDraft {
 impl NesDraft {
     /// Converts a costume to plain values.
     #[must_use]
-    pub fn of(costume: &Nes) -> Self {
+    pub fn from_nes(costume: &Nes) -> Self {
         let animations: Vec<_> = (0..NES_ANIMATIONS)
             .filter_map(|number| costume.entry(number))
             .collect();
@@ -285,13 +292,14 @@ impl NesDraft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();
-            let what =
-                format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
-            return Err(Error::Misuse(what));
+            let what = format!(
+                "expected {NES_ANIMATIONS} animations in a costume of the Nintendo, found {found}"
+            );
+            return Err(Error::misuse(Misuse::WrongSize, what));
         }
-        let size = BASE + 2 * self.animations.len() + self.pictures.len();
+        let size = nes::BASE + 2 * self.animations.len() + self.pictures.len();
         let size = u16::try_from(size)
-            .map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
+            .map_err(|_| Error::misuse(Misuse::OutOfRange, "the costume is larger than 64 KiB"))?;
         let table = self
             .animations
             .iter()
@@ -352,7 +360,7 @@ mod tests {
         #[test]
         fn a_costume_is_taken_apart_and_made_again_byte_for_byte_v20_v24(draft in draft()) {
             let block = draft.encode().unwrap();
-            let found = V0Draft::of(&parse(&block)).unwrap();
+            let found = V0Draft::from_v0(&parse(&block)).unwrap();
             prop_assert_eq!(found.encode().unwrap(), block);
             prop_assert_eq!(&found.pictures, &draft.pictures);
         }
@@ -367,7 +375,7 @@ mod tests {
             block[8] = 0;
             let dialect = Dialect::new(0).with_platform(Platform::C64);
             if let Ok(costume) = V0::parse_with(&block, &dialect, &mut crate::damage::Damage::default()) {
-                if let Some(draft) = V0Draft::of(&costume) {
+                if let Some(draft) = V0Draft::from_v0(&costume) {
                     prop_assert_eq!(draft.encode().unwrap(), block);
                 }
             }
@@ -410,13 +418,16 @@ mod tests {
             let block = draft.encode().unwrap();
             let dialect = Dialect::new(1).with_platform(Platform::Nes);
             let mut damage = crate::damage::Damage::default();
-            prop_assert_eq!(NesDraft::of(&Nes::parse_with(&block, &dialect, &mut damage).unwrap()), draft);
+            prop_assert_eq!(NesDraft::from_nes(&Nes::parse_with(&block, &dialect, &mut damage).unwrap()), draft);
         }
     }
 
     #[test]
     fn there_are_24_animations_q40() {
         let error = NesDraft::default().encode().unwrap_err().to_string();
-        assert_eq!(error, "a costume of the Nintendo has 24 animations, not 0");
+        assert_eq!(
+            error,
+            "expected 24 animations in a costume of the Nintendo, found 0"
+        );
     }
 }

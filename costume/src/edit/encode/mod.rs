@@ -14,14 +14,17 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use scumm_room::{Error, Result, Surface};
+use scumm_room::{Error, Misuse, Result, Surface};
 
 use crate::draw::Packing;
 
 /// Converts a position to an offset.
 fn offset(place: usize) -> Result<u16> {
     u16::try_from(place).map_err(|_| {
-        Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into())
+        Error::misuse(
+            Misuse::OutOfRange,
+            "the costume is larger than the 64 KiB that offsets reach",
+        )
     })
 }
 

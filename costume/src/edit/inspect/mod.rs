@@ -9,7 +9,7 @@
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;
-//! let map = Map::of(&block, &costume)?;
+//! let map = Map::new(&block, &costume)?;
 //! assert_eq!(map.gaps().count(), 0);
 //! # Ok::<(), scumm_room::Error>(())
 //! ```
@@ -32,6 +32,7 @@ type Parts = Vec<(Range<usize>, Owner)>;
 const NAMED: usize = 4;
 
 /// A range of bytes that have the same owners.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span<'a> {
     /// The range of bytes.
@@ -43,6 +44,7 @@ pub struct Span<'a> {
 }
 
 /// The owners of all bytes of a block.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
     /// Length of the block in bytes.
@@ -57,7 +59,7 @@ impl Map {
     ///
     /// # Errors
     /// Returns the errors of the block's header. A block that was parsed has none.
-    pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
+    pub fn new(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
             Costume::V0(costume) => (
                 costume.data.len().saturating_add(crate::v0::BASE),
@@ -211,7 +213,7 @@ impl fmt::Display for Owner {
             Self::Field(name) => f.write_str(name),
             Self::ChunkHeader(tag) => write!(f, "header of {tag}"),
             Self::Chunk(tag) => write!(f, "{tag}"),
-            Self::IgnoredChunk(tag) => write!(f, "{tag}, which nothing reads"),
+            Self::IgnoredChunk(tag) => write!(f, "{tag}, which no engine reads"),
             Self::Animation(of) => write!(f, "animation {}", numbers(of)),
             Self::Offset(text)
             | Self::Commands(text)

@@ -114,7 +114,7 @@ pub(super) fn cost_parts(cost: &Cost) -> Parts {
 
 /// Returns the length of the block in bytes, and the parts in no particular order.
 pub(super) fn akos_parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
-    let found = AkosParts::of(data, akos)?;
+    let found = AkosParts::find(data, akos)?;
     let header = Header::Large.size();
     let mut parts = vec![(0..header, Owner::Field("header of the block"))];
     for chunk in &found.chunks {
@@ -194,7 +194,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
 const HEAD: [(&str, usize, usize); 6] = [
     ("size of the block", 0, 2),
     ("an unused word", 2, 2),
-    ("number of pictures and two more", 4, 1),
+    ("number of pictures, plus 2", 4, 1),
     ("offset of the limbs", 5, 2),
     ("offset of the commands", 7, 2),
     ("a copy of the limbs' offset", BASE, 2),

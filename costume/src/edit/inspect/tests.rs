@@ -4,9 +4,9 @@ use glam::I16Vec2;
 use scumm_room::{Dialect, Surface};
 
 use super::*;
-use crate::cost::{Entry, Record, Sequence};
+use crate::cost::{CostEntry, CostRecord, CostSequence};
 use crate::edit::encode::akos;
-use crate::edit::encode::cost::{Draft, DraftPicture, encode};
+use crate::edit::encode::cost::{CostDraft, DraftPicture, encode};
 
 fn picture(colour: u8) -> Option<DraftPicture> {
     let cel = Arc::new(Surface::filled(3, 2, colour));
@@ -17,17 +17,17 @@ fn picture(colour: u8) -> Option<DraftPicture> {
     })
 }
 
-fn draft() -> Draft {
-    let mut draft = Draft {
+fn draft() -> CostDraft {
+    let mut draft = CostDraft {
         palette: vec![1; 16],
         redirects: true,
         commands: vec![0, 1],
-        ..Draft::default()
+        ..CostDraft::default()
     };
     draft.limbs[2] = vec![picture(3), picture(4), picture(5)];
-    let entry = Entry {
+    let entry = CostEntry {
         limb: 2,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra: 1,
             loops: true,
@@ -35,7 +35,7 @@ fn draft() -> Draft {
     };
     draft.records = vec![
         None,
-        Some(Record {
+        Some(CostRecord {
             entries: vec![entry],
         }),
     ];
@@ -43,7 +43,7 @@ fn draft() -> Draft {
 }
 
 fn map(data: &[u8], dialect: &Dialect) -> Map {
-    Map::of(data, &Costume::parse(data, dialect).unwrap()).unwrap()
+    Map::new(data, &Costume::parse(data, dialect).unwrap()).unwrap()
 }
 
 fn names(map: &Map) -> Vec<String> {
@@ -108,7 +108,7 @@ fn what_nothing_points_at_is_a_gap_and_what_two_share_an_overlap() {
 
 #[test]
 fn every_byte_of_an_akos_has_an_owner() {
-    let draft = akos::AkosDraft::of_cost(&Draft {
+    let draft = akos::AkosDraft::from_cost(&CostDraft {
         redirects: false,
         ..draft()
     })

@@ -15,7 +15,7 @@ use crate::draw::Runs;
 use crate::edit::parts::{AkosParts, PixelPart};
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
-    let parts = AkosParts::of(data, akos)?;
+    let parts = AkosParts::find(data, akos)?;
     let check = Check {
         data,
         akos,
@@ -54,9 +54,9 @@ impl Check<'_> {
         for chunk in self.parts.chunks.iter().filter(|chunk| !chunk.read) {
             let second = self.parts.chunk(chunk.tag).is_some();
             let why = if second {
-                "a second one, which nothing reads"
+                "a second chunk of this kind, which no engine reads"
             } else {
-                "a chunk that nothing reads"
+                "a chunk that no engine reads"
             };
             findings.note("A1", chunk.start, format!("{}: {why}", chunk.tag));
         }
@@ -66,13 +66,13 @@ impl Check<'_> {
             findings.warning(
                 "A1",
                 end,
-                format!("no chunk can be read from here on; {left} bytes are left"),
+                format!("no further chunk can be read; {left} bytes remain"),
             );
         }
         let header = self.len(Akhd::TAG);
         if header < Akhd::LEN {
             let what = format!(
-                "AKHD has {header} bytes of {}, what it lacks is 0",
+                "AKHD has {header} of {} bytes; missing bytes count as 0",
                 Akhd::LEN
             );
             findings.note("A2", self.start(Akhd::TAG), what);
@@ -83,7 +83,7 @@ impl Check<'_> {
             findings.note(
                 "A99",
                 self.start(Akhd::TAG),
-                format!("AKHD says {said} cels, AKOF has {there}"),
+                format!("AKHD states {said} cels, AKOF has {there}"),
             );
         }
     }
@@ -99,7 +99,7 @@ impl Check<'_> {
             for limb in chore.iter().flat_map(|chore| &chore.limbs) {
                 if limb.mode == 0 || limb.mode > mode::DELTA {
                     let what = format!(
-                        "chore {number}, limb {}: mode {} stands still",
+                        "chore {number}, limb {}: mode {} does not play",
                         limb.limb, limb.mode
                     );
                     findings.warning("A13", at, what);
@@ -170,7 +170,7 @@ impl Check<'_> {
                 findings.error(
                     "A98",
                     self.start(Akax::TAG),
-                    format!("aux frame {number} can't be read"),
+                    format!("aux frame {number} cannot be read"),
                 );
             }
         }
@@ -194,7 +194,7 @@ fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
     let at = check.start(Akhd::TAG);
     match header.codec {
         Codec::Unknown(number) => {
-            findings.error("A46", at, format!("codec {number} can't be drawn"))
+            findings.error("A46", at, format!("codec {number} cannot be drawn"))
         }
         Codec::Trle if !check.dialect.is_humongous() => {
             findings.error(
@@ -263,14 +263,14 @@ fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
         findings.warning(
             "C37",
             end,
-            format!("cel {number}: its data end before it is full"),
+            format!("cel {number}: the data end before the cel is complete"),
         );
     }
     if part.coded.overrun {
         findings.warning(
             "A90",
             part.bytes.start,
-            format!("cel {number}: a row's codes go on behind its end"),
+            format!("cel {number}: the codes of a row continue after its end"),
         );
     }
     let akos = check.akos;

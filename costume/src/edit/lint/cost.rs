@@ -5,7 +5,7 @@ use scumm_room::Dialect;
 use super::{Findings, shadow_colours};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::play::{GO, NO_LOOP, STOP};
-use crate::cost::{Command, Cost, Sequence};
+use crate::cost::{Cost, CostCommand, CostSequence};
 
 /// The most pixels of pictures that are decoded to find the colours that they use.
 const MOST_PIXELS: usize = 1 << 22;
@@ -85,7 +85,7 @@ impl CostCheck<'_> {
         }
     }
 
-    fn sequence(&self, of: &str, limb: u8, sequence: &Sequence, findings: &mut Findings) {
+    fn sequence(&self, of: &str, limb: u8, sequence: &CostSequence, findings: &mut Findings) {
         let commands = self.cost.commands();
         let place = |position: u16| self.parts.commands.saturating_add(position.into());
         let at = place(sequence.start);
@@ -93,18 +93,18 @@ impl CostCheck<'_> {
             findings.error(
                 "C21",
                 at,
-                format!("{of}: plays beyond position 32767, which loses its upper bit"),
+                format!("{of}: plays beyond position 32767, whose upper bit is lost"),
             );
             return;
         }
-        if commands.of(sequence).is_none() {
+        if commands.sequence(sequence).is_none() {
             let start = sequence.start;
             let end = sequence.end();
             let held = commands.bytes().len();
             findings.error(
                 "C11",
                 at,
-                format!("{of}: commands {start}..={end}, where {held} are left in the block"),
+                format!("{of}: commands {start}..={end}, but only {held} remain in the block"),
             );
             return;
         }
@@ -112,21 +112,22 @@ impl CostCheck<'_> {
             findings.error(
                 "C24",
                 at,
-                format!("{of}: no picture to stand on, ScummVM hangs"),
+                format!("{of}: the sequence has no picture at which it can stop, so ScummVM hangs"),
             );
         }
         let first = commands.get(sequence.start);
         if matches!(first, GO | STOP) {
             return;
         }
-        if Command::of(first, self.dialect) != Command::Picture {
+        if CostCommand::from_byte(first, self.dialect) != CostCommand::Picture {
             let what = "begins with a command that is not executed but shown as a picture";
             findings.warning("C23", at, format!("{of}: {what} ({first:#04x})"));
         }
         for position in sequence.start..=sequence.end() {
             let byte = commands.get(position);
             if position > sequence.start && matches!(byte, GO | STOP) {
-                let what = "acts at the start of an animation only, here it is a picture's number";
+                let what = "is executed only at the start of an animation; here it is a picture \
+                            number";
                 findings.warning(
                     "C13",
                     place(position),
@@ -134,13 +135,13 @@ impl CostCheck<'_> {
                 );
             }
             let code = byte & 0x7f;
-            let one = Sequence {
+            let one = CostSequence {
                 start: position,
                 extra: 0,
                 loops: true,
             };
-            let stands =
-                position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
+            let stands = position == sequence.start
+                || CostCommand::from_byte(byte, self.dialect) == CostCommand::Picture;
             let is_shown =
                 stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
             // The picture does not exist (C8, C30).
@@ -261,7 +262,11 @@ impl CostCheck<'_> {
             Some(Some((l, c))) => {
                 let what =
                     format!("{of} borrows from {limb}:{code}, which itself borrows from {l}:{c}");
-                findings.warning("C33", at, format!("{what}; what is shown is neither"));
+                findings.warning(
+                    "C33",
+                    at,
+                    format!("{what}; the drawn pixels belong to neither"),
+                );
             }
             Some(None) => {}
         }

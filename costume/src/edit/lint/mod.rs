@@ -38,7 +38,7 @@ impl Severity {
 /// A finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Finding {
+pub struct LintFinding {
     /// Position of the byte, counted from the first byte of the block's header.
     pub at: usize,
     /// The severity.
@@ -71,9 +71,9 @@ const MOST_OF_A_RULE: usize = 64;
 ///
 /// # Errors
 /// Returns the errors of the block's header. A block that was parsed has none.
-pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> {
+pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<LintFinding>> {
     let mut findings = Findings::default();
-    let map = Map::of(data, costume)?;
+    let map = Map::new(data, costume)?;
     match costume {
         // The parts to which the tables lead were checked during parsing.
         Costume::V0(_) | Costume::Nes(_) => {}
@@ -85,7 +85,7 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
         findings.note(
             "C1",
             map.len,
-            bytes(data.len().saturating_sub(map.len), "behind the block"),
+            bytes(data.len().saturating_sub(map.len), "after the block"),
         );
     }
     Ok(findings.sorted())
@@ -100,7 +100,7 @@ fn owners(map: &Map, findings: &mut Findings) {
         if gap.end == map.len && gap.len() <= PADDING {
             continue;
         }
-        findings.note("C8", gap.start, bytes(gap.len(), "that nothing points at"));
+        findings.note("C8", gap.start, bytes(gap.len(), "without an owner"));
     }
     let mut told = std::collections::BTreeSet::new();
     for span in map.overlaps() {
@@ -128,12 +128,12 @@ fn bytes(count: usize, which: &str) -> String {
 
 /// Returns the finding that a block can't be parsed.
 #[must_use]
-pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
+pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> LintFinding {
     let at = error
         .place()
         .and_then(|place| usize::try_from(place.offset).ok())
         .unwrap_or(0);
-    Finding {
+    LintFinding {
         at,
         severity: Severity::Error,
         rule,
@@ -144,7 +144,7 @@ pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
 /// A list of findings that limits the number of findings of each rule.
 #[derive(Debug, Default)]
 struct Findings {
-    list: Vec<Finding>,
+    list: Vec<LintFinding>,
     of_rule: std::collections::BTreeMap<(Severity, &'static str), usize>,
 }
 
@@ -153,7 +153,7 @@ impl Findings {
         let count = self.of_rule.entry((severity, rule)).or_default();
         *count = count.saturating_add(1);
         if *count <= MOST_OF_A_RULE {
-            self.list.push(Finding {
+            self.list.push(LintFinding {
                 at,
                 severity,
                 rule,
@@ -174,13 +174,13 @@ impl Findings {
         self.add(Severity::Error, rule, at, what);
     }
 
-    fn sorted(mut self) -> Vec<Finding> {
+    fn sorted(mut self) -> Vec<LintFinding> {
         self.list.sort();
         self.list.dedup();
         for ((severity, rule), count) in self.of_rule {
             let more = count.saturating_sub(MOST_OF_A_RULE);
             if more > 0 {
-                self.list.push(Finding {
+                self.list.push(LintFinding {
                     at: 0,
                     severity,
                     rule,

@@ -9,8 +9,8 @@ use scumm_room::{Dialect, Surface};
 use super::*;
 use crate::akos::akch::mode;
 use crate::akos::{Chore, ChoreLimb, Codec, JumpTable};
-use crate::cost::{Entry, Record, Sequence};
-use crate::edit::encode::cost::{Draft, DraftPicture};
+use crate::cost::{CostEntry, CostRecord, CostSequence};
+use crate::edit::encode::cost::{CostDraft, DraftPicture};
 use crate::edit::encode::{akos, cost};
 
 fn picture(width: usize, height: usize) -> Option<DraftPicture> {
@@ -23,10 +23,10 @@ fn picture(width: usize, height: usize) -> Option<DraftPicture> {
     })
 }
 
-fn entry(limb: u8, start: u16, extra: u8, loops: bool) -> Entry {
-    Entry {
+fn entry(limb: u8, start: u16, extra: u8, loops: bool) -> CostEntry {
+    CostEntry {
         limb,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start,
             extra,
             loops,
@@ -35,15 +35,15 @@ fn entry(limb: u8, start: u16, extra: u8, loops: bool) -> Entry {
 }
 
 /// Creates a sound costume: limb 0 loops over two pictures, limb 1 shows one.
-fn sound() -> Draft {
-    let mut draft = Draft {
+fn sound() -> CostDraft {
+    let mut draft = CostDraft {
         palette: vec![1; 16],
         commands: vec![0, 0x7c, 1, 0],
-        ..Draft::default()
+        ..CostDraft::default()
     };
     draft.limbs[0] = vec![picture(3, 2), picture(2, 5)];
     draft.limbs[1] = vec![picture(4, 4)];
-    draft.records = vec![Some(Record {
+    draft.records = vec![Some(CostRecord {
         entries: vec![entry(0, 0, 2, true), entry(1, 3, 0, false)],
     })];
     draft
@@ -59,7 +59,7 @@ fn rules(data: &[u8], dialect: &Dialect) -> Vec<(&'static str, Severity)> {
 }
 
 /// Asserts that a changed costume has this finding, and that the original has no findings.
-fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Draft)) {
+fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut CostDraft)) {
     let v5 = Dialect::new(5);
     assert_eq!(rules(&cost::encode(&sound(), &v5).unwrap(), &v5), []);
     let mut draft = sound();
@@ -77,7 +77,7 @@ fn byte_fault(
 ) {
     let v5 = Dialect::new(5);
     let mut data = cost::encode(
-        &Draft {
+        &CostDraft {
             redirects: true,
             ..sound()
         },
@@ -103,7 +103,7 @@ fn faults_of_sequences_are_found() {
     cost_fault("C23", Severity::Warning, |d| d.commands[0] = 0x7c);
     cost_fault("C24", Severity::Error, |d| {
         d.commands = vec![0, 1, 0x7c, 0];
-        d.records = vec![Some(Record {
+        d.records = vec![Some(CostRecord {
             entries: vec![entry(0, 0, 2, false), entry(1, 3, 0, false)],
         })];
     });
@@ -121,7 +121,7 @@ fn faults_of_pictures_are_found() {
     });
     cost_fault("C8", Severity::Note, |d| d.limbs[1].push(picture(3, 3)));
     cost_fault("C11", Severity::Note, |d| {
-        d.records.push(Some(Record::default()))
+        d.records.push(Some(CostRecord::default()))
     });
 }
 
@@ -356,13 +356,13 @@ fn thousands_of_findings_of_a_rule_become_few() {
 
 #[test]
 fn colours_that_vanish_are_found_in_v5_and_v6_c50_c51() {
-    let found = |change: fn(&mut Draft), dialect: Dialect| {
+    let found = |change: fn(&mut CostDraft), dialect: Dialect| {
         let mut draft = sound();
         change(&mut draft);
         rules(&cost::encode(&draft, &dialect).unwrap(), &dialect)
     };
-    let used = |draft: &mut Draft| draft.palette[1] = 13;
-    let unused = |draft: &mut Draft| draft.palette[15] = 13;
+    let used = |draft: &mut CostDraft| draft.palette[1] = 13;
+    let unused = |draft: &mut CostDraft| draft.palette[15] = 13;
     let vanishes = ("C51", Severity::Warning);
     assert!(
         found(used, Dialect::new(5)).contains(&vanishes)

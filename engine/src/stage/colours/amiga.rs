@@ -51,7 +51,7 @@ impl AmigaColours {
             first_upper: upper.map_or(256, |i| i.saturating_add(FIRST_UPPER)),
             cycling: turned.fold(0, |bits, register| bits | 1 << register),
         };
-        for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
+        for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(palette.colours())) {
             *entry = if this.is_free(i) {
                 this.nearest(*colour)
             } else {
@@ -78,7 +78,7 @@ impl AmigaColours {
         }
         if register < ROOM_REGISTERS {
             // Other entries may now be nearer to another register.
-            for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
+            for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(palette.colours())) {
                 if *entry == register && self.is_free(i) {
                     *entry = self.nearest(*colour);
                 }
@@ -100,7 +100,7 @@ impl AmigaColours {
             })
         };
         let mut shown = Palette::default();
-        for (i, colour) in (0..REGISTERS).zip(&mut shown.0) {
+        for (i, colour) in (0..REGISTERS).zip(shown.colours_mut()) {
             let through = shadow
                 .get(usize::from(i))
                 .copied()
@@ -108,7 +108,7 @@ impl AmigaColours {
             *colour = register(through.unwrap_or(i));
         }
         for (i, pointer) in POINTER_COLOURS {
-            shown.0[i] = pointer;
+            shown.colours_mut()[i] = pointer;
         }
         shown
     }
@@ -165,8 +165,8 @@ mod tests {
 
     /// Returns greys that increase by 16 from entry 16 on; entries 0..16 are other colours.
     fn palette() -> Palette {
-        let mut palette = Palette([[255; 3]; 256]);
-        for (i, colour) in palette.0.iter_mut().enumerate().skip(16).take(16) {
+        let mut palette = Palette::new([[255; 3]; 256]);
+        for (i, colour) in palette.iter_mut().enumerate().skip(16).take(16) {
             *colour = [u8::try_from((i - 16) * 16).unwrap(); 3];
         }
         palette
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(table[5], 4);
         let before = colours.clone();
         for pointer in [33, 65] {
-            palette.0[pointer] = [1; 3];
+            palette.colours_mut()[pointer] = [1; 3];
             colours.change(u8::try_from(pointer).unwrap(), &palette, &mut table);
         }
         assert_eq!(colours, before, "the pointer's registers never change");
@@ -256,7 +256,7 @@ mod tests {
         let mut shadow: Vec<u8> = (0..=255).collect();
         shadow[1] = 15;
         shadow[40] = 3;
-        let shown = colours.displayed(&shadow).0;
+        let shown = *colours.displayed(&shadow).colours();
         assert_eq!(
             (shown[1], shown[2], shown[40], shown[64]),
             ([255; 3], [34; 3], [255; 3], [0; 3])

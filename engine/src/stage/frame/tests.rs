@@ -40,7 +40,7 @@ fn a_costume_that_is_not_there_is_told_of_once_the_actor_is_shown_t21b() {
     let fault = |number| {
         vec![Event::Fault {
             actor: 2,
-            fault: Fault::NoCostume(number),
+            fault: ActorFault::NoCostume(number),
         }]
     };
     assert_eq!(told(&mut stage), fault(306));

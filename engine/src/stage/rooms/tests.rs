@@ -2,12 +2,12 @@ use scumm_room::{Platform, Point, ScaleSlot};
 
 use super::*;
 use crate::fixture::{Loud, dressed, in_room, plain_room, stage, touring};
-use crate::{CameraMode, InitMode, Table, moving};
+use crate::{CameraMode, ColourTable, InitMode, moving};
 
 #[test]
 fn he70_rooms_always_have_a_remap_h5() {
     let remp = |he| stage(Dialect::humongous(he)).colours().remap().copied();
-    assert_eq!(remp(70), Some(*Table::<u8>::identity()));
+    assert_eq!(remp(70), Some(*ColourTable::<u8>::identity()));
     assert!([61, 62, 71, 99].iter().all(|he| remp(*he).is_none()));
 }
 
@@ -36,7 +36,7 @@ fn tables_of_the_wrong_size_are_refused() {
 fn shadow_tables_begin_as_the_version_has_them_c51_a61() {
     assert_eq!(
         stage(Dialect::new(5)).state.colours.shadow,
-        Table::identity().to_vec()
+        ColourTable::identity().to_vec()
     );
     assert_eq!(stage(Dialect::new(7)).state.colours.shadow, [0; 2048]);
 }
@@ -92,7 +92,7 @@ fn v1_gives_actors_the_costumes_of_their_numbers() {
     let costumes = |dialect| {
         stage(dialect)
             .actors()
-            .filter(|a| a.costume == a.id)
+            .filter(|(id, a)| a.costume == *id)
             .count()
     };
     assert_eq!(costumes(Dialect::new(1)), 24);
@@ -254,6 +254,93 @@ fn a_room_that_is_not_there_is_an_error_and_changes_nothing() {
     let before = stage.save();
     assert!(stage.enter_room(99).is_err());
     assert_eq!(stage.save(), before);
+}
+
+/// A source that has a costume and a room under every number.
+#[derive(Debug)]
+struct Everything {
+    costume: Arc<Costume>,
+    room: Arc<Room>,
+}
+
+impl Resources for Everything {
+    fn costume(&self, _id: u16) -> Result<Arc<Costume>> {
+        Ok(self.costume.clone())
+    }
+
+    fn room(&self, _id: u16) -> Result<Arc<Room>> {
+        Ok(self.room.clone())
+    }
+}
+
+#[test]
+fn an_actor_in_a_forgotten_costume_is_reported_and_not_drawn_t21b() {
+    let mut stage = dressed(Dialect::new(5));
+    stage.tick(&mut Loud);
+    let costume = stage.forget_costume(1).unwrap();
+    assert!(stage.costume(1).is_none() && stage.forget_costume(1).is_none());
+    let limbs = stage.actor(1).unwrap().anim.limbs;
+    stage.actor_mut(1).unwrap().need_redraw = true;
+    stage.take_events();
+    stage.tick(&mut Loud);
+    let fault = crate::ActorFault::NoCostume(1);
+    assert_eq!(
+        stage.take_events(),
+        [crate::Event::Fault { actor: 1, fault }]
+    );
+    let actor = stage.actor(1).unwrap();
+    assert_eq!((actor.costume, actor.anim.limbs), (1, limbs));
+    // Inserted again, the costume is drawn.
+    stage.insert_costume(1, costume).unwrap();
+    stage.actor_mut(1).unwrap().need_redraw = true;
+    stage.tick(&mut Loud);
+    let actor = stage.actor(1).unwrap();
+    assert!(!actor.need_redraw && actor.top < actor.bottom);
+}
+
+#[test]
+fn the_next_frame_loads_a_forgotten_costume_from_the_resources() {
+    let mut stage = dressed(Dialect::new(5));
+    let resources = Everything {
+        costume: stage.costume(1).unwrap().clone(),
+        room: plain_room(&Dialect::new(5), (320, 200), 12, vec![]),
+    };
+    stage.set_resources(Arc::new(resources));
+    stage.forget_costume(1);
+    stage.take_events();
+    stage.tick(&mut Loud);
+    assert!(stage.costume(1).is_some());
+    assert_eq!(stage.take_events(), []);
+}
+
+#[test]
+fn a_forgotten_room_stays_until_it_is_left() {
+    let dialect = Dialect::new(6);
+    let mut stage = in_room(dialect, 2);
+    let before = stage.save();
+    assert!(stage.forget_room(2).is_some() && stage.forget_room(2).is_none());
+    assert_eq!(stage.save(), before);
+    stage.tick(&mut Loud);
+    stage.enter_room(3).unwrap();
+    assert!(stage.enter_room(2).is_err() && stage.restore(&before).is_err());
+    let resources = Everything {
+        costume: crate::fixture::costume(&dialect, 6, &[0]),
+        room: plain_room(&dialect, (320, 200), 12, vec![]),
+    };
+    stage.set_resources(Arc::new(resources));
+    assert!(stage.enter_room(2).is_ok() && stage.room(2).is_some());
+}
+
+#[test]
+fn entering_a_room_tells_how_many_rows_the_band_cuts_off_y18() {
+    let mut stage = in_room(Dialect::new(6), 2);
+    let height = stage.backdrop().height();
+    let band = u16::try_from(height).unwrap();
+    stage.set_band(0..band);
+    assert_eq!(stage.enter_room(3).unwrap(), 0);
+    stage.set_band(0..band - 16);
+    assert_eq!(stage.enter_room(2).unwrap(), 16);
+    assert_eq!(stage.enter_room(0).unwrap(), 0);
 }
 
 #[test]

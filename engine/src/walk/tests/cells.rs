@@ -177,7 +177,7 @@ fn a_new_walk_drops_the_leg_t7c() {
 fn a_turn_leaves_the_walk_alone_t41() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 90);
     stage.actor_mut(1).unwrap().walk(30, 20, None);
-    stage.actor_mut(1).unwrap().turn(180);
+    stage.actor_mut(1).unwrap().turn_to(180);
     assert_eq!(shown(&stage).2, BETWEEN | moving::TURN);
 }
 
@@ -206,10 +206,10 @@ fn boxes_are_asked_for_always_t7c() {
 fn a_walk_to_where_it_stands_turns_at_its_end_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     for angle in [None, Some(180)] {
-        stage.actor_mut(1).unwrap().walk(10, 20, angle);
+        stage.actor_mut(1).unwrap().walk_to(10, 20, angle);
         assert_eq!(shown(&stage).2, 0);
     }
-    stage.actor_mut(1).unwrap().walk(10, 20, Some(90));
+    stage.actor_mut(1).unwrap().walk(10, 20, Some(Facing::EAST));
     let seen: Vec<_> = (0..4).map(|_| frame(&mut stage)).collect();
     assert_eq!(
         seen,

@@ -12,7 +12,10 @@ fn standing(version: u8, boxes: &[WalkBox]) -> Stage {
 #[test]
 fn a_walk_is_noted_and_nothing_moves_t75() {
     let mut stage = standing(5, &[WalkBox::rect(0, 0, 319, 199)]);
-    stage.actor_mut(1).unwrap().walk(200, 300, Some(90));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(200, 300, Some(Facing::EAST));
     let a = stage.actor(1).unwrap();
     assert_eq!(
         (a.pos, a.walk.dest, a.walk.dest_box),
@@ -36,12 +39,21 @@ fn a_new_walk_keeps_the_leg_and_drops_the_rest_t75() {
 fn the_same_walk_again_changes_nothing_t75() {
     for version in [4, 5, 7] {
         let mut stage = standing(version, &[WalkBox::rect(0, 0, 319, 199)]);
-        stage.actor_mut(1).unwrap().walk(200, 100, Some(90));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(200, 100, Some(Facing::EAST));
         frame(&mut stage);
         let before = stage.actor(1).unwrap().walk;
-        stage.actor_mut(1).unwrap().walk(200, 100, Some(90));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(200, 100, Some(Facing::EAST));
         assert_eq!(stage.actor(1).unwrap().walk, before, "v{version}");
-        stage.actor_mut(1).unwrap().walk(200, 100, Some(0));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(200, 100, Some(Facing::NORTH));
         assert_eq!(
             shown(&stage).2,
             moving::LEG | moving::NEW,
@@ -53,11 +65,17 @@ fn the_same_walk_again_changes_nothing_t75() {
 #[test]
 fn a_walk_to_where_it_stands_turns_t75() {
     let mut stage = standing(5, &[WalkBox::rect(0, 0, 319, 199)]);
-    stage.actor_mut(1).unwrap().walk(100, 100, Some(90));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(100, 100, Some(Facing::EAST));
     assert_eq!(shown(&stage), ((100, 100), (180, 90), moving::TURN, 1));
     let mut stage = standing(5, &[WalkBox::rect(0, 0, 319, 199)]);
     stage.actor_mut(1).unwrap().walk(100, 100, None);
-    stage.actor_mut(1).unwrap().walk(100, 100, Some(180));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(100, 100, Some(Facing::SOUTH));
     assert_eq!(shown(&stage).2, 0);
 }
 
@@ -70,12 +88,15 @@ fn a_walk_elsewhere_goes_on_or_is_replaced_by_the_turn_t75() {
         (7, None, 14),
     ] {
         let mut stage = standing(version, &[WalkBox::rect(0, 0, 319, 199)]);
-        stage.actor_mut(1).unwrap().walk(200, 100, Some(90));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(200, 100, Some(Facing::EAST));
         let (here, ..) = frame(&mut stage);
         stage
             .actor_mut(1)
             .unwrap()
-            .walk(here.0.into(), here.1.into(), angle);
+            .walk_to(here.0.into(), here.1.into(), angle);
         assert_eq!(shown(&stage).2, moving, "v{version}, to {angle:?}");
         assert_eq!(stage.actor(1).unwrap().walk.dest.x, 200);
     }
@@ -118,7 +139,10 @@ fn an_actor_elsewhere_is_placed_t75() {
     for (version, x, facing) in [(4, 500, 90), (5, 319, 90), (7, 100, 180)] {
         let mut stage = standing(version, &[WalkBox::rect(0, 0, 319, 199)]);
         stage.actor_mut(1).unwrap().room = 2;
-        stage.actor_mut(1).unwrap().walk(500, 100, Some(90));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(500, 100, Some(Facing::EAST));
         assert_eq!(
             (pos(&stage), shown(&stage).1.0, shown(&stage).2),
             ((x, 100), facing, 0),
@@ -128,7 +152,10 @@ fn an_actor_elsewhere_is_placed_t75() {
     let mut stage = standing(5, &[WalkBox::rect(0, 0, 319, 199)]);
     stage.actor_mut(1).unwrap().room = 2;
     stage.actor_mut(1).unwrap().ignore_turns = true;
-    stage.actor_mut(1).unwrap().walk(200, 100, Some(90));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(200, 100, Some(Facing::EAST));
     assert_eq!((pos(&stage), shown(&stage).1.0), ((200, 100), 180));
 }
 

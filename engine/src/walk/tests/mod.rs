@@ -9,9 +9,9 @@ mod v3;
 mod walking;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Matrix, ScaleSlot, Surface, WalkBox};
+use scumm_room::{BoxMatrix, Dialect, ScaleSlot, Surface, WalkBox};
 
-use crate::{Backdrop, Picture, Stage};
+use crate::{Backdrop, Facing, Picture, Stage};
 
 /// The values of an actor in the rules' tables of walks: position, facing, target, moving bits,
 /// frame.
@@ -39,7 +39,7 @@ fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
 
 /// Replaces the boxes of a stage, with a stored matrix.
 fn set_stored(stage: &mut Stage, boxes: Vec<WalkBox>, matrix: &[u8]) {
-    let matrix = Matrix::stored(stage.dialect(), boxes.len(), matrix);
+    let matrix = BoxMatrix::stored(stage.dialect(), boxes.len(), matrix);
     stage.boxes_mut().replace(boxes, matrix);
 }
 

@@ -82,10 +82,10 @@ fn act(stage: &mut Stage, deed: &WalkDeed) {
             stage
                 .actor_mut(1)
                 .unwrap()
-                .walk(x.into(), y.into(), Some(angle.into()))
+                .walk_to(x.into(), y.into(), Some(angle.into()))
         }
         WalkDeed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
-        WalkDeed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
+        WalkDeed::Turn(angle) => stage.actor_mut(1).unwrap().turn_to(angle.into()),
         WalkDeed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),
         WalkDeed::Flags(number, value) => drop(stage.boxes_mut().set_flags(number, value)),
         WalkDeed::Scale(number, value) => drop(stage.boxes_mut().set_scale(number, value)),
@@ -164,7 +164,7 @@ proptest! {
     fn a_saved_walk_goes_on_alike(version in 3_u8..=8, boxes in chain(), before in 0_u8..30, to in (0_i16..400, 0_i16..200)) {
         let mut stage = stage(version, &boxes);
         put(&mut stage, 0, 100, 180);
-        stage.actor_mut(1).unwrap().walk(to.0.into(), to.1.into(), Some(90));
+        stage.actor_mut(1).unwrap().walk(to.0.into(), to.1.into(), Some(Facing::EAST));
         for _ in 0..before {
             frame(&mut stage);
         }

@@ -18,7 +18,7 @@ fn turned(stage: &Stage) -> (u16, u16, u8) {
 fn turn(version: u8, from: u16, to: i32) -> Vec<(u16, u8)> {
     let mut stage = stage(version, &WHOLE());
     put(&mut stage, 100, 100, from);
-    stage.actor_mut(1).unwrap().turn(to);
+    stage.actor_mut(1).unwrap().turn_to(to);
     let mut seen = Vec::new();
     while stage.actor(1).unwrap().walk.moving != 0 {
         let (_, (facing, _), moving, _) = frame(&mut stage);
@@ -66,7 +66,7 @@ fn a_turn_before_v7_drops_the_walk_t41() {
         let mut stage = stage(version, &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().walk(200, 100, None);
-        stage.actor_mut(1).unwrap().turn(90);
+        stage.actor_mut(1).unwrap().turn_to(90);
         assert_eq!(turned(&stage), (180, 90, moving), "v{version}");
     }
 }
@@ -75,8 +75,8 @@ fn a_turn_before_v7_drops_the_walk_t41() {
 fn v7_turns_end_and_keep_the_target_t41() {
     let mut stage = stage(7, &WHOLE());
     put(&mut stage, 100, 100, 180);
-    stage.actor_mut(1).unwrap().turn(90);
-    stage.actor_mut(1).unwrap().turn(180);
+    stage.actor_mut(1).unwrap().turn_to(90);
+    stage.actor_mut(1).unwrap().turn_to(180);
     assert_eq!(turned(&stage), (180, 90, 0));
 }
 
@@ -84,14 +84,14 @@ fn v7_turns_end_and_keep_the_target_t41() {
 fn minus_one_and_ignored_turns_are_none_t41() {
     let mut stage = stage(5, &WHOLE());
     put(&mut stage, 100, 100, 180);
-    stage.actor_mut(1).unwrap().turn(-1);
+    stage.actor_mut(1).unwrap().turn_to(-1);
     assert_eq!(turned(&stage), (180, 180, 0));
     stage.actor_mut(1).unwrap().ignore_turns = true;
-    stage.actor_mut(1).unwrap().turn(90);
+    stage.actor_mut(1).unwrap().turn_to(90);
     assert_eq!(turned(&stage), (180, 180, 0));
     stage.actor_mut(1).unwrap().ignore_turns = false;
     stage.actor_mut(1).unwrap().need_redraw = false;
-    stage.actor_mut(1).unwrap().turn(90);
+    stage.actor_mut(1).unwrap().turn_to(90);
     assert!(
         !stage.actor(1).unwrap().need_redraw,
         "the turn itself shows nothing"
@@ -104,7 +104,7 @@ fn zak_stands_when_it_has_turned_t42() {
         let mut stage = stage_of(Dialect::new(3).with_game(Some(game)), &WHOLE());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().frame = 9;
-        stage.actor_mut(1).unwrap().turn(180);
+        stage.actor_mut(1).unwrap().turn_to(180);
         assert_eq!(frame(&mut stage).3, walk_frame);
     }
 }
@@ -115,7 +115,7 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
     put(&mut stage, 100, 100, 180);
     stage.actor_mut(1).unwrap().walk(200, 100, None);
     stage.actor_mut(1).unwrap().set_frozen(true);
-    stage.actor_mut(1).unwrap().turn(90);
+    stage.actor_mut(1).unwrap().turn_to(90);
     assert_eq!(turned(&stage), (180, 90, 0x85));
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x85, 1));
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0x81, 1));

@@ -1,6 +1,6 @@
 //! T77–T79.
 
-use crate::Fault;
+use crate::ActorFault;
 use scumm_room::GameId;
 
 use super::*;
@@ -167,7 +167,10 @@ fn the_end_turns_to_the_wanted_direction_t77() {
         100,
         90,
     );
-    stage.actor_mut(1).unwrap().walk(116, 100, Some(180));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(116, 100, Some(Facing::SOUTH));
     let seen: Vec<_> = (0..5).map(|_| frame(&mut stage)).collect();
     assert_eq!(
         seen,
@@ -245,7 +248,7 @@ fn ways_that_run_in_circles_end_the_walk_t77() {
         stage.take_events(),
         [Event::Fault {
             actor: 1,
-            fault: Fault::CircularMatrix
+            fault: ActorFault::CircularMatrix
         }]
     );
 }
@@ -264,7 +267,7 @@ fn a_walk_without_speed_ends_t78() {
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 0, 3));
     assert!(stage.take_events().contains(&Event::Fault {
         actor: 1,
-        fault: Fault::NoSpeed
+        fault: ActorFault::NoSpeed
     }));
 }
 

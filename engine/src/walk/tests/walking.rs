@@ -1,6 +1,6 @@
 //! T26, T70–T76 in v4 and later.
 
-use crate::Fault;
+use crate::ActorFault;
 
 use scumm_room::GameId;
 
@@ -31,7 +31,10 @@ fn a_walk_in_one_box_w13() {
 #[test]
 fn a_half_turn_and_a_last_turn_w14() {
     let mut stage = standing(&W13(), 130, 105, 90);
-    stage.actor_mut(1).unwrap().walk(100, 100, Some(0));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(100, 100, Some(Facing::NORTH));
     assert_eq!(shown(&stage).2, 1);
     assert_eq!(frame(&mut stage), ((122, 103), (180, 270), 10, 2));
     assert_eq!(frame(&mut stage), ((114, 102), (270, 270), 10, 2));
@@ -110,7 +113,10 @@ fn the_scale_shortens_the_steps_w10() {
 fn v7_arrives_a_frame_later_t71() {
     let mut stage = stage(7, &W13());
     put(&mut stage, 100, 100, 180);
-    stage.actor_mut(1).unwrap().walk(130, 105, Some(0));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(130, 105, Some(Facing::NORTH));
     for x in [107, 115, 123] {
         assert_eq!(frame(&mut stage).0.0, x);
     }
@@ -196,7 +202,7 @@ fn the_dig_and_v8_look_at_the_speed_in_a_leg_only_t26() {
     for (dialect, moved) in [(ft, true), (dig, false), (Dialect::new(8), false)] {
         let mut stage = stage_of(dialect, &W13());
         put(&mut stage, 100, 100, 90);
-        stage.actor_mut(1).unwrap().turn(0);
+        stage.actor_mut(1).unwrap().turn_to(0);
         stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
         assert_eq!(
             pos(&stage) != (100, 100),
@@ -266,7 +272,10 @@ fn without_a_way_the_actor_stands_a_frame_later_t76() {
         30,
         180,
     );
-    stage.actor_mut(1).unwrap().walk(120, 120, Some(90));
+    stage
+        .actor_mut(1)
+        .unwrap()
+        .walk(120, 120, Some(Facing::EAST));
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 2);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), moving::LAST, 1));
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 1);
@@ -329,7 +338,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
             stage.take_events(),
             [Event::Fault {
                 actor: 1,
-                fault: Fault::CircularMatrix
+                fault: ActorFault::CircularMatrix
             }]
         );
         frame(&mut stage);
@@ -419,7 +428,10 @@ fn a_walk_script_replaces_the_animation_t74_y64() {
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().walk_script = 77;
         stage.take_events();
-        stage.actor_mut(1).unwrap().walk(105, 100, Some(0));
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .walk(105, 100, Some(Facing::NORTH));
         assert_eq!(frame(&mut stage).1.0, facing, "v{version}");
         let start = Event::WalkScript {
             script: 77,

@@ -160,7 +160,7 @@ fn busy(path: &Path, waited: Duration) -> io::Error {
     let waited = waited.as_secs();
     io::Error::new(
         ErrorKind::ResourceBusy,
-        format!("{holder} is writing into this folder; waited {waited} seconds for it"),
+        format!("{holder} is writing into this folder; waited {waited} seconds"),
     )
 }
 
@@ -178,7 +178,9 @@ fn holder(path: &Path) -> Option<u32> {
 fn check(file: &File) -> io::Result<fs::Metadata> {
     let found = file.metadata()?;
     if !found.is_file() || found.len() > MOST_BYTES {
-        return Err(io::Error::other("is no lock file of wardrobe; remove it"));
+        return Err(io::Error::other(
+            "is not a lock file of wardrobe; remove it",
+        ));
     }
     Ok(found)
 }
@@ -205,7 +207,7 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
         Ok(false) => return Ok(None),
         Err(error) if error.kind() == ErrorKind::Unsupported => {
             log::warn!(
-                "{}: {error}; let one program write at a time",
+                "{}: cannot lock the folder ({error}); let only one program write at a time",
                 path.display()
             );
         }
@@ -346,7 +348,7 @@ mod tests {
         assert!(refused().contains(LOCK_FILE));
         fs::remove_file(&path).unwrap();
         fs::write(&path, b"a text that somebody keeps here").unwrap();
-        assert!(refused().contains("is no lock file of wardrobe"));
+        assert!(refused().contains("is not a lock file of wardrobe"));
         assert_eq!(fs::metadata(&path).unwrap().len(), 31);
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
@@ -354,7 +356,7 @@ mod tests {
         fs::remove_dir(&path).unwrap();
         let made = process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        assert!(refused().contains("is no lock file of wardrobe"));
+        assert!(refused().contains("is not a lock file of wardrobe"));
         assert_eq!(fs::read(&other).unwrap(), b"other");
     }
 }

@@ -141,7 +141,7 @@ impl Target {
         if !found.is_symlink() {
             return Self::there(path.to_owned(), &found);
         }
-        let found = fs::metadata(path).map_err(|_| refused("is a link that leads nowhere"))?;
+        let found = fs::metadata(path).map_err(|_| refused("is a link to a missing file"))?;
         // Links of the system such as `/dev/stdout` stand for streams that are already open.
         // `/dev/shm` contains ordinary files of users.
         if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
@@ -150,7 +150,7 @@ impl Target {
             )));
         }
         if !found.is_file() {
-            return Err(refused("is a link that leads to no file"));
+            return Err(refused("is a link, but not to a regular file"));
         }
         Self::there(path.canonicalize()?, &found)
     }
@@ -314,9 +314,9 @@ mod tests {
             assert_eq!(fs::read(at("there/file")).unwrap(), b"new");
             assert_eq!(fs::read_dir(at("there")).unwrap().count(), 1);
             for (place, why) in [
-                ("nowhere", "leads nowhere"),
-                ("there", "leads to no file"),
-                ("/dev/null", "no file"),
+                ("nowhere", "a link to a missing file"),
+                ("there", "not to a regular file"),
+                ("/dev/null", "not to a regular file"),
             ] {
                 let link = at("bad");
                 symlink(place, &link).unwrap();

@@ -859,7 +859,11 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
     player.input(Input::click(300, 170));
     ticks(&mut player, 10);
     press(&mut player, Key::Char(','));
-    assert_eq!(player.history.frame(), 10, "a recording can't go back");
+    assert_eq!(
+        player.history.frame(),
+        10,
+        "cannot go back while a scene is recorded"
+    );
     press(&mut player, Key::F(9));
     assert!(!player.world.stage.is_recording());
     let text = std::fs::read_to_string(folder.path().join("demo-room-001-0001.toml")).unwrap();

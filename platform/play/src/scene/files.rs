@@ -122,7 +122,7 @@ impl Writer {
             u32::try_from(survey.held.len())?,
             self.timeline.frame_duration(),
         );
-        let plan = FilmPlan::of(survey.size, &survey.palette.0, pictures, tick);
+        let plan = FilmPlan::of(survey.size, survey.palette.colours(), pictures, tick);
         let plan = FilmPlan {
             zoom: self.zoom,
             indexed: !survey.recoloured,
@@ -212,9 +212,9 @@ impl Survey {
         hasher.update(frame.palette().as_flattened());
         let sum = Some(hasher.finalize());
         if self.held.is_empty() {
-            self.palette = Palette(*frame.palette());
+            self.palette = Palette::new(*frame.palette());
         }
-        self.recoloured |= self.palette.0 != *frame.palette();
+        self.recoloured |= self.palette.colours() != frame.palette();
         match self
             .held
             .last_mut()

@@ -198,7 +198,7 @@ impl Viewer {
                 self.aim = None;
                 if target == Destination::Difference && self.timeline.first_difference().is_none() {
                     self.say(format!(
-                        "no difference: all {} frames are as stored",
+                        "no difference: all {} frames match the stored lines",
                         self.timeline.last() + 1
                     ));
                 }
@@ -219,14 +219,14 @@ impl Viewer {
     /// Shows the layers of the next visible actor.
     fn next_actor(&mut self, by: i32) {
         let stage = self.timeline.stage();
-        let seen: Vec<u16> = view::actors(stage).map(|actor| actor.id).collect();
-        let present = view::actor(stage, self.view.actor).map_or(0, |actor| actor.id);
+        let seen: Vec<u16> = view::actors(stage).map(|(id, _)| id).collect();
+        let present = view::actor(stage, self.view.actor).map_or(0, |(id, _)| id);
         match step_in(&seen, present, by) {
             Some(id) => {
                 self.view.actor = id;
                 self.say(format!("actor {id}"));
             }
-            None => self.say("no actor is seen".to_owned()),
+            None => self.say("no actor is visible".to_owned()),
         }
     }
 
@@ -247,7 +247,7 @@ impl Viewer {
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
         let path = free_name(self.captures.as_deref(), &stem, "png")?;
         output::png(&path, &self.frame()?)?;
-        log::info!("written: {}", path.display());
+        log::info!("saved: {}", path.display());
         self.say(
             path.file_name()
                 .map(Path::new)
@@ -519,7 +519,10 @@ mod tests {
         let said = viewer.caption.as_ref().map(|(text, _)| text.as_str());
         assert_eq!(
             (frame(&viewer), said),
-            (39, Some("no difference: all 40 frames are as stored"))
+            (
+                39,
+                Some("no difference: all 40 frames match the stored lines")
+            )
         );
         press(&mut viewer, Key::Char('e'));
         assert_eq!(

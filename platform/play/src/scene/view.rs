@@ -51,18 +51,19 @@ pub struct Words<'a> {
 
 /// Returns the actor that the layers describe: the chosen one if it is visible, else the player's,
 /// else the first visible one.
-pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
-    let of = |id: u16| actors(stage).find(|actor| actor.id == id);
+pub fn actor(stage: &Stage, chosen: u16) -> Option<(u16, &Actor)> {
+    let of = |number: u16| actors(stage).find(|(id, _)| *id == number);
     of(chosen)
         .or_else(|| of(stage.variables().ego))
         .or_else(|| actors(stage).next())
 }
 
 /// Returns the visible actors.
-pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
+pub fn actors(stage: &Stage) -> impl Iterator<Item = (u16, &Actor)> {
+    let room = stage.room_number();
     stage
         .actors()
-        .filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
+        .filter(move |(_, actor)| actor.visible && actor.costume != 0 && actor.room == room)
 }
 
 impl SceneView {
@@ -94,7 +95,7 @@ impl SceneView {
         self.pixels.clear();
         self.pixels.resize(
             layout.width * layout.height,
-            nearest(&self.palette.0, [0; 3]),
+            nearest(self.palette.colours(), [0; 3]),
         );
 
         if let Some(expected) = expected {
@@ -110,12 +111,17 @@ impl SceneView {
         }
         layout.put(&self.panel, 0, &mut self.pixels);
         if self.layers.is_empty() && words.is_none() {
-            return Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0);
+            return Frame::new(
+                layout.width,
+                layout.height,
+                &self.pixels,
+                self.palette.colours(),
+            );
         }
 
-        let inks = Inks::mix(&mut self.palette.0, &self.pixels);
+        let inks = Inks::mix(self.palette.colours_mut(), &self.pixels);
         let mut paint = Paint::new(&mut self.panel, layout.screen.0).zoomed(layout.zoom);
-        let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
+        let about = actor(stage, self.actor).map(|(_, actor)| (actor, actor.costume));
         screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {
@@ -129,7 +135,12 @@ impl SceneView {
             let mut paint = Paint::new(&mut self.pixels, layout.width).zoomed(layout.zoom);
             layout.write(&mut paint, &inks, timeline, words);
         }
-        Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0)
+        Frame::new(
+            layout.width,
+            layout.height,
+            &self.pixels,
+            self.palette.colours(),
+        )
     }
 
     /// Draws another picture of the stage's view into the panel, with the nearest of the present
@@ -146,9 +157,8 @@ impl SceneView {
             (0..=u8::MAX).collect()
         } else {
             colours
-                .0
                 .iter()
-                .map(|rgb| nearest(&self.palette.0, *rgb))
+                .map(|rgb| nearest(self.palette.colours(), *rgb))
                 .collect()
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();

@@ -15,12 +15,13 @@ use crate::output::OutArgs;
 
 /// Compares two editions of a costume, cel by cel and animation by animation, or of a whole game
 ///
-/// Two games without --costume are compared as a whole: costumes, rooms, other resources and files.
+/// Without --costume the command compares two games as a whole: costumes, rooms, other resources
+/// and files.
 ///
 /// With -o each differing cel is written as a PNG that shows the first edition, the second, and the
-/// differing pixels of the second. The colours are those that the game of the first edition gives
-/// the costume; if only the second edition is a game, its colours are used. Each file names the
-/// source of its colours. The exit code is 0 if nothing differs, else 1.
+/// differing pixels of the second. The first edition's game determines the colours, or the second's
+/// if only the second edition is a game. Each file names the source of its colours. The exit code
+/// is 0 if the editions are equal, else 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
@@ -40,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
-    /// The number in the second game, if it is another one
+    /// The number of the costume in the second game; by default that of --costume
     #[arg(long, value_name = "N", requires = "costume")]
     costume_b: Option<u16>,
 
@@ -50,11 +51,11 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// With --scumm 3: the file is from a game of 256 colours
+    /// With --scumm 3: read the file as one of a game of 256 colours
     #[arg(long, requires = "scumm")]
     old256: bool,
 
-    /// Write the differing cels into this folder
+    /// The folder to write the differing cels into
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -114,7 +115,7 @@ impl Args {
                 .collect();
             let pictures = match &self.out {
                 Some(out) if !lines.is_empty() => {
-                    format!("{}: in the colours of {}\n", out.display(), colours.source)
+                    format!("{}: colours of {}\n", out.display(), colours.source)
                 }
                 _ => String::new(),
             };
@@ -177,7 +178,7 @@ fn of_games(comparison: &GameComparison) -> String {
     let counts = [
         (costumes.len(), "costume"),
         (rooms.len(), "room"),
-        (others.len(), "other thing"),
+        (others.len(), "other part"),
     ];
     let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
     format!("{text}different: {counts}\n")

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_costume::edit::inspect::Map;
-use scumm_costume::edit::lint::{Finding, Severity};
+use scumm_costume::edit::lint::{LintFinding, Severity};
 use scumm_media::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
@@ -19,9 +19,9 @@ use crate::output::{self, OutArgs, Table, below};
 
 /// Describes a costume: header, palette, animations with their limbs, cels
 ///
-/// For a costume of a game it also shows the wearers and rooms with the level of evidence (wardrobe
-/// cast --help), and the palette in the colours of the room in which the costume is shown. Damage
-/// is listed at the end and makes the exit code 1.
+/// For a costume of a game the command also prints the actors that wear it and their rooms, with
+/// the level of evidence (wardrobe cast --help), and the palette in the colours of the room in
+/// which the costume is shown. Damage is listed at the end and makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe info ~/games/monkey2 --costume 5
@@ -43,7 +43,7 @@ pub struct InfoArgs {
     #[arg(long)]
     json: bool,
 
-    /// Also show the commands
+    /// Also print the commands
     #[arg(long)]
     code: bool,
 
@@ -72,7 +72,7 @@ fn info_text(info: &Info) -> String {
         format!(" Humongous {}", info.he)
     };
     let west = if info.mirrors_west {
-        "the mirrored east"
+        "mirrored from east"
     } else {
         "drawn as stored"
     };
@@ -186,11 +186,12 @@ fn limb_text(limb: &LimbInfo, akos: bool) -> String {
     format!("{} {}{range}", limb.limb, limb.mode)
 }
 
-/// Lists odd or dangerous data in a costume, or in all costumes of a game or of several
+/// Lists odd or dangerous data in costume files, or in all costumes of one or several games
 ///
-/// Each finding has a severity, the byte in the costume's block, and the number of the rule that it
-/// concerns. An error stops, hangs or confuses the original engines; a warning shows something
-/// wrongly or never; a note is odd but has no effect. Warnings and errors make the exit code 1.
+/// Each finding has a severity, the byte offset in the costume's block, and the number of the rule.
+/// An error stops, hangs or confuses the original engines. A warning marks data that is shown
+/// wrongly or never. A note marks odd data without effect. Warnings and errors make the exit code
+/// 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe lint ~/games/monkey2
@@ -240,7 +241,7 @@ pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
 }
 
 fn lint_text(found: &[Located]) -> String {
-    let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
+    let mut table = Table::new(&["costume", "byte", "severity", "rule", "finding"]);
     for Located {
         game,
         costume,
@@ -250,7 +251,7 @@ fn lint_text(found: &[Located]) -> String {
         let costume = game
             .as_ref()
             .map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
-        let Finding {
+        let LintFinding {
             at,
             severity,
             rule,
@@ -278,8 +279,8 @@ fn lint_text(found: &[Located]) -> String {
 
 /// Shows the purpose of each byte of a costume, as an annotated hex dump
 ///
-/// Bytes without an owner and bytes with two owners are marked; the palette is shown with its
-/// colours. With --stats: statistics of a game's costumes, or of one costume.
+/// The dump marks bytes without an owner and bytes with several owners, and shows the palette with
+/// its colours. With --stats the command prints statistics of a game's costumes, or of one costume.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe map ~/games/monkey2 --costume 5
@@ -296,7 +297,7 @@ pub struct MapArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
     html: Option<PathBuf>,
 
-    /// Show statistics instead: costumes and cels per codec, bytes by owner, commands used,
+    /// Print statistics instead: costumes and cels of each codec, bytes by owner, commands,
     /// anomalies
     #[arg(long)]
     stats: bool,
@@ -322,7 +323,7 @@ pub fn show_map(args: &MapArgs) -> Result<()> {
     let ColouredCostume {
         loaded, colours, ..
     } = args.costume.load(&args.colours)?;
-    let map = Map::of(&loaded.data, &loaded.costume)?;
+    let map = Map::new(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
             let page = map::page(&loaded.name, &map, &loaded.data, &colours);
@@ -354,13 +355,13 @@ fn stats_text(stats: &Stats) -> String {
     }
     let tables = [
         formats.lines(),
-        counts(["bytes of", "bytes"], &stats.bytes),
+        counts(["owner", "bytes"], &stats.bytes),
         counts(["command", "times"], &stats.commands),
         counts(["anomaly", "times"], &stats.anomalies),
     ];
     let costumes = plural(stats.costumes, "costume");
     format!(
-        "{costumes}, {} more that can't be read\n{}",
+        "{costumes}, {} more are unreadable\n{}",
         stats.unreadable,
         below(&tables)
     )

@@ -15,8 +15,8 @@ use crate::output::{OutArgs, Table, below};
 /// The list shows for each room the costumes of the actors in it when it opens, and for each
 /// costume the rooms in which it is shown and its names, with the level of evidence in brackets
 /// (wardrobe cast --help). Every room and costume is loaded and parsed. An unusable room or costume
-/// has no figures, is explained at the end and makes the exit code 1. A partly damaged one that can
-/// still be played is explained, too, but does not change the exit code.
+/// has no figures; the reason follows at the end, and the exit code is 1. A partly damaged room or
+/// costume that can still be played is also explained, but does not change the exit code.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -115,7 +115,7 @@ fn list_text(listing: &Listing) -> String {
     text.push_str(&below(&[rooms.lines(), costumes.lines()]));
     for (heading, list) in [
         ("Damaged", &listing.errors),
-        ("Damaged in part", &listing.warnings),
+        ("Partly damaged", &listing.warnings),
     ] {
         if !list.is_empty() {
             text.push_str(&format!("\n{heading}:\n"));
@@ -143,14 +143,15 @@ fn list_text(listing: &Listing) -> String {
     text
 }
 
-/// Shows which actor wears which costume in which room, as the game's scripts say
+/// Lists which actor wears which costume in which room, according to the game's scripts
 ///
-/// Scripts of versions 5 to 8 are read, never run. The number in brackets beside each room is the
-/// level of evidence, the surest first: 1, a script puts the actor there; 2, a script makes the
-/// actor act there; 3, inferred: a script that is started there puts the costume on; 4, inferred:
-/// some script puts the actor there; 5, a guess without a script: the room whose file holds the
-/// costume or, if that room has no colours for it, the room with the most colours. Names are the
-/// game's own text: characters that are not ASCII are shown as \x81.
+/// The command reads scripts of versions 5 to 8, but never runs them. The number in brackets beside
+/// each room is the level of evidence, the best first: 1, a script puts the actor into the room; 2,
+/// a script works with the actor in the room; 3, inferred: a script that is started in the room
+/// gives the actor the costume; 4, inferred: some script puts the actor into the room; 5, a guess
+/// without a script: the room whose file contains the costume or, if that room lacks colours for
+/// the costume, the room that has most of them. Names are the game's own text: characters that are
+/// not ASCII are printed as \x81.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe cast ~/games/monkey2
@@ -182,16 +183,13 @@ fn cast_text(cast: &Cast) -> String {
     if cast.standing != Standing::Left {
         text.push_str(&plural(cast.scripts.found, "script"));
         if cast.scripts.cut > 0 {
-            text.push_str(&format!(
-                ", {} of them not read to the end",
-                cast.scripts.cut
-            ));
+            text.push_str(&format!(", {} of them only partly read", cast.scripts.cut));
         }
         let egos = joined(cast.egos.iter().map(|actor| format!("actor {actor}")), ", ");
         let led = if egos.is_empty() {
             egos
         } else {
-            format!("; the player leads {egos}")
+            format!("; the player controls {egos}")
         };
         text.push_str(&format!("{led}\n"));
     }

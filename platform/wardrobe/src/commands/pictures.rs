@@ -42,11 +42,11 @@ use crate::output::{self, Work};
   wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
-What is written, of several costumes in DIR/costume-005 and so on:
-  cel-007.png, cels.json                one picture; where it lies, how far it moves others
-  chore-002-west.png, .gif, chores.json an animation; where it lies, where it begins anew, its sounds
-  sheet.png, sheet.json                 all pictures of all animations, as Aseprite exports them
-  manifest.json                         check sums: what is there whole is not made again")]
+Files (for several costumes in DIR/costume-005 and so on):
+  cel-007.png, cels.json                one picture; its place, and how far it moves later pictures
+  chore-002-west.png, .gif, chores.json an animation; its place, its loop start, its sounds
+  sheet.png, sheet.json                 all pictures of all animations, in the format of Aseprite
+  manifest.json                         checksums; complete files are not written again")]
 pub struct ExportArgs {
     #[command(flatten)]
     inputs: InputsArgs,
@@ -55,7 +55,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N")]
     costume: Vec<u16>,
 
-    /// All costumes of the game
+    /// Export all costumes of the game
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
@@ -67,53 +67,48 @@ pub struct ExportArgs {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Write only these; without it all
+    /// Write only these parts; by default all
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = explained(PARTS))]
     only: Vec<ExportPart>,
 
-    /// Only this chore; may be given several times
+    /// Write only this chore; may be given several times; by default all
     #[arg(long = "chore", value_name = "N")]
     chores: Vec<u16>,
 
-    /// Only this direction; may be given several times
+    /// Write only this direction; may be given several times; by default all
     #[arg(long = "facing", value_name = "DIRECTION", value_parser = PossibleValuesParser::new(EIGHT_DIRECTIONS))]
     facings: Vec<String>,
 
-    /// Draw actors in this shadow mode, with shadow tables that show dusk (SCUMM v5 and later);
-    /// shadows fall on black, with --z-clip on the room
-    #[arg(long, value_name = "MODE", help_heading = "How it is shown")]
+    /// Draw actors in this shadow mode, with shadow tables that darken (SCUMM v5 and later); the
+    /// background is black, or the room with --z-clip
+    #[arg(long, value_name = "MODE", help_heading = "Drawing")]
     shadow: Option<u16>,
 
     /// Draw actors smaller: 1 to 255, where 255 is full size; X,Y for two different scales
-    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "How it is shown")]
+    #[arg(long, value_name = "N|X,Y", value_parser = scale, help_heading = "Drawing")]
     scale: Option<(u8, u8)>,
 
-    /// Leave out the pixels that the room's z-planes hide of an actor at this position; without
-    /// --scale the actor has the scale of the position
-    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "How it is shown")]
+    /// Leave out the pixels that the room's z-planes hide if the actor is at this position; without
+    /// --scale the actor has the scale of this position
+    #[arg(long, value_name = "X,Y", value_parser = pair::<i32>, allow_hyphen_values = true, help_heading = "Drawing")]
     z_clip: Option<(i32, i32)>,
 
-    /// Engine frames for each animation step
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "How it is shown"
-    )]
+    /// The number of engine frames for each animation step
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Drawing")]
     anim_speed: u8,
 
-    /// Jiffies (sixtieths of a second) for each engine frame; scripts set 6 in nearly every room
+    /// The number of jiffies (1/60 s) for each engine frame; scripts set 6 in nearly every room
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=255),
-          help_heading = "How it is shown")]
+          help_heading = "Drawing")]
     jiffies: u16,
 
-    /// The most engine frames of an animation that does not end
+    /// The maximum number of engine frames of an animation that does not end
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
-          help_heading = "How it is shown")]
+          help_heading = "Drawing")]
     frames: u16,
 
     /// Enlarge each pixel to a square of N pixels, 2 to 8, in all files
-    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "How it is shown")]
+    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "Drawing")]
     zoom: Option<u8>,
 }
 
@@ -190,7 +185,7 @@ fn scale(text: &str) -> Result<(u8, u8), String> {
 fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
     let (x, y) = text
         .split_once(',')
-        .ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+        .ok_or_else(|| format!("expected two numbers separated by a comma, found {text:?}"))?;
     Ok((number(x)?, number(y)?))
 }
 
@@ -202,9 +197,9 @@ fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 
 /// Draws a contact sheet: all costumes of a game with their numbers, in one picture
 ///
-/// Each costume walks south if it can, else it is shown as in its first visible animation, in the
-/// colours that the game gives it. A costume that cannot be read is shown as its number only, and
-/// makes the exit code 1.
+/// Each costume is drawn walking south, or in its first visible animation if it cannot walk, in the
+/// colours that the game gives it. For a costume that cannot be read only the number is drawn, and
+/// the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe sheet ~/games/monkey2 -o contact.png")]
@@ -224,11 +219,11 @@ pub fn draw_sheet(args: &SheetArgs) -> Result<bool> {
     Ok(sheet.is_sound)
 }
 
-/// Makes a web page of a game, or of several: rooms and costumes with playing animations
+/// Writes a web page of a game, or of several games: rooms and costumes with playing animations
 ///
 /// Open DIR/index.html in a browser; no server and no network are needed. The page searches
 /// costumes and rooms by words, plays every chore in every direction in the colours of any room,
-/// and shows each cel, the walk boxes, the z-planes, and the scumm_tools::output of `wardrobe info`. Each of
+/// and shows each cel, the walk boxes, the z-planes, and the output of `wardrobe info`. Each of
 /// several games gets a folder, and a start page links to them.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -265,10 +260,10 @@ pub fn write_gallery(args: &GalleryArgs) -> Result<bool> {
 
 /// Writes a room's background as an indexed PNG
 ///
-/// The palette is the room's, entry by entry. Objects are not drawn. With --cast each actor stands
-/// where scripts put it, in the costume with the best evidence. The output names the level of
-/// evidence (wardrobe cast --help), and the actors that are left out because no script gives a
-/// position.
+/// The PNG has the room's palette, entry by entry. Objects are not drawn. With --cast each actor is
+/// drawn at the position that scripts set, in the costume with the best evidence. The output names
+/// the level of evidence (wardrobe cast --help), and the actors that are left out because no script
+/// sets a position.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe room ~/games/monkey2 12 -o room12.png
@@ -290,7 +285,7 @@ pub struct RoomArgs {
     #[arg(long)]
     planes: bool,
 
-    /// Draw the actors that the game's scripts put there, and print them
+    /// Draw the actors that the game's scripts put into the room, and list them
     #[arg(long)]
     cast: bool,
 
@@ -333,7 +328,7 @@ fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> S
         .note()
         .map_or_else(String::new, |note| format!("{note}\n"));
     if people.is_empty() {
-        told.push_str(&format!("room {room}: nobody is known\n"));
+        told.push_str(&format!("room {room}: no actor is known\n"));
     }
     for member in people {
         let why = left_out
@@ -354,8 +349,7 @@ fn beside(out: &Path, number: usize) -> PathBuf {
 
 /// Writes rooms and costumes as raw blocks, with their headers and without encryption
 ///
-/// The files are byte for byte what the game stores; `info` and `export` read the file of a
-/// costume.
+/// The files have the bytes that the game stores. `info` and `export` read the file of a costume.
 #[derive(Debug, clap::Args)]
 #[command(
     after_long_help = "Examples:
@@ -363,25 +357,26 @@ fn beside(out: &Path, number: usize) -> PathBuf {
   wardrobe extract ~/games/monkey2 --room 12 --costume 5 -o raw
   wardrobe extract ~/games/monkey2 --all -o raw
 
-What is written: DIR/costume-005.cost, DIR/room-012.room, the ending being the block's tag: cost, akos or co; room, rmda or ro, with
-rmim (Humongous) and rmsc (version 8) beside it. Blocks of versions 1 to 3 that have no tag end in cost and room.",
+Files: DIR/costume-005.cost, DIR/room-012.room. The extension is the block's tag: cost, akos or co;
+room, rmda or ro, with rmim (Humongous) and rmsc (version 8) in separate files. Blocks of versions
+1 to 3 without a tag have the extensions cost and room.",
     group = clap::ArgGroup::new("what").required(true).multiple(true)
 )]
 pub struct ExtractArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The costume of this number; may be given several times
+    /// The number of a costume; may be given several times
     #[arg(long, value_name = "N", group = "what")]
     costume: Vec<u16>,
 
-    /// The room of this number, with its pictures and scripts if they are stored separately; may be
-    /// given several times
+    /// The number of a room, which is written with its pictures and scripts if they are stored
+    /// separately; may be given several times
     #[arg(long, value_name = "N", group = "what")]
     room: Vec<u16>,
 
-    /// All rooms and costumes of the game; for a game in a container also its files, which can be
-    /// opened as a loose game
+    /// Extract all rooms and costumes of the game; for a game in a container also its files, which
+    /// can be opened as a loose game
     #[arg(long, group = "what", conflicts_with_all = ["costume", "room"])]
     all: bool,
 

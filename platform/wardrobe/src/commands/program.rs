@@ -17,13 +17,13 @@ use wardrobe_play::{Card, PlayArgs, Scope, Settings, ShowArgs, controls_help, sh
 use crate::game_args::EditionArgs;
 use crate::output::{self, ForceArgs, OutArgs};
 
-/// Plays costumes in a room of a game: walk them about with mouse or keys
+/// Plays a room of a game: you control an actor with the mouse or the keys
 ///
-/// The command opens the room with its background, palette and z-planes, and puts an actor into it
-/// that wears the costume, or the actors of a cast. In a window the controlled actor walks where
-/// you click, and the others follow their routines. Without a window (--headless) all actors act by
-/// themselves, in the same way in every run: a cast by its timetables, a single actor on a tour of
-/// the room's walk boxes.
+/// The command opens the room with its background, palette and z-planes, and puts an actor in the
+/// costume, or the actors of a cast, into it. In a window the controlled actor walks to the place
+/// that you click, and the other actors follow their timetables. Without a window (--headless) all
+/// actors act by themselves, in the same way in every run: the actors of a cast follow their
+/// timetables, a single actor goes on a tour of the room's walk boxes.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = controls_help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
 pub struct PlayCommandArgs {
@@ -63,12 +63,12 @@ pub fn play_game(args: &PlayCommandArgs, start: Instant) -> Result<()> {
     Ok(())
 }
 
-/// Shows a test card: tests screen, input and timing without any game
+/// Shows a test card, which tests screen, input and timing without a game
 ///
 /// The white line must be complete along all four edges, the colours must be those of a rainbow,
 /// and the bar at the bottom must cross the screen in one second. The cross follows the pointer and
-/// the arrow keys. F10 cycles through the ways to fill the window: the circle is round in `integer`
-/// and `fit`, and slightly too high in `4:3`. Escape ends.
+/// the arrow keys. F10 selects the next scale mode: the circle is round in `integer` and `fit`, and
+/// slightly too high in `4:3`. Escape quits.
 #[derive(Debug, clap::Args)]
 pub struct TestcardArgs {
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub fn show_testcard(args: &TestcardArgs, start: Instant) -> Result<()> {
     Ok(())
 }
 
-/// Writes the files of the demo game, which `wardrobe play` plays when no game is named
+/// Writes the files of the demo game, which `wardrobe play` plays if no game is named
 ///
 /// The demo is a small game with two rooms and three costumes, original art in the public domain
 /// (CC0). cast.toml lists the actors and their actions: wardrobe play DIR --cast DIR/cast.toml
@@ -98,7 +98,7 @@ pub struct DemoArgs {
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The SCUMM version of the files; in 7 the costumes are AKOS
+    /// The SCUMM version of the files; in version 7 the costumes are AKOS
     #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
     version: u8,
 }
@@ -113,7 +113,7 @@ pub fn write_demo(args: &DemoArgs) -> Result<()> {
     Ok(())
 }
 
-/// Prints the completions of this command line for a shell
+/// Prints the completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Example:
   wardrobe completions bash -o /usr/share/bash-completion/completions/wardrobe")]

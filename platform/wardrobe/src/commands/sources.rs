@@ -16,13 +16,13 @@ use scumm_tools::import::{import_in_place, import_into, in_folder};
 use crate::game_args::{ColourArgs, CostumeArgs, GameArgs};
 use crate::output::{self, ForceArgs};
 
-/// Converts a costume, or all costumes of a game, to a source that `build` reads: a TOML text and a
+/// Converts a costume, or all costumes of a game, to sources that `build` reads: a TOML file and a
 /// PNG for each cel
 ///
-/// The number and size of cels may then be changed, and so may animations and commands. Unchanged
-/// parts are built as they were: the order of the parts, unused bytes and unknown chunks are kept.
-/// Comments name the source of the pictures' colours and the wearers of the costume. The source is
-/// built again at once and compared with the original. If bytes differ, they are listed with the
+/// You may change the number and size of cels, animations and commands. `build` reproduces
+/// unchanged parts exactly: the order of the parts, unused bytes and unknown chunks. Comments name
+/// the source of the pictures' colours and the actors that wear the costume. The command rebuilds
+/// the costume at once and compares it with the original. If bytes differ, it lists them with the
 /// reason, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
@@ -31,8 +31,9 @@ use crate::output::{self, ForceArgs};
   wardrobe disassemble guybrush.cost --scumm 5 -o guybrush
   wardrobe build guybrush/costume.toml -o guybrush.cost
 
-What is written: DIR/costume.toml, DIR/cels/00-000.png (limb and number; of an AKOS the cel's number), .bin beside it where the pixels
-were coded in another way than `build` does, DIR/gaps.bin and chunks where there are such bytes. docs/sources.md explains the text.")]
+Files: DIR/costume.toml, DIR/cels/00-000.png (limb and number; for an AKOS the cel's number), a .bin
+beside a PNG if `build` would encode the pixels differently, DIR/gaps.bin for unused bytes, and
+unknown chunks. docs/sources.md explains the source.")]
 pub struct DisassembleArgs {
     #[command(flatten)]
     costume: CostumeArgs,
@@ -40,7 +41,7 @@ pub struct DisassembleArgs {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// All costumes of the game, each into a folder such as DIR/costume-005
+    /// Disassemble all costumes of the game, each into a folder such as DIR/costume-005
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
@@ -82,7 +83,7 @@ fn all(args: &DisassembleArgs) -> Result<bool> {
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {id} is left out: {}", line(&error));
+            log::warn!("costume {id} is skipped: {}", line(&error));
             false
         });
     }
@@ -99,12 +100,15 @@ fn tell(
     }: Disassembly,
 ) -> Result<bool> {
     let place = format!(
-        "{}: {}; built again it",
+        "{}: {}; the rebuilt costume",
         path.display(),
         plural(files, "file")
     );
     if differences.is_empty() {
-        output::print(&format!("{place} is the same {}\n", plural(bytes, "byte")))?;
+        output::print(&format!(
+            "{place} is identical ({})\n",
+            plural(bytes, "byte")
+        ))?;
         return Ok(true);
     }
     let lines: String = differences
@@ -122,9 +126,9 @@ fn tell(
 ///
 /// A source is a TOML text beside pictures, as in data/demo. The source of a costume has limbs,
 /// that of a room has a picture, and that of a game has rooms and costumes. `sheet.json` with its
-/// `sheet.png`, as `export` writes them, and a file of Aseprite with tags of the same names become
-/// a costume of whole pictures. Pictures may have a palette or none: their colours have to be those
-/// of the source. The same source always gives the same bytes.
+/// `sheet.png`, as `export` writes them, and an Aseprite file with tags of the same names become a
+/// costume of whole pictures. Pictures may be indexed or not, but must use the colours of the
+/// source. The same source always gives the same bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe build data/demo/game.toml -o mygame
@@ -133,34 +137,34 @@ fn tell(
   wardrobe build guybrush/costume.toml -o guybrush.cost
   wardrobe build sheet/sheet.json --version 6 -o mara.cost")]
 pub struct BuildArgs {
-    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or a file of
-    /// Aseprite
+    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or an Aseprite
+    /// file
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
 
-    /// The file to write; for a game the folder
+    /// The file to write, or the folder for a game
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
 
-    /// The SCUMM version to build for; from 7 on costumes are AKOS. Rooms and games: 5 to 7. The
-    /// default is the version in a costume's source, else 5
+    /// The SCUMM version to build for: 2 to 8 for costumes, which are AKOS from 7 on, and 5 to 7
+    /// for rooms and games; by default the version in the costume's source, else 5
     #[arg(long, value_name = "2-8", value_parser = clap::value_parser!(u8).range(2..=8))]
     version: Option<u8>,
 
-    /// Costumes: the Humongous sub-version to build for
+    /// The Humongous sub-version to build a costume for
     #[arg(long, value_name = "60-100", value_parser = clap::value_parser!(u8).range(60..=100), conflicts_with = "version")]
     he: Option<u8>,
 
-    /// With --version 3: for a game of 256 colours
+    /// With --version 3: build for a game of 256 colours
     #[arg(long, requires = "version")]
     old256: bool,
 
-    /// Let sources name files anywhere, not only below their folder
+    /// Let sources name files anywhere; by default only below their folder
     #[arg(long)]
     allow_outside: bool,
 
-    /// Replace colours that the source does not have, and half transparent ones, by the nearest
-    /// colour of the source; report the number of pixels
+    /// Replace colours that the source lacks, and half transparent colours, by the nearest colour
+    /// of the source, and report the number of pixels
     #[arg(long)]
     nearest: bool,
 
@@ -186,11 +190,12 @@ pub fn build_sources(args: &BuildArgs) -> Result<()> {
     Ok(())
 }
 
-/// Puts costumes into a game: a new set of data files, with updated offsets and directories
+/// Imports costumes into a game: writes a new set of data files, with updated offsets and
+/// directories
 ///
 /// The costume may have any size. Everything else stays the same byte for byte, including the
-/// encryption. The game itself is not changed unless --in-place is given; the changed files are
-/// then kept beside it as .bak, .bak2 and so on.
+/// encryption. The game itself is changed only with --in-place, which keeps the old files beside
+/// the new ones as .bak, .bak2 and so on.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
@@ -198,14 +203,17 @@ pub fn build_sources(args: &BuildArgs) -> Result<()> {
   wardrobe import ~/games/monkey2 --costume 5=guybrush.cost --costume 6=lechuck.cost -o newgame
   wardrobe import ~/games/monkey2 costumes -o newgame
 
-Of several costumes all are put in, or none. A folder has them by their numbers: costume-005.cost and so on, as `extract` names them.
+If several costumes are given, the command imports all of them or none. The files in a folder of
+costumes are named costume-005.cost and so on, as `extract` names them.
 
-Games of versions 0 to 8 and Humongous can be changed; on the image of a disk of version 0 a costume keeps its size. With -o all that belongs to the game is copied: index and data, speech, music
-and films, but nothing that only lies beside them. A game in an archive, a container or a cartridge is never changed there: with -o
-it becomes a loose game.
+The command imports into games of versions 0 to 8 and Humongous games. On a disk image of version 0
+a costume must keep its size. With -o the command copies the files of the game: index and data,
+speech, music and films, but no other files. A game in an archive, a container or a cartridge needs
+-o and becomes a loose game.
 
-With --in-place the game is the old one or the new one, whenever the program is killed. An import that was interrupted is finished by
-the next one into the game; until then no other command reads it. Two imports at once wait for each other, ten seconds at most.",
+With --in-place either all files are changed or none, even if the program is killed. The next import
+into the game finishes an interrupted import; until then other commands refuse the game. A second
+import waits at most ten seconds for the first.",
     group = clap::ArgGroup::new("where").required(true)
 )]
 pub struct ImportArgs {
@@ -226,7 +234,7 @@ pub struct ImportArgs {
     #[arg(short, long, value_name = "DIR", group = "where")]
     out: Option<PathBuf>,
 
-    /// Change the game's own files, and keep the old ones beside them
+    /// Change the game's own files, and keep the old files beside them
     #[arg(long, group = "where")]
     in_place: bool,
 }
@@ -260,12 +268,13 @@ impl ImportArgs {
                 match named.iter().map(with_file).collect() {
                     Some(costumes) => Ok(costumes),
                     None => bail!(
-                        "--costume N stands before one FILE; several costumes are --costume N=FILE each"
+                        "--costume N needs one FILE; for several costumes use --costume N=FILE \
+                         for each"
                     ),
                 }
             }
             ([], Some(file)) => bail!(
-                "{}: which costume it replaces is said by --costume N",
+                "{}: expected --costume N, the number of the costume to replace",
                 file.display()
             ),
             _ => bail!(

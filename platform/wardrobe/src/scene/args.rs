@@ -31,11 +31,11 @@ pub struct WhichArgs {
     #[arg(required = true, value_name = "SCENE|DIR")]
     paths: Vec<PathBuf>,
 
-    /// Only scenes whose path contains this text
+    /// Play only scenes whose path contains this text
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
 
-    /// The number of scenes to play at a time; without it the number of processors
+    /// The number of scenes to play at a time; by default the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
 }
@@ -57,12 +57,12 @@ impl WhichArgs {
 /// Options for the files that scenes may use.
 #[derive(Debug, Default, clap::Args)]
 pub struct SourceArgs {
-    /// Let scenes name files anywhere, not only one level above their folder
+    /// Let scenes name files anywhere; by default only up to one level above their folder
     #[arg(long, global = true)]
     allow_outside: bool,
 
-    /// The path of the game that scenes call $NAME; without it the environment variable NAME is
-    /// used
+    /// The path of the game that scenes call $NAME; by default the value of the environment
+    /// variable NAME
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
 
@@ -132,7 +132,7 @@ impl Games<'_> {
         if name.starts_with('$') || self.folder.allows(name) {
             error
         } else {
-            Error::Misuse(format!("{error} (--allow-outside permits that)"))
+            Error::other(format!("{error} (--allow-outside permits this)"))
         }
     }
 }
@@ -171,7 +171,7 @@ impl Inputs for Games<'_> {
 const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     (
         "cels",
-        "Decoded pictures, which need no stage: the step `cels`",
+        "Decoded cels, which need no stage: the step `cels`",
         ConformanceLevel::Cels,
     ),
     (
@@ -181,31 +181,30 @@ const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     ),
     (
         "actors",
-        "Where the actors are, which way they face, what they wear, too",
+        "Also the positions, facings and costumes of the actors",
         ConformanceLevel::Actors,
     ),
-    ("limbs", "Everything", ConformanceLevel::Limbs),
+    ("limbs", "All keys", ConformanceLevel::Limbs),
 ];
 
 /// Options that select the program that plays scenes.
 #[derive(Debug, Default, clap::Args)]
 pub struct AgainstArgs {
-    /// Let another program play the scenes: it is called once for each scene, with the scene's path
-    /// as its last argument, and prints the lines to stdout
+    /// Another program that plays the scenes. It is called once for each scene, with the scene's
+    /// path as the last argument, and prints the lines to stdout
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against: Option<String>,
 
-    /// Let another program play the scenes, which keeps running: each scene is a line of JSON on
-    /// its stdin
+    /// Another program that plays the scenes and keeps running. It receives each scene as a line of
+    /// JSON on stdin
     #[arg(long, value_name = "PROGRAM ARGS", group = "program")]
     against_pipe: Option<String>,
 
-    /// The parts of the lines that the other program has to support: the pictures, also the actors,
-    /// or everything
+    /// The parts of the lines that the other program has to support
     #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
     level: ConformanceLevel,
 
-    /// How long the other program may take for a scene
+    /// The time limit of the other program for each scene
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "program")]
     time_limit: Duration,
 }
@@ -239,9 +238,12 @@ impl AgainstArgs {
         };
         let words = shlex::split(command).unwrap_or_default();
         let Some(program) = words.first() else {
-            bail!("--against: expected a program and its arguments, found {command:?}");
+            bail!("--against: expected a program with its arguments, found {command:?}");
         };
-        ensure!(can_be_found(program), "{program}: there is no such program");
+        ensure!(
+            can_be_found(program),
+            "{program}: the program does not exist"
+        );
         let program =
             ProgramUnderTest::new(words, pipe, self.level, self.time_limit, sources.places());
         Ok(ScenePlayer {
@@ -256,6 +258,6 @@ pub fn outcome(tally: &Tally) -> Outcome {
     match (tally.differing, tally.bad) {
         (0, 0) => Outcome::Good,
         (_, 0) => Outcome::Findings,
-        (_, bad) => Outcome::Failed(format!("{} can't be played", plural(bad, "scene"))),
+        (_, bad) => Outcome::Failed(format!("{} cannot be played", plural(bad, "scene"))),
     }
 }

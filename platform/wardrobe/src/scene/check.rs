@@ -23,9 +23,9 @@ use crate::output::{self, OutArgs, Outcome, Table};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
-/// One line describes the fault of a failing scene: file, line, step, tick, the stage of drawing in
-/// which it occurs, key, expected value, found value. Scenes whose game is missing are skipped. A
-/// scene with `known_failure` fails once it passes.
+/// For each failing scene the command prints one line: file, line, step, tick, the stage of drawing
+/// in which the difference occurs, key, expected value, found value. Scenes whose game is missing
+/// are skipped. A scene with `known_failure` counts as failed if it passes.
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
     #[command(flatten)]
@@ -38,16 +38,16 @@ pub struct CheckArgs {
     #[arg(long)]
     stages: bool,
 
-    /// Play with a trace, and print for the first differing pixels where they come from: actor,
-    /// limb, cel, source pixel, palette entry, shadow, mask plane, strip
+    /// Play with a trace, and print the origin of the first differing pixels: actor, limb, cel,
+    /// source pixel, palette entry, shadow, mask plane, strip
     #[arg(long)]
     provenance: bool,
 
-    /// Write the differing pictures into this folder as PNG: expected, found, difference
+    /// The folder to write the differing pictures into as PNG: expected, found, difference
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 
-    /// Also write the results as JUnit XML
+    /// The file to write the results into as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
@@ -62,7 +62,7 @@ pub struct CheckArgs {
 }
 
 /// The end of the last line if scenes were skipped.
-const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
+const NOT_CHECKED: &str = " - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
 
 /// Checks all scenes. The report names the failing scenes in the order of their paths.
 pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
@@ -151,9 +151,9 @@ fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) 
 
 /// Plays scenes and stores their lines as .expected.jsonl
 ///
-/// The command reports the changes of each scene: the first difference, and how many lines differ.
-/// New lines are stored. Stored lines that differ are replaced only with --yes. A file is replaced
-/// completely or not at all.
+/// For each scene the command reports the first difference and the number of differing lines. It
+/// stores new lines, but replaces stored lines only with --yes. A file is replaced completely or
+/// not at all.
 #[derive(Debug, clap::Args)]
 pub struct BlessArgs {
     #[command(flatten)]
@@ -194,10 +194,9 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
                 Ok(Blessing::Written { what, .. }) => {
                     (&mut written, Some(format!("{path}: {what}")))
                 }
-                Ok(Blessing::Refused(what)) => (
-                    &mut refused,
-                    Some(format!("{path}: left as it was: {what}")),
-                ),
+                Ok(Blessing::Refused(what)) => {
+                    (&mut refused, Some(format!("{path}: not replaced: {what}")))
+                }
                 Ok(Blessing::Unchanged) => (&mut unchanged, None),
                 Err(error) => match judge::skip_line(error) {
                     Some(line) => (&mut skipped, Some(line)),
@@ -214,7 +213,7 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
             "{written} written, {unchanged} unchanged, {bad} failed"
         )?;
         for (count, what) in [
-            (refused, "left as they were (--yes replaces them)"),
+            (refused, "not replaced (--yes replaces them)"),
             (skipped, "skipped"),
         ] {
             if count > 0 {
@@ -245,7 +244,7 @@ fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
     Ok(blessing)
 }
 
-/// Checks scenes and writes a page that shows them: DIR/index.html
+/// Checks scenes and writes a web page with the results: DIR/index.html
 ///
 /// Failing scenes come first, each with the pictures around its difference: expected, found,
 /// difference. The page needs no other file and no network.
@@ -305,9 +304,9 @@ fn program() -> String {
 ///
 /// The command prints two tables in Markdown: versions by formats of costumes, then both by the
 /// features that scenes set up or use. A cell counts the scenes; if some of them fail, it shows how
-/// many pass. With --against another program plays the scenes: a line for a badge and a table of
-/// the kit's chapters come first, and a scene of which the program leaves a part out does not count
-/// as passed.
+/// many pass. With --against another program plays the scenes. The output then begins with a line
+/// for a badge and a table of the kit's chapters, and a scene does not count as passed if the
+/// program leaves out a part of it.
 #[derive(Debug, clap::Args)]
 pub struct MatrixArgs {
     #[command(flatten)]

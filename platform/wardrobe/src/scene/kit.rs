@@ -19,17 +19,17 @@ use crate::output::{self, Work, print};
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///
-/// The scenes lie in chapters, from one cel to everything. README.md describes how an engine plays
-/// them, and the schemas describe their contents. Scenes of other people's games are left out. The
-/// same scenes give the same bytes.
+/// The scenes are sorted into chapters, from a single cel to whole games. README.md describes how
+/// an engine plays them, and the schemas describe their contents. Scenes that use art by other
+/// authors are left out. The same scenes give the same bytes.
 #[derive(Debug, clap::Args)]
 pub struct KitArgs {
-    /// Folders with scenes and their lines, or with archives of them (.tar.xz), at any depth;
-    /// without it `data` or, if that does not exist, the scenes that are built into the program
+    /// Folders with scenes and their lines, or with archives of scenes (.tar.xz), at any depth; by
+    /// default `data` or, if that does not exist, the scenes that are built into the program
     #[arg(value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// The folder to write, which has to be empty, or a .zip
+    /// The empty folder or the .zip to write
     #[arg(short, long, value_name = "DIR|FILE.zip")]
     out: PathBuf,
 }
@@ -39,8 +39,9 @@ const CHECKOUT: &str = "data";
 /// The project's own scenes with their inputs, as the build packs them.
 const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
 /// The first line of output if only these scenes are available.
-const CARRIED: &str = "the scenes that the program carries; a checkout of Wardrobe has those of the reference, too (data/vectors): \
-                       wardrobe scene kit CHECKOUT/data -o kit\n";
+const CARRIED: &str = "The kit contains the scenes that are built into the program. A checkout of \
+                       Wardrobe also has the reference scenes (data/vectors): wardrobe scene kit \
+                       CHECKOUT/data -o kit\n";
 
 /// Collects the scenes and writes the kit.
 pub fn write_kit(args: &KitArgs) -> Result<()> {
@@ -78,7 +79,7 @@ pub fn write_kit(args: &KitArgs) -> Result<()> {
     }
     let left = match kit.left_out {
         0 => String::new(),
-        left => format!(", {left} left out (art that others made)"),
+        left => format!(", {left} left out (they use art by other authors)"),
     };
     print(&format!(
         "{}: {}{left}\n",
@@ -99,25 +100,25 @@ fn is_empty(folder: &Path) -> Result<bool> {
 
 /// Makes a failing scene smaller while it fails in the same way
 ///
-/// The command drops steps, frames, actors and options as long as the same difference stays: the
-/// same value of the same actor and limb, or the same claim. With --against another program plays,
-/// such as another engine or an older build of this one, and its lines are compared with those of
-/// this program. As both programs play each try anew, frames in front of the difference can be
-/// dropped, too. The result is a scene with its lines, which fails as the original one did.
+/// The command removes steps, frames, actors and options as long as the same difference stays: the
+/// same value of the same actor and limb, or the same claim. With --against another program plays
+/// the scene, such as another engine or an older build of this program, and its lines are compared
+/// with those of this program. Both programs then play each try anew, so frames before the
+/// difference can be removed, too. The result is a scene with its lines that fails in the same way.
 #[derive(Debug, clap::Args)]
 pub struct ShrinkArgs {
     /// The scene file
     scene: PathBuf,
 
-    /// Write the smaller scene to this file, as TOML or JSON by its extension; without it beside
-    /// the scene's folder, as FOLDER-shrunk/NAME
+    /// The file to write the smaller scene to, as TOML or JSON by its extension; by default
+    /// FOLDER-shrunk/NAME beside the scene's folder
     #[arg(short, long, value_name = "FILE", value_parser = target)]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     against: AgainstArgs,
 
-    /// Stop searching for smaller scenes after this number of tries
+    /// The maximum number of tries
     #[arg(long, value_name = "N", default_value_t = 2000)]
     tries: usize,
 }
@@ -130,7 +131,7 @@ fn target(name: &str) -> Result<PathBuf, String> {
     if is_scene {
         Ok(path)
     } else {
-        Err("expected the name of a file that ends in .toml or .json".to_owned())
+        Err("expected a file name that ends in .toml or .json".to_owned())
     }
 }
 

@@ -27,15 +27,16 @@ pub struct RunArgs {
     #[arg(required_unless_present = "pipe")]
     scene: Option<PathBuf>,
 
-    /// Play the scenes that come on stdin, a line of JSON each, as another engine receives them
+    /// Play the scenes from stdin, a line of JSON for each, as --against-pipe sends them
     #[arg(long, conflicts_with_all = ["scene", "save_frames", "frames", "out"])]
     pipe: bool,
 
-    /// Write every frame as an indexed PNG into this folder: frame-00000.png is the set-up
+    /// The folder to write every frame into as an indexed PNG; frame-00000.png is the set-up
     #[arg(long, value_name = "DIR")]
     save_frames: Option<PathBuf>,
 
-    /// Write a picture for each printed line, numbered like the lines from 0: frame-00000.png
+    /// The folder to write a picture into for each printed line: frame-00000.png is that of the
+    /// first line
     #[arg(long, value_name = "DIR", conflicts_with = "save_frames")]
     frames: Option<PathBuf>,
 
@@ -74,9 +75,9 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let _lock = folder.map(FolderLock::acquire).transpose()?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
-        let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
+        let hint = "`\"trace_ticks\": 0` prints only the last frame of each tick";
         log::warn!(
-            "{}: {count} lines, some {} MB; {hint}",
+            "{}: {count} lines, about {} MB; {hint}",
             scene.display(),
             count.div_ceil(LINES_PER_MB)
         );
@@ -126,7 +127,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let request: SceneRequest =
-            serde_json::from_str(&line).context("stdin: no request for a scene")?;
+            serde_json::from_str(&line).context("stdin: expected a request for a scene")?;
         let frames = request.frames.as_deref().map(|folder| FrameFolder {
             folder,
             of_lines: true,
@@ -152,7 +153,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     Ok(())
 }
 
-/// Shows a scene: forward, back, to any frame, to the first difference from what is stored
+/// Shows a scene: forward, back, to any frame, to the first difference from the stored lines
 ///
 /// The scene is shown in a window, or written as files with --headless. If the scene's lines are
 /// stored, each frame is compared with its line. If its pictures are stored (scene bless
@@ -167,7 +168,8 @@ pub struct PlayArgs {
     /// The scene file
     scene: PathBuf,
 
-    /// Start at this frame, or at the first difference; in a window, time is paused there
+    /// The frame to start at, or `difference` for the first difference; a window starts paused
+    /// there
     #[arg(long, value_name = "FRAME|difference", value_parser = target)]
     at: Option<Target>,
 
@@ -179,7 +181,7 @@ pub struct PlayArgs {
     #[arg(long)]
     overlay: bool,
 
-    /// The folder for pictures (F12); without it a folder of the user's data
+    /// The folder for pictures (F12); by default a folder of the user's data
     #[arg(long, value_name = "DIR")]
     captures: Option<PathBuf>,
 
@@ -191,7 +193,7 @@ pub struct PlayArgs {
     written: FrameArgs,
 
     /// With --headless: write the whole view of the window, with the expected picture and the
-    /// comparison of the frame, not only the drawn picture
+    /// comparison, instead of the drawn picture alone
     #[arg(long, requires = "headless", help_heading = "Display")]
     whole: bool,
 
@@ -211,7 +213,7 @@ fn target(text: &str) -> Result<Target, String> {
         ("difference", _) => Ok(Target::Difference),
         (_, Ok(frame)) => Ok(Target::Frame(frame)),
         _ => Err(format!(
-            "expected a frame's number or `difference`, found `{text}`"
+            "expected a frame number or `difference`, found `{text}`"
         )),
     }
 }
@@ -230,7 +232,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
     let mut timeline = Timeline::open(&args.scene, sources)?;
     if args.at == Some(Target::Difference) && !timeline.is_compared() {
         bail!(
-            "{}: not there, so that no difference can be found",
+            "{}: this file with the stored lines is missing; a difference cannot be found",
             stored_lines(&args.scene).display()
         );
     }
@@ -265,7 +267,7 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
-            "no difference: all {count} frames are as stored; nothing is written\n"
+            "no difference: all {count} frames match the stored lines; no file is written\n"
         ))?;
         return Ok(true);
     }
@@ -285,7 +287,7 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     let until = first + written.max(1) - 1;
     let differs = timeline.first_difference().filter(|frame| *frame <= until);
     let compared = match differs {
-        Some(frame) => format!("frame {frame} is the first that differs"),
+        Some(frame) => format!("the first different frame is {frame}"),
         None if timeline.is_compared() => "as stored".to_owned(),
         None => "no lines are stored".to_owned(),
     };

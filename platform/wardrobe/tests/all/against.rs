@@ -194,7 +194,9 @@ fn what_is_left_out_is_counted_by_feature_and_never_as_passed() {
         &format!("\"$wardrobe\" scene run --pipe | {skip}"),
     );
     for (option, command) in [("--against", direct.clone()), ("--against-pipe", pipe)] {
-        let expected = "left out of cels: 1 (1 step turn)\nleft out of turning: 1 (1 step turn)\n0 passed, 0 failed, 2 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)\n";
+        let expected = "left out of cels: 1 (1 step turn)\nleft out of turning: 1 (1 step turn)\n0 \
+                        passed, 0 failed, 2 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict \
+                        fails on it)\n";
         assert_eq!(
             work.check(&[&option, &command]),
             (Some(0), expected.to_owned()),
@@ -238,12 +240,13 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
         (
             "hang.sh",
             "exec sleep 600",
-            "turn.json: the program took longer than 10 s; 0 lines came",
+            "turn.json: the program took longer than 10 s; it sent 0 lines",
         ),
         (
             "text.sh",
             "echo hello",
-            "turn.json: line 1 is no line of a scene: expected value at line 1 column 1: found \"hello\"",
+            "turn.json: line 1 is not a line of a scene: expected value at line 1 column 1: found \
+             \"hello\"",
         ),
         (
             "quiet.sh",
@@ -271,7 +274,7 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
     assert!(refusal(&output).contains("none.sh"), "{output:?}");
     assert!(
         refusal(&work.call("check", &[&"--against", &" "]))
-            .contains("expected a program and its arguments")
+            .contains("expected a program with its arguments")
     );
 }
 

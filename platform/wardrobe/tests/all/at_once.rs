@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use scumm_engine::SplitMix64;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::repository;
 
 use crate::common::{demo, good};
@@ -98,7 +98,7 @@ fn is_done(output: &Output) -> bool {
             let said = String::from_utf8_lossy(&output.stderr);
             let why = [
                 "is writing into this folder",
-                "an import into this game is under way",
+                "an import into this game is running",
                 "was changed since it was opened",
             ];
             assert!(why.iter().any(|why| said.contains(why)), "{said}");
@@ -256,8 +256,8 @@ fn a_reader_beside_an_import_gets_the_old_game_or_the_new_one() {
 /// The costumes of a game.
 fn costumes(folder: &Path) -> Vec<Vec<u8>> {
     let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
-    let load = |id| game.load(Kind::Costume, id).unwrap().data;
-    game.ids(Kind::Costume).map(load).collect()
+    let load = |id| game.load(ResourceKind::Costume, id).unwrap().data;
+    game.ids(ResourceKind::Costume).map(load).collect()
 }
 
 #[test]

@@ -71,12 +71,12 @@ fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
     assert_eq!(cast["rooms"][0]["cast"][0], in_room_1);
     let text = printed(&[&"cast", &game]);
     assert!(
-        text.starts_with("82 scripts; the player leads actor 4\n"),
+        text.starts_with("82 scripts; the player controls actor 4\n"),
         "{text}"
     );
     for line in [
         "1  1 (4), 7 (3)  7 (3)            4           231  \"Ensign Zob\"",
-        "  1 a script puts its actor there",
+        "  1 a script puts the actor into the room",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
@@ -101,7 +101,8 @@ fn where_no_script_is_read_all_is_as_ever_and_says_so_j6_j15_j19() {
                 .all(|costume| costume["colours_level"] == 5),
             "{cast}"
         );
-        let note = "Scripts of this version are not read: who wears which costume is not known.\n";
+        let note = "Scripts of this version are not read, so the actors of the costumes are \
+                    unknown.\n";
         for what in ["cast", "list"] {
             let told = stdout(&wardrobe(&[&what, &game]));
             assert!(
@@ -144,7 +145,8 @@ fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
     let info = printed(&[&"info", &game, &"--costume", &"1"]);
     for line in [
         "worn by actor 4; named \"Ensign Zob\"; talks in colour 231; shown in rooms 1 (level 4) and 7 (level 3)\n",
-        "colours of room 7 (level 3, inferred: a script that is started there puts it on)\n",
+        "colours of room 7 (level 3, inferred: a script that is started in the room gives the \
+         actor the costume)\n",
         "palette: 224 fd05ff, 225 391c15, ",
     ] {
         assert!(info.contains(line), "{line}: {info}");
@@ -217,12 +219,12 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
         );
         assert_eq!(
             (&asked["colours_from"], &asked["colours_level"]),
-            (&json!("room 7, as asked for"), &Value::Null)
+            (&json!("room 7, as requested"), &Value::Null)
         );
     }
     // Aseprite keeps such things as user data of the layer.
     let said = read_json(&out("cast").join("sheet.json"))["meta"]["layers"][0]["data"].clone();
-    let expected = "colours of room 7 (level 3, inferred: a script that is started there puts it on); named \"Ensign Zob\"; \
+    let expected = "colours of room 7 (level 3, inferred: a script that is started in the room gives the actor the costume); named \"Ensign Zob\"; \
                     shown in room 1 (level 4) and room 7 (level 3)";
     assert_eq!(said, expected);
 }
@@ -285,7 +287,7 @@ fn a_room_without_anybody_is_the_room() {
     let out = |name: &str| folder.path().join(name);
     good(&[&"room", &game, &"1", &"-o", &out("empty.png")]);
     let told = printed(&[&"room", &game, &"1", &"--cast", &"-o", &out("cast.png")]);
-    assert_eq!(told, "room 1: nobody is known\n");
+    assert_eq!(told, "room 1: no actor is known\n");
     assert_eq!(read_png(&out("cast.png")), read_png(&out("empty.png")));
     let to_stdout = wardrobe(&[&"room", &game, &"1", &"--cast", &"-o", &"-"]);
     assert!(
@@ -326,16 +328,16 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         let own = call(what, more);
         assert!(
             own.contains("colours of room ")
-                && own.contains("(level 5, a guess: no script says it)"),
+                && own.contains("(level 5, a guess, because no script names the room)"),
             "{what}: {own}"
         );
         assert!(
-            call(what, &["--room", "3"]).contains("colours of room 3, as asked for\n"),
+            call(what, &["--room", "3"]).contains("colours of room 3, as requested\n"),
             "{what}"
         );
         let red = call(what, &["--palette", "PAL"]);
         assert!(
-            red.contains("colours of red.pal, as asked for\n") && red.contains("fa0a14"),
+            red.contains("colours of red.pal, as requested\n") && red.contains("fa0a14"),
             "{what}: {red}"
         );
     }
@@ -352,7 +354,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     ]);
     let page = fs::read_to_string(page).unwrap();
     assert!(
-        page.contains("in the colours of red.pal, as asked for")
+        page.contains("in the colours of red.pal, as requested")
             && page.contains("border-color:#fa0a14"),
         "{page}"
     );
@@ -369,7 +371,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     ]);
     let text = fs::read_to_string(out("source/costume.toml")).unwrap();
     assert!(
-        text.starts_with("# The PNGs have the colours of room 3, as asked for.\n"),
+        text.starts_with("# The PNGs have the colours of room 3, as requested.\n"),
         "{text}"
     );
     let built = out("built.cost");
@@ -390,7 +392,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         &out("cels"),
     ]);
     assert!(
-        stdout(&compared).contains(": in the colours of room 3, as asked for\n"),
+        stdout(&compared).contains(": colours of room 3, as requested\n"),
         "{compared:?}"
     );
     let name = files(&out("cels")).into_iter().next().unwrap();
@@ -401,7 +403,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     let comment = &reader.info().uncompressed_latin1_text[0];
     assert_eq!(
         (comment.keyword.as_str(), comment.text.as_str()),
-        ("Comment", "colours of room 3, as asked for")
+        ("Comment", "colours of room 3, as requested")
     );
 
     // A file has no rooms, and one of the two editions is enough to have them.
@@ -425,7 +427,7 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
             &"--room",
             &"3",
         ]);
-        assert!(refusal(&wardrobe(&args)).contains("rooms are those of a game"));
+        assert!(refusal(&wardrobe(&args)).contains("a room needs a game"));
     }
     let both = wardrobe(&[
         &"compare",
@@ -531,9 +533,10 @@ fn a_gallery_names_people_and_shows_rooms_with_their_cast_j27() {
         );
         let text = browser.eval("document.getElementById('view').textContent");
         assert!(
-            text.as_str()
-                .unwrap()
-                .contains("room 7 (level 3, inferred: a script that is started there puts it on)"),
+            text.as_str().unwrap().contains(
+                "room 7 (level 3, inferred: a script that is started in the room gives \
+                           the actor the costume)"
+            ),
             "{text}"
         );
         is_sound(&browser, "a costume with its wearer");

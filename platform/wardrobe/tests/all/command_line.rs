@@ -22,7 +22,7 @@ fn help_names_every_subcommand_and_the_exit_codes() {
         assert_eq!(output.status.code(), Some(0));
     }
     assert!(
-        help.contains("Exit codes: 0 good, 1 differences or findings, 2"),
+        help.contains("Exit codes: 0 success, 1 differences or findings, 2"),
         "{help}"
     );
 }

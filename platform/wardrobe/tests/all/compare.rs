@@ -23,7 +23,7 @@ fn source(folder: &Path) -> (PathBuf, PathBuf) {
         &folder.join("mara"),
     ]);
     assert!(
-        stdout(&out).contains("built again it is the same 6874 bytes"),
+        stdout(&out).contains("the rebuilt costume is identical (6874 bytes)"),
         "{out:?}"
     );
     assert_eq!(out.status.code(), Some(0));
@@ -56,7 +56,7 @@ fn a_source_is_built_to_the_same_bytes_and_compares_equal() {
 fn cels_may_change_in_size_and_commands_in_number() {
     let folder = tempfile::tempdir().unwrap();
     let (original, source) = source(folder.path());
-    // The first cel becomes twice as wide; a picture more is shown; the rest stays as it was.
+    // The first cel beis listed twice as wide; a picture more is shown; the rest stays as it was.
     let cel = source.with_file_name("cels").join("00-000.png");
     let (width, height, palette, pixels) = read_png(&cel);
     let mut encoder = png::Encoder::new(fs::File::create(&cel).unwrap(), 2 * width, height);
@@ -103,7 +103,7 @@ fn cels_may_change_in_size_and_commands_in_number() {
     );
     // The picture that stood there is shown by nothing any more.
     assert!(
-        told.contains("cel 0:20: in the first only") && told.ends_with("\n4 differences\n"),
+        told.contains("cel 0:20: only in the first") && told.ends_with("\n4 differences\n"),
         "{told}"
     );
     assert_eq!(files(&sheets), ["00-000.png", "00-020.png"]);
@@ -170,7 +170,7 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
     assert!(built.status.success(), "{built:?}");
     let told = String::from_utf8(built.stderr).unwrap();
     assert!(
-        told.contains("cels/00-001.png: its palette has another order than the source's"),
+        told.contains("cels/00-001.png: the order of the palette differs from the source's"),
         "{told}"
     );
     assert_eq!(
@@ -187,7 +187,7 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
     .unwrap();
     let refused = refusal(&build("unknown"));
     assert!(
-        refused.contains("cels/00-001.png: its colours have other numbers than in cels/00-000.png"),
+        refused.contains("cels/00-001.png: the colours have other numbers than in cels/00-000.png"),
         "{refused}"
     );
     // A colour that is none of them.

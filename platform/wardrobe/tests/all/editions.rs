@@ -52,7 +52,7 @@ fn every_command_with_a_game_takes_what_the_user_says_i23() {
             );
         }
         let heading = help
-            .split("What it is, where its files do not tell:")
+            .split("Identity, if the files do not tell it:")
             .nth(1)
             .unwrap();
         let heading = heading.split("\n\n").next().unwrap();
@@ -106,17 +106,17 @@ fn what_the_user_says_is_obeyed_i23() {
     let said = listing(&[&demo(), &"--platform", &"amiga", &"--game", &"atlantis"]);
     assert_eq!(
         said["identity"]["text"],
-        "Indiana Jones and the Fate of Atlantis, Amiga as told"
+        "Indiana Jones and the Fate of Atlantis, Amiga as given"
     );
     for (platform, label) in [("atarist", "Atari ST"), ("segacd", "Sega CD")] {
         let said = listing(&[&demo(), &"--platform", &platform]);
-        assert_eq!(said["identity"]["text"], format!("v5, {label} as told"));
+        assert_eq!(said["identity"]["text"], format!("v5, {label} as given"));
     }
     let games = games();
     let said = listing(&[&games.path().join("he99"), &"--he", &"100"]);
     assert_eq!(
         (&said["he"], &said["identity"]["humongous_by"]),
-        (&100.into(), &"as told".into())
+        (&100.into(), &"as given".into())
     );
     let said = listing(&[
         &games.path().join("v5"),
@@ -133,7 +133,7 @@ fn what_the_user_says_is_obeyed_i23() {
     );
     let message = refusal(&wardrobe(&[&"list", &demo(), &"--game", &"pong"]));
     assert!(
-        message.contains("no game has the id `pong`") && message.contains("monkey2"),
+        message.contains("unknown game `pong`") && message.contains("monkey2"),
         "{message}"
     );
     let message = refusal(&wardrobe(&[&"list", &demo(), &"--scumm", &"3"]));
@@ -197,7 +197,7 @@ fn indy4_on_the_amiga_is_shown_by_its_registers_p10() {
     let (width, height) = (width as usize, height as usize);
     for (y, row) in pixels.chunks(width).enumerate() {
         for (x, &pixel) in row.iter().enumerate().take(stage.front().width) {
-            let colour = shown.0[usize::from(stage.front().row(y)[x])];
+            let colour = shown.colours()[usize::from(stage.front().row(y)[x])];
             assert_eq!(
                 rgba(&palette, Some(pixel))[..3],
                 colour,
@@ -231,7 +231,7 @@ fn the_display_reaches_the_colours_p12() {
     assert_eq!(colours(&[&"--render", &"amiga"])[3..6], [0, 0, 0xbb]);
     let doubts = |arguments: &[&dyn AsRef<Path>]| listing(arguments)["identity"]["doubts"].clone();
     assert_eq!(doubts(&[&game, &"--render", &"cga"]), Value::Array(vec![]));
-    let ignored = "v5 on DOS has no such display; it is ignored";
+    let ignored = "v5 on DOS does not support this display; the option is ignored";
     assert_eq!(
         doubts(&[&demo(), &"--render", &"cga"]),
         Value::Array(vec![ignored.into()])
@@ -288,7 +288,7 @@ fn a_data_file_that_is_named_opens_its_game_i2() {
     let message = refusal(&wardrobe(&[&"list", &lone.path().join("wardrobe.001")]));
     assert!(
         message.contains("wardrobe.001")
-            && message.contains("there is no index wardrobe.000 beside it"),
+            && message.contains("the index wardrobe.000 is missing beside it"),
         "{message}"
     );
 }
@@ -300,7 +300,10 @@ fn a_missing_data_file_is_named_once_as_the_cause_i2() {
     let empty = copy(|folder| fs::write(folder.join("wardrobe.001"), b"").unwrap());
     let out = tempfile::tempdir().unwrap();
     for (game, cause) in [
-        (&missing, "no such file beside the index or below"),
+        (
+            &missing,
+            "no such file beside the index or in a folder below",
+        ),
         (&garbage, "expected block LECF"),
         (&empty, "found an empty file"),
     ] {

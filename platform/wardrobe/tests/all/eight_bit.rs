@@ -337,7 +337,7 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
         &out,
     ]));
     assert!(
-        error.contains("the image of a disk can't take a resource of another size"),
+        error.contains("a resource on a disk image must keep its size"),
         "{error}"
     );
     let rom = made.path().join("nes-usa.prg");
@@ -351,7 +351,9 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
         &"--in-place",
     ]));
     assert!(
-        error.contains("lies in a container, which is never changed; -o writes a loose copy"),
+        error.contains(
+            "is in a container, which is never changed; use -o to write a changed loose copy"
+        ),
         "{error}"
     );
     assert!(fs::read(&rom).unwrap() == before && !out.exists());

@@ -80,7 +80,7 @@ fn every_version_is_exported_whole() {
                 assert_eq!(
                     colours.len() * 3,
                     palette.len(),
-                    "{folder} {costume}: a colour comes twice"
+                    "{folder} {costume}: a colour is listed twice"
                 );
             }
             let animations = json(&out.join("chores.json"))["animations"]
@@ -335,7 +335,7 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
         &"-o",
         &out,
     ]);
-    assert!(refusal(&output).contains("rooms are those of a game"));
+    assert!(refusal(&output).contains("a room needs a game"));
     assert!(!out.exists());
 }
 

@@ -307,7 +307,7 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
             assert!(repeat.as_deref().is_none_or(|times| times == "1"));
             assert!(
                 names.insert(name.clone(), (*from, *to)).is_none(),
-                "{name} comes twice"
+                "{name} is listed twice"
             );
         }
         for Layer {

@@ -274,7 +274,7 @@ fn what_is_no_film_is_refused() {
     }
     assert!(
         refusal(&play(&[&"--headless", &"--bench", &"1", &"-o", &film]))
-            .contains("give --frames N")
+            .contains("expected --frames N")
     );
     let refused = refusal(&play(&[
         &"--headless",
@@ -284,7 +284,10 @@ fn what_is_no_film_is_refused() {
         &"-o",
         &"-",
     ]));
-    assert!(refused.contains("--digest prints to stdout"), "{refused}");
+    assert!(
+        refused.contains("--digest and the film both use stdout"),
+        "{refused}"
+    );
     let taken = folder.path().join("taken.gif");
     fs::create_dir(&taken).unwrap();
     assert!(

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::{files, games, good, refusal, wardrobe};
 use scumm_room::Dialect;
 use scumm_room::block::Header;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::{editions, repository};
 
 /// A costume with bytes behind its end that nothing reads.
@@ -22,11 +22,11 @@ fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
 }
 
 /// All resources of a game but one.
-fn rest(game: &GameFiles, but: u16) -> Vec<(Kind, u16, Option<Vec<u8>>)> {
-    let kinds = Kind::ALL
+fn rest(game: &GameFiles, but: u16) -> Vec<(ResourceKind, u16, Option<Vec<u8>>)> {
+    let kinds = ResourceKind::ALL
         .into_iter()
         .flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
-    let others = kinds.filter(|pair| *pair != (Kind::Costume, but));
+    let others = kinds.filter(|pair| *pair != (ResourceKind::Costume, but));
     others
         .map(|(kind, id)| (kind, id, game.load(kind, id).ok().map(|raw| raw.data)))
         .collect()
@@ -36,8 +36,8 @@ fn rest(game: &GameFiles, but: u16) -> Vec<(Kind, u16, Option<Vec<u8>>)> {
 fn check(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let mut checked = 0;
-    for id in game.ids(Kind::Costume).collect::<Vec<_>>() {
-        let Ok(raw) = game.load(Kind::Costume, id) else {
+    for id in game.ids(ResourceKind::Costume).collect::<Vec<_>>() {
+        let Ok(raw) = game.load(ResourceKind::Costume, id) else {
             continue;
         };
         let folder = tempfile::tempdir().unwrap();
@@ -51,7 +51,7 @@ fn check(index: &Path) -> usize {
         let new = GameFiles::open(&out.join(index.file_name().unwrap())).unwrap();
         assert_eq!(new.describe(), game.describe());
         assert_eq!(
-            new.load(Kind::Costume, id).unwrap().data,
+            new.load(ResourceKind::Costume, id).unwrap().data,
             data,
             "{index:?}, costume {id}"
         );
@@ -72,8 +72,12 @@ fn check_made_up(index: &Path) -> usize {
     let mut checked = 0;
     // Cartridges have many files and costumes; some of them do.
     let step = if contained.is_empty() { 1 } else { 13 };
-    for id in game.ids(Kind::Costume).step_by(step).collect::<Vec<_>>() {
-        let Ok(raw) = game.load(Kind::Costume, id) else {
+    for id in game
+        .ids(ResourceKind::Costume)
+        .step_by(step)
+        .collect::<Vec<_>>()
+    {
+        let Ok(raw) = game.load(ResourceKind::Costume, id) else {
             continue;
         };
         let header = game.dialect().header().size();
@@ -85,11 +89,11 @@ fn check_made_up(index: &Path) -> usize {
             // Nothing on the image of a disk can move (V7).
             for other in others.drain(..) {
                 let error = game
-                    .replace(Kind::Costume, id, &other)
+                    .replace(ResourceKind::Costume, id, &other)
                     .unwrap_err()
                     .to_string();
                 assert!(
-                    error.contains("the image of a disk can't take a resource of another size"),
+                    error.contains("a resource on a disk image must keep its size"),
                     "{error}"
                 );
             }
@@ -107,7 +111,7 @@ fn check_made_up(index: &Path) -> usize {
                     fs::copy(index.with_file_name(&name), out.path().join(&name)).unwrap();
                 }
             }
-            for changed in game.replace(Kind::Costume, id, &data).unwrap() {
+            for changed in game.replace(ResourceKind::Costume, id, &data).unwrap() {
                 let name = changed.path.file_name().unwrap();
                 let mut bytes = Vec::new();
                 changed.copy_to(&mut bytes).unwrap();
@@ -116,7 +120,7 @@ fn check_made_up(index: &Path) -> usize {
             }
             let new = GameFiles::open(&out.path().join(index.file_name().unwrap())).unwrap();
             assert_eq!(
-                new.load(Kind::Costume, id).unwrap().data,
+                new.load(ResourceKind::Costume, id).unwrap().data,
                 data,
                 "{index:?}, costume {id}"
             );
@@ -183,7 +187,7 @@ fn a_game_in_a_container_becomes_a_loose_one_i38() {
         let costume = loose.path().join("costume-002.cost");
         let in_place = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"--in-place"]);
         assert!(
-            refusal(&in_place).contains("-o writes a loose copy of the game"),
+            refusal(&in_place).contains("use -o to write a changed loose copy of the game"),
             "{in_place:?}"
         );
         let out = tempfile::tempdir().unwrap();
@@ -199,7 +203,7 @@ fn a_game_in_a_container_becomes_a_loose_one_i38() {
         assert!(done.status.success(), "{done:?}");
         let new = GameFiles::open(&out.path().join("wardrobe.000")).unwrap();
         assert_eq!(
-            new.load(Kind::Costume, 1).unwrap().data,
+            new.load(ResourceKind::Costume, 1).unwrap().data,
             fs::read(&costume).unwrap()
         );
         assert!(rest(&new, 1) == rest(&GameFiles::open(&index).unwrap(), 1));
@@ -243,7 +247,7 @@ fn in_place_the_old_files_are_kept() {
     }
     let game = GameFiles::open(&folder.path().join("wardrobe.000")).unwrap();
     assert_eq!(
-        game.load(Kind::Costume, 1).unwrap().data,
+        game.load(ResourceKind::Costume, 1).unwrap().data,
         fs::read(&costume).unwrap()
     );
     let old = fs::read(built.join("wardrobe.001")).unwrap();
@@ -322,7 +326,7 @@ fn a_source_is_built_before_it_is_imported() {
             &out,
         ]));
         let built = format!(
-            "a source is built first: `wardrobe build {} -o",
+            "found a source; build it first with `wardrobe build {} -o",
             source.join("costume.toml").display()
         );
         assert!(refused.contains(&built), "{refused}");
@@ -383,7 +387,7 @@ fn a_journal_from_elsewhere_changes_nothing() {
     for args in calls {
         let refused = refusal(&wardrobe(args));
         assert!(
-            refused.contains("an import into this game is under way, or was interrupted")
+            refused.contains("an import into this game is running or was interrupted")
                 && refused.contains("`wardrobe import --in-place`"),
             "{refused}"
         );
@@ -397,8 +401,8 @@ fn a_journal_from_elsewhere_changes_nothing() {
         &"--in-place",
     ]));
     assert!(
-        refused.contains("the layout of an earlier Wardrobe")
-            && refused.contains("if nobody imported anything here, only remove it"),
+        refused.contains("the layout of an earlier version of Wardrobe")
+            && refused.contains("if no import was made here, only remove this file"),
         "{refused}"
     );
     assert_eq!(files(&game), before);

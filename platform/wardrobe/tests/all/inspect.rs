@@ -222,7 +222,7 @@ fn a_map_has_every_byte_once() {
     assert_eq!(bytes, fs::read(&path).unwrap());
     assert!(
         text.contains("pixels of picture 0:0")
-            && text.ends_with("0 of them without an owner, 0 with more than one\n")
+            && text.ends_with("0 without an owner, 0 with several owners\n")
     );
     let page = folder.path().join("map.html");
     let out = wardrobe(&[&"map", &path, &"--scumm", &"5", &"--html", &page]);

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use scumm_engine::SplitMix64;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::repository;
 
 /// How often the program is killed.
@@ -251,9 +251,9 @@ fn copy_demo(folder: &Path) {
 }
 
 /// All resources of a game.
-fn resources(folder: &Path) -> Vec<(Kind, u16, Vec<u8>)> {
+fn resources(folder: &Path) -> Vec<(ResourceKind, u16, Vec<u8>)> {
     let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
-    let ids = Kind::ALL
+    let ids = ResourceKind::ALL
         .into_iter()
         .flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
     ids.filter_map(|(kind, id)| Some((kind, id, game.load(kind, id).ok()?.data)))

@@ -240,7 +240,7 @@ fn art_that_others_made_never_enters_the_kit() {
     let out = work.path().join("kit");
     let output = wardrobe(&[&"scene", &"kit", &work.path().join("in"), &"-o", &out]);
     assert!(
-        stdout(&output).ends_with("kit: 1 scene, 3 left out (art that others made)\n"),
+        stdout(&output).ends_with("kit: 1 scene, 3 left out (they use art by other authors)\n"),
         "{output:?}"
     );
     assert_eq!(
@@ -404,7 +404,8 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
     let passed = scenes("01-cels");
     assert!(table.starts_with("![SCUMM conformance: "), "{table}");
     let row = format!(
-        "| 1 cels | COST of version 5: limbs in place, mirrored, at the edges | {passed} | {passed} | 0 | 0 |"
+        "| 1 cels | COST of version 5: limb positions, mirroring, clipping at the edges | {passed} \
+         | {passed} | 0 | 0 |"
     );
     assert!(table.contains(&row), "{table}");
 }
@@ -469,7 +470,7 @@ fn the_program_alone_writes_a_kit_and_says_where_more_is() {
         .unwrap();
     let text = stdout(&output);
     assert!(
-        text.starts_with("the scenes that the program carries; a checkout of Wardrobe has those of the reference, too"),
+        text.starts_with("The kit contains the scenes that are built into the program."),
         "{text}"
     );
     assert_eq!(

@@ -12,17 +12,16 @@ use scumm_test_support::repository;
 use scumm_test_support::vectors::{Vectors, groups, named_scenes};
 use serde_json::{Value, json};
 
-/// The documents that have a part of the matrix, and which of its two tables.
-const KEPT: [(&str, usize); 2] = [("README.md", 0), ("docs/conformance.md", 1)];
+/// The document with the two tables of the matrix.
+const DOCUMENT: &str = "docs/conformance.md";
 
-/// The lines around the part.
-const MARKS: [&str; 2] = ["<!-- conformance -->\n", "<!-- /conformance -->\n"];
-
-/// A document before, in and after its marks.
-fn parts(text: &str) -> (&str, &str, &str) {
-    let (before, rest) = text.split_once(MARKS[0]).unwrap();
-    let (kept, after) = rest.split_once(MARKS[1]).unwrap();
-    (before, kept, after)
+/// Splits a document into the text up to the mark of a table, the table, and the rest.
+fn parts<'t>(text: &'t str, table: &str) -> (&'t str, &'t str, &'t str) {
+    let begin = format!("<!-- {table} -->\n");
+    let end = format!("<!-- /{table} -->\n");
+    let start = text.find(&begin).unwrap() + begin.len();
+    let stop = text.find(&end).unwrap();
+    (&text[..start], &text[start..stop], &text[stop..])
 }
 
 /// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
@@ -61,21 +60,24 @@ fn the_documents_have_the_matrix_of_all_scenes() {
             &SceneFolder::beside(&path),
         );
     }
-    let tables = [matrix.overview(), matrix.features()].map(|grid| grid.markdown());
-    for (document, table) in KEPT {
-        let path = repository().join(document);
+    let tables = [
+        ("versions", matrix.overview()),
+        ("features", matrix.features()),
+    ];
+    let path = repository().join(DOCUMENT);
+    for (name, grid) in tables {
         let text = fs::read_to_string(&path).unwrap();
-        let (before, kept, after) = parts(&text);
-        let matrix = &tables[table];
-        if kept == matrix {
+        let (before, kept, after) = parts(&text, name);
+        let table = grid.markdown();
+        if kept == table {
             continue;
         }
         if std::env::var_os("WARDROBE_UPDATE").is_some() {
-            fs::write(&path, [before, MARKS[0], matrix, MARKS[1], after].concat()).unwrap();
+            fs::write(&path, [before, &table, after].concat()).unwrap();
             continue;
         }
         panic!(
-            "{document} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all matrix brings it up to date"
+            "{DOCUMENT} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all matrix brings it up to date"
         );
     }
 }

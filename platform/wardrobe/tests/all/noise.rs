@@ -114,7 +114,7 @@ fn animations_with_too_many_pixels_are_left_out_and_cels_are_written() {
     let first = export();
     let said = messages(&first);
     assert_eq!(first.status.code(), Some(1), "{said}");
-    let limit = "its animations have more pixels together than the limit, which is 32768000: \
+    let limit = "the animations have more pixels in total than the limit of 32768000: \
                  they are left out";
     assert!(said.contains(limit), "{said}");
     let names = files(&out);
@@ -196,7 +196,7 @@ fn every_command_ends_within_its_memory_on_a_disk_of_noise() {
     assert_eq!(exported.status.code(), Some(1), "{exported:?}");
     let gallery = limited(&[&"gallery", &noise, &"-o", &out("gallery")]);
     assert_eq!(gallery.status.code(), Some(1), "{gallery:?}");
-    assert!(messages(&gallery).contains("its animations have more pixels together"));
+    assert!(messages(&gallery).contains("the animations have more pixels in total"));
     // The page of a costume has its cels, and says why it has no animations.
     let script = out("gallery").join(format!("costumes/costume-{one:0>3}.js"));
     let script = fs::read_to_string(script).unwrap();

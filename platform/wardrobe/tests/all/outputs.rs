@@ -73,10 +73,7 @@ fn an_output_that_is_an_input_is_refused() {
     for (args, input) in calls {
         let before = fs::read(input).unwrap();
         let refused = refusal(&wardrobe(args));
-        assert!(
-            refused.contains("the output is one of the inputs"),
-            "{refused}"
-        );
+        assert!(refused.contains("the output is also an input"), "{refused}");
         assert_eq!(fs::read(input).unwrap(), before, "{}", input.display());
     }
 }
@@ -144,7 +141,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     fs::write(&text, fs::read_to_string(&text).unwrap() + "# mine\n").unwrap();
     let refused = refusal(&wardrobe(disassemble));
     assert!(
-        refused.contains("costume.toml: it was changed since it was written; --force"),
+        refused.contains("costume.toml: the file was changed after wardrobe wrote it; use --force"),
         "{refused}"
     );
     assert!(fs::read_to_string(&text).unwrap().ends_with("# mine\n"));
@@ -153,7 +150,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     let mara = scumm_test_support::repository().join("data/demo/mara.toml");
     let refused = refusal(&wardrobe(&[&"build", &mara, &"-o", &costume]));
     assert!(
-        refused.contains("costume-002.cost: wardrobe did not write it; --force"),
+        refused.contains("costume-002.cost: wardrobe did not write it; use --force"),
         "{refused}"
     );
     assert_eq!(fs::read(&costume).unwrap(), original);
@@ -178,7 +175,7 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     fs::write(at("scene.expected.jsonl"), "mine").unwrap();
     let refused = refusal(&wardrobe(record));
     assert!(
-        refused.contains("scene.expected.jsonl: it was changed"),
+        refused.contains("scene.expected.jsonl: the file was changed"),
         "{refused}"
     );
     assert!(files(folder.path()).contains(&".wardrobe-written".to_owned()));

@@ -151,7 +151,7 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
     assert!(first.contains(place), "{first}");
 
     let refused = wardrobe(&[&"scene", &"bless", &folder]);
-    let left = "0 written, 20 unchanged, 0 failed, 1 left as they were (--yes replaces them)";
+    let left = "0 written, 20 unchanged, 0 failed, 1 not replaced (--yes replaces them)";
     assert_eq!(
         (refused.status.code(), last_line(&refused).as_str()),
         (Some(1), left)
@@ -207,7 +207,7 @@ fn a_scene_without_stored_lines_is_bad_input() {
         (Some(2), "0 passed, 1 failed")
     );
     assert!(
-        stdout(&output).contains("scene.expected.jsonl: not there"),
+        stdout(&output).contains("scene.expected.jsonl: this file is missing"),
         "{}",
         stdout(&output)
     );
@@ -338,7 +338,7 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
     let (_folder, path) = scene(IN_A_GAME);
     let output = wardrobe(&[&"scene", &"check", &path]);
     let last =
-        "0 passed, 0 failed, 1 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)";
+        "0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
     assert_eq!(
         (output.status.code(), last_line(&output).as_str()),
         (Some(0), last)
@@ -349,18 +349,20 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
         (Some(1), "0 passed, 0 failed, 1 skipped")
     );
     assert!(
-        stdout(&strict)
-            .contains("the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n"),
+        stdout(&strict).contains(
+            "the game $MADE_UP is missing (--data MADE_UP=DIR names its folder): \
+                       skipped\n"
+        ),
         "{}",
         stdout(&strict)
     );
-    let why =
-        "scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n";
+    let why = "scene.toml:1: the game $MADE_UP is missing (--data MADE_UP=DIR names its folder): \
+         skipped\n";
     assert!(stdout(&output).contains(why), "{}", stdout(&output));
     let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
     assert!(
         message.contains(
-            "scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where)"
+            "scene.toml:1: the game $MADE_UP is missing (--data MADE_UP=DIR names its folder)"
         ),
         "{message}"
     );
@@ -377,7 +379,7 @@ fn a_scene_without_stored_lines_fails_a_strict_check_and_an_unused_name_every_on
         (Some(1), "0 passed, 1 failed")
     );
     assert!(
-        stdout(&strict).contains("scene.expected.jsonl: not there"),
+        stdout(&strict).contains("scene.expected.jsonl: this file is missing"),
         "{}",
         stdout(&strict)
     );
@@ -438,11 +440,11 @@ fn a_strict_check_fails_on_actors_that_nothing_sets_up_or_looks_at() {
         ),
         (
             "actors = [{id = 3, room = 0}]".to_owned(),
-            "scene.toml: nothing in it looks at actor 3, which it names",
+            "scene.toml: the scene names actor 3, but no step or claim uses it",
         ),
         (
             format!("{hidden}]"),
-            "scene.toml: nothing in it looks at actor 1, which it names",
+            "scene.toml: the scene names actor 1, but no step or claim uses it",
         ),
         (
             format!("{hidden}, ['expect', 1, 'visible', 0], ['hit', 2, 5, 5]]"),
@@ -487,7 +489,7 @@ fn files_further_out_need_permission() {
         "{message}"
     );
     assert!(
-        message.contains("(--allow-outside permits that)"),
+        message.contains("(--allow-outside permits this)"),
         "{message}"
     );
     let picture = folder.path().join("picture");

@@ -153,7 +153,7 @@ fn a_part_of_the_path_in_the_address_chooses_scenes() {
     browser.wait("document.documentElement.dataset.ready");
     assert_eq!(
         browser.eval("document.querySelector('main').textContent"),
-        "There is no such scene."
+        "No scene matches."
     );
     assert_eq!(browser.console(), [] as [String; 0]);
 }

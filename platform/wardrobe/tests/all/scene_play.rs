@@ -203,8 +203,7 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     let output = play(&[&"--at", &"difference", &"--frames", &"1", &"--whole"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output)
-            .ends_with("frames 23 to 23 of 0 to 39: frame 23 is the first that differs\n")
+        stdout(&output).ends_with("frames 23 to 23 of 0 to 39: the first different frame is 23\n")
     );
     // Three pictures side by side, and words below.
     let (width, height, ..) = read_png(&out.join("frame-00023.png"));
@@ -225,7 +224,7 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     assert_eq!((output.status.code(), none.exists()), (Some(0), false));
     assert_eq!(
         stdout(&output),
-        "no difference: all 40 frames are as stored; nothing is written\n"
+        "no difference: all 40 frames match the stored lines; no file is written\n"
     );
 }
 
@@ -243,12 +242,12 @@ fn what_can_not_be_shown_is_said_in_a_sentence() {
     assert!(refusal(&play(&folder.path().join("no.toml"), &[])).contains("no.toml"));
     fs::remove_file(path.with_extension("expected.jsonl")).unwrap();
     assert!(
-        refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: not there")
+        refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: this file")
     );
     assert!(stdout(&play(&path, &[])).ends_with("no lines are stored\n"));
     let bad = play(&path, &["--at", "somewhere"]);
     assert_eq!(bad.status.code(), Some(2));
     assert!(
-        String::from_utf8_lossy(&bad.stderr).contains("expected a frame's number or `difference`")
+        String::from_utf8_lossy(&bad.stderr).contains("expected a frame number or `difference`")
     );
 }

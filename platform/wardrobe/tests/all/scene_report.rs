@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
 
-use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_costume::{Costume, Damage};
-use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 use tempfile::TempDir;
 
@@ -95,9 +95,9 @@ fn costume(altered: Altered) -> Vec<u8> {
             cel: Arc::new(cel),
         }
     };
-    let entry = |limb| Entry {
+    let entry = |limb| CostEntry {
         limb,
-        sequence: Some(Sequence {
+        sequence: Some(CostSequence {
             start: 0,
             extra: 0,
             loops: true,
@@ -107,13 +107,13 @@ fn costume(altered: Altered) -> Vec<u8> {
     if altered == Altered::Palette {
         palette.swap(4, 7);
     }
-    let mut draft = Draft {
+    let mut draft = CostDraft {
         palette,
         commands: vec![0],
-        ..Draft::default()
+        ..CostDraft::default()
     };
     draft.records = vec![
-        Some(Record {
+        Some(CostRecord {
             entries: [0, 1, 2].map(entry).to_vec()
         });
         24
@@ -249,7 +249,7 @@ fn without_stored_pictures_it_is_said_that_the_expected_one_is_not_known() {
     );
     assert!(
         text.contains(
-            "    the expected picture is not known: `scene bless --with-frames` would store it\n"
+            "    the expected picture is unknown; `scene bless --with-frames` stores pictures\n"
         ),
         "{text}"
     );
@@ -362,9 +362,10 @@ fn stages_are_added_to_lines_that_are_the_same() {
     scene.call("bless", &[]);
     let output = scene.call("bless", &[&"--stages"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stdout(&output).contains("the same lines; what was asked for besides is added\n1 written")
-    );
+    assert!(stdout(&output).contains(
+        "the same lines; the requested stages or pictures are added\n1 \
+                                  written"
+    ));
 }
 
 #[test]

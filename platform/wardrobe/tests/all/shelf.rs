@@ -145,14 +145,20 @@ fn a_page_that_cannot_be_written_is_refused_before_the_work() {
     fs::create_dir_all(out.join("index.html")).unwrap();
     for game in [shelf, demo("built")] {
         let refused = refusal(&wardrobe(&[&"gallery", &game, &"-o", &out]));
-        assert!(refused.contains("index.html: is a folder"), "{refused}");
+        assert!(
+            refused.contains("index.html: expected a file, found a folder"),
+            "{refused}"
+        );
         assert_eq!(files(&out), ["index.html"]);
     }
     // Of one game, the other files are looked at, too.
     fs::remove_dir(out.join("index.html")).unwrap();
     fs::create_dir(out.join("data.js")).unwrap();
     let refused = refusal(&wardrobe(&[&"gallery", &demo("built"), &"-o", &out]));
-    assert!(refused.contains("data.js: is a folder"), "{refused}");
+    assert!(
+        refused.contains("data.js: expected a file, found a folder"),
+        "{refused}"
+    );
     assert_eq!(files(&out), ["data.js"]);
 }
 
@@ -253,7 +259,7 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
         &"-o",
         &at("not"),
     ]);
-    assert!(refusal(&twice).contains("several costumes are --costume N=FILE each"));
+    assert!(refusal(&twice).contains("for several costumes use --costume N=FILE for each"));
 }
 
 #[test]
@@ -287,7 +293,7 @@ fn games_of_every_version_take_several_costumes_at_once() {
         assert_ne!(done.status.code(), Some(2), "{name}: {done:?}");
         let compared = wardrobe(&[&"compare", &game, &out]);
         assert!(
-            stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other things"),
+            stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other parts"),
             "{name}: {compared:?}"
         );
         tried += 1;
@@ -372,13 +378,13 @@ fn equal_cels_share_a_png_that_names_its_owner_or_have_one_each() {
     let (shared, separate) = (text("shared"), text("separate"));
     let told = shared
         .lines()
-        .filter(|line| line.ends_with(": a change is one of both"))
+        .filter(|line| line.ends_with(": changing it changes both"))
         .count();
     assert!(
         told > 0
             && separate
                 .lines()
-                .all(|line| !line.contains("a change is one of both"))
+                .all(|line| !line.contains("changing it changes both"))
     );
     // Each cel that shares one says so, and with --separate it has its own.
     assert_eq!(pngs("separate"), pngs("shared") + told);

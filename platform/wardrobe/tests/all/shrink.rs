@@ -245,13 +245,16 @@ fn what_passes_or_is_not_there_is_refused() {
     let work = Work::of(SCENE);
     let whole = work.path("whole.toml");
     assert!(
-        refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("expected.jsonl: not there")
+        refusal(&wardrobe(&[&"scene", &"shrink", &whole]))
+            .contains("expected.jsonl: this file is missing")
     );
     work.store(|_| {});
-    assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("whole.toml: passes"));
+    assert!(
+        refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("whole.toml: the scene passes")
+    );
     assert!(!work.0.path().join("scenes-shrunk").exists());
     work.store(|lines| _ = lines.pop());
-    assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("can't be shrunk"));
+    assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("cannot be shrunk"));
 }
 
 #[test]

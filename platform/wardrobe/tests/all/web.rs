@@ -343,7 +343,7 @@ fn what_is_damaged_is_said() {
     let said = browser.eval("document.getElementById('said').textContent");
     assert_eq!(
         said,
-        "1 of the rooms and costumes can't be read; the list says why."
+        "1 of the rooms and costumes cannot be read; the list states the reasons."
     );
     assert_eq!(browser.console(), [] as [String; 0]);
     browser.eval("location.hash = '#costume=3'");
@@ -371,7 +371,7 @@ fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
     let said = browser.eval("document.getElementById('said').textContent");
     assert_eq!(
         said,
-        "1 of the rooms and costumes is damaged in part; the list says why."
+        "1 of the rooms and costumes is partly damaged; the list states the reasons."
     );
     let listed = browser.eval("document.querySelector('#list a[data-kind=room]').textContent");
     assert!(listed.as_str().unwrap().contains("damaged: "), "{listed}");
@@ -428,7 +428,7 @@ fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
     assert!(
         said.as_str()
             .unwrap()
-            .ends_with("What is shown is six, as before."),
+            .ends_with("The page still shows six."),
         "{said}"
     );
     assert_eq!(browser.console(), [] as [String; 0]);
@@ -480,7 +480,11 @@ fn a_damaged_cel_is_named_and_the_others_are_shown() {
         bytes[at..at + 4].fill(0xff);
     };
     let cases: [(&str, &Change<'_>, &str); 4] = [
-        ("5", &large, "cel 5 has 32767x32767; its data can give "),
+        (
+            "5",
+            &large,
+            "cel 5 has 32767x32767; its data decode to at most ",
+        ),
         ("5", &outside, "expected picture 5 of limb 0 inside the"),
         ("7", &far, "expected the pixels of cel 4 inside the"),
         (
@@ -528,7 +532,7 @@ fn an_address_that_leads_nowhere_and_the_only_match_are_understood() {
     browser.wait("document.body.dataset.shown");
     assert_eq!(
         browser.eval("document.getElementById('view').textContent"),
-        "No such costumeThere is no costume “abc”."
+        "Costume not foundThere is no costume “abc”."
     );
     browser.eval("location.hash = '#room=x'");
     browser.wait("document.getElementById('view').textContent === 'There is no room “x”.'");
@@ -555,7 +559,7 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     browser.eval(click);
     let told = "document.getElementById('told')";
     browser.wait(&format!(
-        "{told}.textContent === 'There is no way to that place from here.'"
+        "{told}.textContent === 'The actor cannot reach this place.'"
     ));
     // It stands where the click was, also on a page whose head is out of sight.
     let near = format!(
@@ -565,7 +569,7 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     browser.eval("document.getElementById('empty').click()");
     browser.eval(click);
     browser.wait(&format!(
-        "{told}.textContent === 'Nobody is led here: put a costume in.'"
+        "{told}.textContent === 'No actor is controlled. Add a costume first.'"
     ));
     is_quiet(&browser, "clicks that lead nowhere");
 }

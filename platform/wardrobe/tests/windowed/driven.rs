@@ -410,7 +410,7 @@ fn a_damaged_session_is_named_and_left() {
     let play = user.start(&[]);
     let log = user.quit(play);
     assert!(
-        log.contains("demo.json: ") && log.contains("played from the beginning"),
+        log.contains("demo.json: ") && log.contains("the game starts from the beginning"),
         "{log}"
     );
     assert_eq!(user.place(), (300, 168));

@@ -1,16 +1,16 @@
 //! The index file: `RNAM`, `MAXS`, directories, objects (F2, N3, N4).
 
 use super::{Limits, NewGame, Offsets};
-use crate::resource::Kind;
-use crate::{Dialect, Error, Result, Tag, block};
+use crate::resource::ResourceKind;
+use crate::{Dialect, Error, Misuse, Result, Tag, block};
 
 /// The directories in their usual order.
-const DIRECTORIES: [(Kind, &[u8; 4]); 5] = [
-    (Kind::Room, b"DROO"),
-    (Kind::Script, b"DSCR"),
-    (Kind::Sound, b"DSOU"),
-    (Kind::Costume, b"DCOS"),
-    (Kind::Charset, b"DCHR"),
+const DIRECTORIES: [(ResourceKind, &[u8; 4]); 5] = [
+    (ResourceKind::Room, b"DROO"),
+    (ResourceKind::Script, b"DSCR"),
+    (ResourceKind::Sound, b"DSOU"),
+    (ResourceKind::Costume, b"DCOS"),
+    (ResourceKind::Charset, b"DCHR"),
 ];
 
 /// Number of letters of a room's name.
@@ -43,10 +43,13 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
             .map(|c| u8::try_from(c).ok().filter(|&b| b != 0))
             .collect();
         let Some(mut letters) = letters.filter(|l| l.len() <= NAME) else {
-            return Err(Error::Misuse(format!(
-                "room {id}: the name {:?} has more than {NAME} letters, or other than those of Latin-1",
-                room.name
-            )));
+            return Err(Error::misuse(
+                Misuse::Invalid,
+                format!(
+                    "room {id}: the name {:?} has more than {NAME} characters, or characters outside Latin-1",
+                    room.name
+                ),
+            ));
         };
         letters.resize(NAME, 0);
         data.push(id);
@@ -57,11 +60,11 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
 }
 
 /// Returns the number of entries of a directory: the highest number plus one.
-fn count(game: &NewGame, kind: Kind) -> u16 {
+fn count(game: &NewGame, kind: ResourceKind) -> u16 {
     let rooms = game
         .rooms
         .keys()
-        .filter(|_| kind == Kind::Room)
+        .filter(|_| kind == ResourceKind::Room)
         .map(|&id| id.into());
     let resources = game
         .resources
@@ -76,11 +79,14 @@ fn count(game: &NewGame, kind: Kind) -> u16 {
 
 fn object_count(game: &NewGame) -> Result<u16> {
     u16::try_from(game.objects.len()).map_err(|_| {
-        Error::Misuse(format!(
-            "{} objects: an index holds at most {}",
-            game.objects.len(),
-            u16::MAX
-        ))
+        Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "found {} objects, but an index contains at most {}",
+                game.objects.len(),
+                u16::MAX
+            ),
+        )
     })
 }
 
@@ -146,13 +152,13 @@ fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
         .collect())
 }
 
-fn directory(game: &NewGame, kind: Kind, offsets: &Offsets) -> Result<Vec<u8>> {
+fn directory(game: &NewGame, kind: ResourceKind, offsets: &Offsets) -> Result<Vec<u8>> {
     let count = count(game, kind);
     let mut data = count.to_le_bytes().to_vec();
     let mut column = Vec::new();
     for id in 0..count {
         let (room, offset) = match kind {
-            Kind::Room => (
+            ResourceKind::Room => (
                 u8::try_from(id)
                     .ok()
                     .and_then(|id| game.rooms.get(&id))

@@ -9,8 +9,8 @@ mod index;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::block::{self, fit32};
-use crate::resource::{GlobalObject, Kind, Xor};
-use crate::{Dialect, Error, Reader, Result, Tag};
+use crate::resource::{GlobalObject, ResourceKind, Xor};
+use crate::{Dialect, Error, Misuse, Reader, Result, Tag};
 
 /// The counts of `MAXS` that do not follow from a directory. The defaults are enough for a game of
 /// a few rooms.
@@ -87,7 +87,7 @@ pub struct NewGame {
     /// Rooms by number, from 1.
     pub rooms: BTreeMap<u8, NewRoom>,
     /// Scripts, sounds, costumes and character sets by kind and number.
-    pub resources: BTreeMap<(Kind, u16), NewResource>,
+    pub resources: BTreeMap<(ResourceKind, u16), NewResource>,
     /// Global objects, indexed by number. The original interpreters of v6 need at least as many
     /// objects as there are actors.
     pub objects: Vec<GlobalObject>,
@@ -116,7 +116,7 @@ impl NewGame {
     }
 
     /// Adds or replaces a resource that is stored after a room.
-    pub fn add(&mut self, kind: Kind, id: u16, room: u8, data: Vec<u8>) {
+    pub fn add(&mut self, kind: ResourceKind, id: u16, room: u8, data: Vec<u8>) {
         self.resources
             .insert((kind, id), NewResource { room, data });
     }
@@ -167,33 +167,40 @@ impl NewGame {
     fn check(&self, dialect: Dialect) -> Result<()> {
         for (&id, room) in &self.rooms {
             if id == 0 || room.disk == 0 {
-                return Err(Error::Misuse(format!(
-                    "room {id} on disk {}: both are counted from 1",
-                    room.disk
-                )));
+                return Err(Error::misuse(
+                    Misuse::OutOfRange,
+                    format!(
+                        "room {id} on disk {}: expected numbers from 1 on",
+                        room.disk
+                    ),
+                ));
             }
-            Kind::Room.check(id.into(), &room.data, dialect)?;
+            ResourceKind::Room.check(id.into(), &room.data, dialect)?;
         }
         for (&(kind, id), resource) in &self.resources {
             if id == 0 || id == u16::MAX {
-                return Err(Error::Misuse(format!(
-                    "{kind} {id}: numbers go from 1 to {}",
-                    u16::MAX - 1
-                )));
+                return Err(Error::misuse(
+                    Misuse::OutOfRange,
+                    format!("{kind} {id}: expected a number from 1 to {}", u16::MAX - 1),
+                ));
             }
             if !matches!(
                 kind,
-                Kind::Script | Kind::Sound | Kind::Costume | Kind::Charset
+                ResourceKind::Script
+                    | ResourceKind::Sound
+                    | ResourceKind::Costume
+                    | ResourceKind::Charset
             ) {
-                return Err(Error::Misuse(format!(
-                    "{kind} {id}: this version stores none"
-                )));
+                return Err(Error::misuse(
+                    Misuse::WrongVersion,
+                    format!("{kind} {id}: this version does not store this kind"),
+                ));
             }
             if !self.rooms.contains_key(&resource.room) {
-                return Err(Error::Misuse(format!(
-                    "{kind} {id}: there is no room {}",
-                    resource.room
-                )));
+                return Err(Error::misuse(
+                    Misuse::Missing,
+                    format!("{kind} {id}: there is no room {}", resource.room),
+                ));
             }
             kind.check(id, &resource.data, dialect)?;
         }
@@ -204,7 +211,7 @@ impl NewGame {
 // The data file of a disk: `LECF`{ `LOFF`, `LFLF`{ `ROOM`, resources } … } (F3c).
 
 /// The position of each resource, counted from its room's `ROOM` block.
-type Offsets = BTreeMap<(Kind, u16), u32>;
+type Offsets = BTreeMap<(ResourceKind, u16), u32>;
 
 /// Length of a block's header in bytes.
 const HEADER: u64 = 8;
@@ -225,7 +232,7 @@ fn data_file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Vec<u8>>
         table.push(id);
         table.extend(fit32(position)?.to_le_bytes());
         let mut content = room.data.clone();
-        let behind = |(_, resource): &(&(Kind, u16), &NewResource)| resource.room == id;
+        let behind = |(_, resource): &(&(ResourceKind, u16), &NewResource)| resource.room == id;
         for (&key, resource) in game.resources.iter().filter(behind) {
             offsets.insert(key, fit32(content.len() as u64)?);
             content.extend(&resource.data);

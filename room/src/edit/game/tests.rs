@@ -18,11 +18,11 @@ type Untagged = (
     Vec<(u8, u8, u32)>,
 );
 
-const KINDS: [(Kind, &[u8; 4]); 4] = [
-    (Kind::Script, b"SCRP"),
-    (Kind::Sound, b"SOUN"),
-    (Kind::Costume, b"COST"),
-    (Kind::Charset, b"CHAR"),
+const KINDS: [(ResourceKind, &[u8; 4]); 4] = [
+    (ResourceKind::Script, b"SCRP"),
+    (ResourceKind::Sound, b"SOUN"),
+    (ResourceKind::Costume, b"COST"),
+    (ResourceKind::Charset, b"CHAR"),
 ];
 
 fn content() -> impl Strategy<Value = Untagged> {
@@ -53,7 +53,7 @@ fn game((rooms, resources, objects): &Untagged, dialect: Dialect) -> NewGame {
     }
     for (kind, id, room, data) in resources {
         let (kind, tag) = KINDS[*kind];
-        let tag = if kind == Kind::Costume && dialect.is_v7_plus() {
+        let tag = if kind == ResourceKind::Costume && dialect.is_v7_plus() {
             b"AKOS"
         } else {
             tag
@@ -105,9 +105,9 @@ proptest! {
         prop_assert_eq!(files.dialect(), dialect);
         prop_assert_eq!(files.xor, if version == 7 { Xor::NONE } else { Xor::LARGE });
         let rooms: Vec<u16> = game.rooms.keys().map(|&id| id.into()).collect();
-        prop_assert_eq!(files.ids(Kind::Room).collect::<Vec<_>>(), rooms);
+        prop_assert_eq!(files.ids(ResourceKind::Room).collect::<Vec<_>>(), rooms);
         for (&id, room) in &game.rooms {
-            prop_assert_eq!(&files.load(Kind::Room, id.into()).unwrap().data, &room.data);
+            prop_assert_eq!(&files.load(ResourceKind::Room, id.into()).unwrap().data, &room.data);
             prop_assert_eq!(&files.index().room_names[&u16::from(id)], &room.name);
         }
         for (kind, _) in KINDS {
@@ -126,7 +126,7 @@ fn small_game() -> NewGame {
     let mut game = NewGame::default();
     game.add_room(2, "attic", block::write(Tag(*b"ROOM"), &[7]).unwrap());
     game.add(
-        Kind::Script,
+        ResourceKind::Script,
         1,
         2,
         block::write(Tag(*b"SCRP"), &[0x80]).unwrap(),
@@ -194,33 +194,33 @@ fn what_could_not_be_read_back_is_refused() {
     };
     let scrp = || block::write(Tag(*b"SCRP"), &[]).unwrap();
     assert_eq!(
-        refused(&|g| g.add(Kind::Script, 2, 9, scrp())),
+        refused(&|g| g.add(ResourceKind::Script, 2, 9, scrp())),
         "script 2: there is no room 9"
     );
     assert_eq!(
-        refused(&|g| g.add(Kind::Script, 0, 2, scrp())),
-        "script 0: numbers go from 1 to 65534"
+        refused(&|g| g.add(ResourceKind::Script, 0, 2, scrp())),
+        "script 0: expected a number from 1 to 65534"
     );
     assert_eq!(
-        refused(&|g| g.add(Kind::Costume, 1, 2, scrp())),
+        refused(&|g| g.add(ResourceKind::Costume, 1, 2, scrp())),
         "costume 1 can't be a block SCRP"
     );
     assert_eq!(
-        refused(&|g| g.add(Kind::Talkie, 1, 2, scrp())),
-        "talkie 1: this version stores none"
+        refused(&|g| g.add(ResourceKind::Talkie, 1, 2, scrp())),
+        "talkie 1: this version does not store this kind"
     );
     assert_eq!(
         refused(&|g| g.add_room(0, "", vec![])),
-        "room 0 on disk 1: both are counted from 1"
+        "room 0 on disk 1: expected numbers from 1 on"
     );
     let long = [scrp(), vec![0]].concat();
     assert_eq!(
-        refused(&|g| g.add(Kind::Script, 1, 2, long.clone())),
+        refused(&|g| g.add(ResourceKind::Script, 1, 2, long.clone())),
         "script 1: a block of 8 bytes in 9"
     );
     assert!(
         refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into())
-            .contains("more than 9 letters")
+            .contains("more than 9 characters")
     );
     assert!(
         refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535")
@@ -252,15 +252,15 @@ fn a_game_in_memory_loads_as_one_on_a_disk() {
     let memory = GameFiles::from_memory(in_memory(files.clone())).unwrap();
     assert_eq!(memory.describe(), disk.describe());
     assert_eq!(
-        memory.load(Kind::Room, 7).unwrap().data,
-        disk.load(Kind::Room, 7).unwrap().data
+        memory.load(ResourceKind::Room, 7).unwrap().data,
+        disk.load(ResourceKind::Room, 7).unwrap().data
     );
 
     let mut short = files;
     short[0].bytes.truncate(20);
     let error = GameFiles::from_memory(in_memory(short))
         .unwrap()
-        .load(Kind::Room, 7)
+        .load(ResourceKind::Room, 7)
         .unwrap_err();
     assert!(error.to_string().starts_with("Written.001"), "{error}");
 }

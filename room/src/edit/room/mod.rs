@@ -14,7 +14,8 @@ use crate::image::table::check_size;
 use crate::palette::StoredPalette;
 use crate::room::Room;
 use crate::{
-    Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block,
+    BoxMatrix, Dialect, Error, Misuse, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox,
+    block,
 };
 
 /// The most planes in v5, v6 and v7 (R5).
@@ -47,7 +48,7 @@ pub struct RoomPlan {
     /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
     pub boxes: Vec<WalkBox>,
     /// The stored matrix; `None` computes the matrix from the boxes (B10).
-    pub matrix: Option<Matrix>,
+    pub matrix: Option<BoxMatrix>,
     /// The values of scale slots 1..=4 (B6). A slot stores lines only, so its columns must be 0.
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11). Their delays must be quotients of 16384.
@@ -123,23 +124,35 @@ impl Room {
 /// [`Error::Limit`] if a picture is too large to be read again.
 pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
-        return Err(Error::Misuse(
-            "rooms can be written for versions 5, 6 and 7".to_owned(),
+        return Err(Error::misuse(
+            Misuse::WrongVersion,
+            "rooms can be written for versions 5, 6 and 7",
         ));
     }
     let (width, height) = check_sizes(plan)?;
     let mut header = header_version(dialect);
     let objects = u16::try_from(plan.objects.len());
-    let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
+    let objects = objects.map_err(|_| {
+        Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most 65535 objects, found {}",
+                plan.objects.len()
+            ),
+        )
+    })?;
     [width, height, objects]
         .iter()
         .for_each(|n| header.extend(n.to_le_bytes()));
 
     if plan.boxes.len() > MAX_BOXES {
-        return Err(Error::Misuse(format!(
-            "{} walk boxes, {MAX_BOXES} can be stored",
-            plan.boxes.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most {MAX_BOXES} walk boxes, found {}",
+                plan.boxes.len()
+            ),
+        ));
     }
     let boxes = Boxes::with_matrix(dialect, plan.boxes.clone(), plan.matrix.clone());
     let mut chunks = vec![
@@ -186,37 +199,47 @@ fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     let width = plan.picture.width();
     let height = plan.picture.height();
     if plan.planes.len() > PLANES {
-        return Err(Error::Misuse(format!(
-            "{} z-planes, {PLANES} can be stored",
-            plan.planes.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most {PLANES} z-planes, found {}",
+                plan.planes.len()
+            ),
+        ));
     }
     let images = plan.objects.iter().flat_map(|object| &object.pictures);
     if images
         .into_iter()
         .any(|image| image.planes.len() > plan.planes.len())
     {
-        return Err(Error::Misuse(format!(
-            "an object with more z-planes than the room's {}",
-            plan.planes.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most as many z-planes in an object as in the room, which has {}",
+                plan.planes.len()
+            ),
+        ));
     }
     for (number, surface) in std::iter::once(&plan.picture)
         .chain(&plan.planes)
         .enumerate()
     {
         if (surface.width(), surface.height()) != (width, height) {
-            return Err(Error::Misuse(format!(
-                "plane {number} is not as large as the picture of {width}x{height}"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "expected plane {number} to have the size of the picture, {width}x{height}"
+                ),
+            ));
         }
     }
     check_size(width, height, Reader::new(&[]))?;
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w), Ok(h)) if w % 8 == 0 && w > 0 && h > 0 => Ok((w, h)),
-        _ => Err(Error::Misuse(format!(
-            "a room can't be {width}x{height}: its width is a multiple of 8"
-        ))),
+        _ => Err(Error::misuse(
+            Misuse::WrongSize,
+            format!("expected a room whose width is a multiple of 8, found {width}x{height}"),
+        )),
     }
 }
 
@@ -295,8 +318,12 @@ fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> R
         };
         let fits = entry >= 4 || offset <= usize::from(u16::MAX);
         let offset = u32::try_from(offset).ok().filter(|_| fits);
-        let offset = offset
-            .ok_or_else(|| Error::Misuse("a z-plane packs to more than 65535 bytes".to_owned()))?;
+        let offset = offset.ok_or_else(|| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                "a z-plane packs to more than 65535 bytes",
+            )
+        })?;
         table.extend(offset.to_le_bytes().iter().take(entry));
     }
     table.extend(data);

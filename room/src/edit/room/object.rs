@@ -2,7 +2,7 @@
 
 use super::{header_version, picture};
 use crate::room::{Room, RoomObject};
-use crate::{Dialect, Error, Result, Surface, Tag, block};
+use crate::{Dialect, Error, Misuse, Result, Surface, Tag, block};
 
 /// An object of a room as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,16 +96,20 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
             .take(place)
             .any(|other| other.state == *state);
         if *state == 0 || seen {
-            return Err(Error::Misuse(format!(
-                "object {id}: a picture for state {state}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("object {id}: a picture for state {state}"),
+            ));
         }
         let mut surfaces = std::iter::once(pixels).chain(planes.iter().flatten());
         if surfaces.any(|surface| (surface.width(), surface.height()) != size) {
             let (width, height) = size;
-            return Err(Error::Misuse(format!(
-                "object {id}: the picture of state {state} is not {width}x{height}"
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongSize,
+                format!(
+                    "object {id}: expected {width}x{height} pixels in the picture of state {state}"
+                ),
+            ));
         }
         let digits = format!("IM{state:02X}");
         let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
@@ -145,7 +149,12 @@ fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
                 (height.into(), "height"),
             ] {
                 let units = u8::try_from(n / 8).ok().filter(|_| n % 8 == 0);
-                let wrong = || Error::Misuse(format!("object {id}: v5 can't store {what} {n}"));
+                let wrong = || {
+                    Error::misuse(
+                        Misuse::OutOfRange,
+                        format!("object {id}: version 5 cannot store the {what} {n}"),
+                    )
+                };
                 header.push(units.ok_or_else(wrong)?);
             }
             header.extend([parent_state, parent]);
@@ -178,7 +187,7 @@ fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
 }
 
 fn byte(n: u16, what: &str) -> Result<u8> {
-    u8::try_from(n).map_err(|_| Error::Misuse(format!("{what} of {n}")))
+    u8::try_from(n).map_err(|_| Error::misuse(Misuse::OutOfRange, format!("{what} of {n}")))
 }
 
 /// Returns the blocks of all objects: first the pictures, then the code, as in rooms of the games.

@@ -2,7 +2,7 @@
 
 use crate::cycle::{CYCLES, Cycle, SPEED_OF_A_JIFFY};
 use crate::palette::StoredPalette;
-use crate::{Dialect, Error, Result, ScaleSlot, Tag, WalkBox, block};
+use crate::{Dialect, Error, Misuse, Result, ScaleSlot, Tag, WalkBox, block};
 
 /// Number of scale slots of a room.
 const SLOTS: usize = 4;
@@ -14,10 +14,10 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     if dialect.version() == 5 {
         return match stored {
             [one] => block::write(Tag(*b"CLUT"), &colours(one, dialect)?),
-            more => Err(Error::Misuse(format!(
-                "{} palettes, one can be stored",
-                more.len()
-            ))),
+            more => Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected one palette, found {}", more.len()),
+            )),
         };
     }
     let mut offsets = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
         let offset = u32::try_from(table.saturating_add(chunks.len()));
         offsets.extend(
             offset
-                .map_err(|_| Error::Misuse("too many palettes".to_owned()))?
+                .map_err(|_| Error::misuse(Misuse::OutOfRange, "too many palettes"))?
                 .to_le_bytes(),
         );
         chunks.extend(block::write(Tag(*b"APAL"), &colours(palette, dialect)?)?);
@@ -39,10 +39,13 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
 /// Returns 256 colours. Missing colours mean "do not change", or are black if that has no encoding.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
-        return Err(Error::Misuse(format!(
-            "a palette of {} colours",
-            palette.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::WrongSize,
+            format!(
+                "expected at most 256 colours in a palette, found {}",
+                palette.len()
+            ),
+        ));
     };
     let nothing = if dialect.takes_colour(255, [255; 3]) {
         [0; 3]
@@ -73,10 +76,13 @@ pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
 /// Returns SCAL (B6), which always has four slots; unused slots are zero.
 pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     if slots.len() > SLOTS {
-        return Err(Error::Misuse(format!(
-            "{} scale slots, {SLOTS} can be stored",
-            slots.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most {SLOTS} scale slots, found {}",
+                slots.len()
+            ),
+        ));
     }
     let mut data = Vec::new();
     for slot in slots
@@ -87,13 +93,18 @@ pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     {
         let slot = slot.unwrap_or_default();
         if (slot.x1, slot.x2) != (0, 0) {
-            return Err(Error::Misuse(
-                "a room's scale slots have lines, no columns".to_owned(),
+            return Err(Error::misuse(
+                Misuse::Invalid,
+                "the scale slots of a room have lines but no columns",
             ));
         }
         for value in [slot.s1, slot.y1, slot.s2, slot.y2] {
-            let value = u16::try_from(value)
-                .map_err(|_| Error::Misuse(format!("a scale slot of {value}")))?;
+            let value = u16::try_from(value).map_err(|_| {
+                Error::misuse(
+                    Misuse::OutOfRange,
+                    format!("expected 0 to 65535 in a scale slot, found {value}"),
+                )
+            })?;
             data.extend(value.to_le_bytes());
         }
     }
@@ -111,12 +122,17 @@ pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
             first,
             last,
         } = *cycle;
-        let speed = speed_of(delay)
-            .ok_or_else(|| Error::Misuse(format!("a cycle's delay of {delay} jiffies")))?;
+        let speed = speed_of(delay).ok_or_else(|| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("a delay of {delay} jiffies cannot be stored in a cycle"),
+            )
+        })?;
         if !(1..=CYCLES).contains(&index) {
-            return Err(Error::Misuse(format!(
-                "cycle {index}: they are 1 to {CYCLES}"
-            )));
+            return Err(Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected a cycle from 1 to {CYCLES}, found {index}"),
+            ));
         }
         data.extend([index, 0, 0]);
         data.extend(speed.to_be_bytes());

@@ -178,7 +178,7 @@ fn rooms() -> impl Strategy<Value = RoomPlan> {
     let boxes = prop::collection::vec(walk_box(), 0..6);
     let slots = prop_oneof![Just(Vec::new()), prop::collection::vec(slot(), 4..=4)];
     let matrix = prop::option::of(prop::collection::vec(any::<u8>(), 0..40))
-        .prop_map(|bytes| bytes.and_then(|bytes| Matrix::stored(&Dialect::new(5), 0, &bytes)));
+        .prop_map(|bytes| bytes.and_then(|bytes| BoxMatrix::stored(&Dialect::new(5), 0, &bytes)));
     (
         surfaces(),
         any::<u8>(),
@@ -285,7 +285,7 @@ fn colours_that_a_palette_lacks_are_left_alone_or_black_r3() {
     for (version, expected) in [(5, [50; 3]), (6, [50; 3]), (7, [0; 3])] {
         let dialect = Dialect::new(version);
         let bytes = encode_room(&plan, &dialect).unwrap();
-        let mut palette = crate::Palette([[50; 3]; 256]);
+        let mut palette = crate::Palette::new([[50; 3]; 256]);
         Room::parse_strict(&RoomParts::new(&bytes), &dialect)
             .unwrap()
             .apply_palette(&mut palette);
@@ -298,7 +298,7 @@ fn what_does_not_fit_is_refused() {
     let good = RoomPlan::default();
     let refuse = |plan: RoomPlan, dialect: Dialect| {
         let error = encode_room(&plan, &dialect).unwrap_err();
-        assert!(matches!(error, Error::Misuse(_)), "{error}");
+        assert!(matches!(error, Error::Misuse { .. }), "{error}");
     };
     let v5 = Dialect::new(5);
     let wide = RoomPlan {
@@ -461,7 +461,7 @@ fn objects_that_do_not_fit_are_refused_o2() {
         }],
     ] {
         let error = encode_room(&room(pictured(wrong)), &Dialect::new(6)).unwrap_err();
-        assert!(matches!(error, Error::Misuse(_)), "{error}");
+        assert!(matches!(error, Error::Misuse { .. }), "{error}");
     }
 }
 

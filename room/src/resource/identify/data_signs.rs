@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::super::files::GameFiles;
-use super::super::kind::Kind;
+use super::super::kind::ResourceKind;
 use super::super::source::RawResource;
 use super::by;
 use crate::block::{self, Header};
@@ -31,7 +31,7 @@ pub fn sound_sign(game: &GameFiles) -> Option<SoundSign> {
     match dialect.version() {
         3 if dialect.is_old_bundle() => of_old_bundle(game),
         3 | 4 => game
-            .loaded(Kind::Sound)
+            .loaded(ResourceKind::Sound)
             .any(|sound| has_adlib(&sound.data))
             .then_some(SoundSign::Machine("dos")),
         5 => of_v5(game).map(SoundSign::Machine),
@@ -44,7 +44,7 @@ pub fn sound_sign(game: &GameFiles) -> Option<SoundSign> {
 fn of_v5(game: &GameFiles) -> Option<&'static str> {
     let mut any = false;
     let mut only_rol = true;
-    for sound in game.loaded(Kind::Sound) {
+    for sound in game.loaded(ResourceKind::Sound) {
         for (tag, data) in chunks(&sound.data) {
             any = true;
             only_rol &= &tag == b"ROL ";
@@ -130,10 +130,10 @@ fn has_adlib(sound: &[u8]) -> bool {
 /// and the following data in the room's file.
 fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
     let mut without = false;
-    for id in game.ids(Kind::Sound) {
+    for id in game.ids(ResourceKind::Sound) {
         let (Ok(place), Some(entry)) = (
-            game.locate(Kind::Sound, id),
-            game.index().entry(Kind::Sound, id),
+            game.locate(ResourceKind::Sound, id),
+            game.index().entry(ResourceKind::Sound, id),
         ) else {
             continue;
         };
@@ -188,7 +188,7 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     let mut all = BTreeSet::new();
     let mut few = true;
     for room in game
-        .loaded(Kind::Room)
+        .loaded(ResourceKind::Room)
         .filter_map(|raw| sound_room(&raw.data, &dialect))
     {
         if dialect.version() == 4 && room.has_sixteen_colour_strips() {
@@ -223,9 +223,11 @@ fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
     let different = |shift: usize| {
-        let shown = colours
-            .iter()
-            .filter_map(|&colour| palette.0.get(usize::from(colour).saturating_add(shift)));
+        let shown = colours.iter().filter_map(|&colour| {
+            palette
+                .colours()
+                .get(usize::from(colour).saturating_add(shift))
+        });
         shown.collect::<BTreeSet<_>>().len()
     };
     different(16) >= different(0)
@@ -235,7 +237,7 @@ fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
 
 /// v4: returns whether the first undamaged room has 16 colours.
 pub fn is_ega(game: &GameFiles) -> bool {
-    game.loaded(Kind::Room)
+    game.loaded(ResourceKind::Room)
         .find_map(|room| is_sixteen_colour(&room).ok().flatten())
         .unwrap_or(false)
 }

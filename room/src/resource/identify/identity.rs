@@ -37,7 +37,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(
+    pub(super) fn new(
         dialect: Dialect,
         suspect: &Suspect,
         known: Option<&Known>,
@@ -75,7 +75,7 @@ impl Identity {
                 .title
                 .map_or_else(|| format!("v{}", identity.version), str::to_owned);
             identity.doubts.push(format!(
-                "{game}{machine} has no such display; it is ignored"
+                "{game}{machine} does not support this display; the option is ignored"
             ));
         }
         identity
@@ -115,7 +115,7 @@ impl Identity {
         });
         let differing = [version, sub, title, machine].into_iter().flatten();
         let told = |(table, told)| {
-            format!("the table of known index files says {table}; {told} is taken, as told")
+            format!("the table of known index files says {table}; {told} is used, as given")
         };
         differing.map(told).collect()
     }

@@ -22,7 +22,7 @@ pub struct SubVersion {
 
 impl SubVersion {
     /// Creates the sub-version with this number.
-    pub fn of(number: u8) -> Self {
+    pub fn from_number(number: u8) -> Self {
         Self {
             label: number.to_string(),
             number,
@@ -201,12 +201,12 @@ const MACHINES: [Machine; 15] = [
 
 impl Machine {
     /// Returns the machine for a word of the table.
-    pub fn of(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         MACHINES.into_iter().find(|machine| machine.word == word)
     }
 
     /// Returns the machine for a platform.
-    pub fn of_platform(platform: Platform) -> Self {
+    pub fn from_platform(platform: Platform) -> Self {
         let named = MACHINES
             .into_iter()
             .find(|machine| machine.platform == Ok(platform));
@@ -291,7 +291,7 @@ fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
     let edition = next().filter(|edition| *edition != "-");
     let machine = match next()? {
         "-" => None,
-        word => Some(Machine::of(word)?),
+        word => Some(Machine::from_word(word)?),
     };
     let language = language(next()?)?;
     let version = next()?.parse().ok()?;
@@ -400,9 +400,9 @@ mod tests {
     #[test]
     fn every_platform_is_a_machine_under_the_same_name_i23() {
         for (name, platform) in Platform::ALL {
-            let machine = Machine::of(name).unwrap();
+            let machine = Machine::from_word(name).unwrap();
             assert_eq!(
-                (machine.platform, Machine::of_platform(platform)),
+                (machine.platform, Machine::from_platform(platform)),
                 (Ok(platform), machine)
             );
         }
@@ -463,7 +463,7 @@ mod tests {
         );
         assert_eq!(
             (known.machine, known.version, known.he),
-            (Machine::of("amiga"), 5, None)
+            (Machine::from_word("amiga"), 5, None)
         );
         assert_eq!(find(TABLE, b"abc", 4), None, "another size");
         assert_eq!(find(TABLE, b"abd", 3), None);

@@ -11,7 +11,7 @@ use super::files::GameFiles;
 use super::index::Index;
 use super::naming::Family;
 use super::refused;
-use crate::{Dialect, Error, GameId, Platform, Reader, Render, Result};
+use crate::{Dialect, Error, GameId, Misuse, Platform, Reader, Render, Result};
 use data_signs::SoundSign;
 use known::{Machine, SubVersion, Title};
 use signs::Content;
@@ -40,7 +40,7 @@ pub struct Given {
 
 /// The ways in which a property is known.
 mod by {
-    pub const GIVEN: &str = "as told";
+    pub const GIVEN: &str = "as given";
     pub const KNOWN: &str = "known index file";
     pub const FILE_NAME: &str = "by its file name";
     pub const INDEX_SIZE: &str = "by the size of its index";
@@ -104,13 +104,13 @@ impl<'a> Case<'a> {
     /// Reads an index, and determines the properties that need no data file.
     ///
     /// # Errors
-    /// Returns the errors of [`Content::of`] and [`Content::read`].
+    /// Returns the errors of [`Content::examine`] and [`Content::read`].
     pub fn read(
         &self,
         family: Family,
         index_file: Reader<'_>,
     ) -> Result<(Dialect, Index, Suspect)> {
-        let content = Content::of(family, index_file, self.seen.naming, self.given, |room| {
+        let content = Content::examine(family, index_file, self.seen.naming, self.given, |room| {
             self.seen.has_room(room)
         })?;
         let mut dialect = content.dialect;
@@ -157,7 +157,7 @@ impl<'a> Case<'a> {
             return Some(Fact {
                 value: vec![SubVersion {
                     is_deep,
-                    ..SubVersion::of(he)
+                    ..SubVersion::from_number(he)
                 }],
                 by: by::GIVEN,
             });
@@ -235,7 +235,7 @@ impl<'a> Case<'a> {
     ) -> Option<Fact<Machine>> {
         if let Some(platform) = self.given.platform {
             return Some(Fact {
-                value: Machine::of_platform(platform),
+                value: Machine::from_platform(platform),
                 by: by::GIVEN,
             });
         }
@@ -244,7 +244,7 @@ impl<'a> Case<'a> {
             // The table contains the machine of a Steam program, whose data is that of DOS (I23).
             let by = known.map_or(by::CONTAINER, |_| by::KNOWN);
             return Some(Fact {
-                value: Machine::of_platform(platform),
+                value: Machine::from_platform(platform),
                 by,
             });
         }
@@ -279,16 +279,16 @@ impl<'a> Case<'a> {
             game.dialect = game.dialect.with_platform(platform);
         }
         game.dialect = game.dialect.with_render(self.given.render);
-        game.identity = Identity::of(game.dialect, &suspect, self.known.as_ref(), self.given);
+        game.identity = Identity::new(game.dialect, &suspect, self.known.as_ref(), self.given);
     }
 
     /// Returns the machine according to sounds, folders and pictures; DOS if there is no sign and
     /// the machine matters.
     fn machine_of_data(&self, game: &GameFiles) -> Option<Fact<Machine>> {
-        let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
+        let of = |word: &str, by| Machine::from_word(word).map(|value| Fact { value, by });
         let dialect = game.dialect();
         let rooms = game
-            .ids(super::kind::Kind::Room)
+            .ids(super::kind::ResourceKind::Room)
             .filter_map(|id| u8::try_from(id).ok());
         let folders = self.seen.folder_kind(&dialect, rooms);
         match (data_signs::sound_sign(game), folders) {
@@ -322,10 +322,10 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
         return Ok((title, game));
     }
     let known: Vec<&str> = known::all_titles().map(|title| title.id).collect();
-    Err(Error::Misuse(format!(
-        "no game has the id `{id}`; known are {}",
-        known.join(", ")
-    )))
+    Err(Error::misuse(
+        Misuse::WrongGame,
+        format!("unknown game `{id}`; known games are {}", known.join(", ")),
+    ))
 }
 
 /// Returns whether a game was made by users and not by the publisher of the game with this name:

@@ -7,14 +7,14 @@ use std::path::Path;
 
 use super::super::folder::Folder;
 use super::super::index::{self, Counts, Form, Index, LargeFacts, V1};
-use super::super::kind::Kind;
+use super::super::kind::ResourceKind;
 use super::super::naming::{Family, Naming};
 use super::super::refused;
 use super::super::stored::folder_of;
 use super::known::{self, Machine, Title};
 use super::{Fact, Given, by};
 use crate::dialect::Platform;
-use crate::{Dialect, Error, GameId, Reader, Result};
+use crate::{Dialect, Error, GameId, Misuse, Reader, Result};
 
 /// The data that is searched for signs.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +140,7 @@ impl Seen<'_> {
         game: Option<GameId>,
     ) -> Option<Fact<Machine>> {
         let dialect = &content.dialect;
-        let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
+        let of = |word: &str, by| Machine::from_word(word).map(|value| Fact { value, by });
         let base = self.naming.base().unwrap_or_default();
         if matches!(self.naming, Naming::HumongousMac { .. }) {
             return of("mac", by::FILE_NAME);
@@ -157,7 +157,7 @@ impl Seen<'_> {
         }
         if dialect.is_v0() {
             return Some(Fact {
-                value: Machine::of_platform(dialect.platform()),
+                value: Machine::from_platform(dialect.platform()),
                 by: by::INDEX,
             });
         }
@@ -166,7 +166,7 @@ impl Seen<'_> {
             .filter(|counts| counts.file_len() as u64 == self.len)
         {
             Some(counts) => Some(Fact {
-                value: Machine::of_platform(counts.platform),
+                value: Machine::from_platform(counts.platform),
                 by: by::INDEX_SIZE,
             }),
             None => self
@@ -236,7 +236,7 @@ fn towns_or_dos(
 ) -> Option<&'static str> {
     let scripts = index
         .directories
-        .get(&Kind::Script)
+        .get(&ResourceKind::Script)
         .map(|scripts| scripts.entries.len());
     match (game, scripts) {
         _ if content.has_towns_tail => Some("fmtowns"),
@@ -282,7 +282,7 @@ impl<'a> Content<'a> {
     /// # Errors
     /// Returns [`Error::Malformed`] if the index is damaged, [`Error::Unsupported`] if the machine
     /// is not supported, or [`Error::Misuse`] if the family does not have the given version.
-    pub fn of(
+    pub fn examine(
         family: Family,
         reader: Reader<'a>,
         naming: &'a Naming,
@@ -297,12 +297,12 @@ impl<'a> Content<'a> {
         if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
             let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
             let what = format!(
-                "SCUMM version {version} was asked for, but the index is of another family"
+                "expected an index of SCUMM version {version}, found an index of another family"
             );
-            return Err(Error::Misuse(format!(
-                "{what} (versions {})",
-                known.join(", ")
-            )));
+            return Err(Error::misuse(
+                Misuse::WrongVersion,
+                format!("{what} (versions {})", known.join(", ")),
+            ));
         }
         let plain = |version| Dialect::new(told.unwrap_or(version)).with_game(None);
         let mut content = Self {

@@ -4,7 +4,7 @@
 
 use super::super::files::GameFiles;
 use super::super::index::{Form, LargeFacts};
-use super::super::kind::Kind;
+use super::super::kind::ResourceKind;
 use super::super::source::RawResource;
 use super::known::{SubVersion, Title};
 use super::{Fact, by};
@@ -33,7 +33,7 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     all.dedup();
     if all.is_empty() {
         return Fact {
-            value: vec![SubVersion::of(facts.humongous())],
+            value: vec![SubVersion::from_number(facts.humongous())],
             by: by::INDEX,
         };
     }
@@ -90,7 +90,7 @@ pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
             he.value.retain(|version| version.number > lowest);
             if he.value.is_empty() {
                 *he = Fact {
-                    value: vec![SubVersion::of(lowest.saturating_add(1))],
+                    value: vec![SubVersion::from_number(lowest.saturating_add(1))],
                     by,
                 };
             }
@@ -103,14 +103,14 @@ pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
 /// Returns whether the first existing costume is an AKOS.
 fn has_akos(game: &GameFiles) -> Option<bool> {
     let costume = game
-        .ids(Kind::Costume)
-        .find_map(|id| game.locate(Kind::Costume, id).ok())?;
+        .ids(ResourceKind::Costume)
+        .find_map(|id| game.locate(ResourceKind::Costume, id).ok())?;
     Some(costume.tag == Tag(*b"AKOS"))
 }
 
 /// Returns whether the first undamaged pictures of a room are whole bitmaps and not strips (R4).
 fn has_bitmaps(game: &GameFiles) -> Option<bool> {
-    game.loaded(Kind::RoomImage)
+    game.loaded(ResourceKind::RoomImage)
         .find_map(|image| has_bitmap(&image).ok())
 }
 
@@ -125,7 +125,7 @@ pub fn has_sixteen_bits(game: &GameFiles) -> bool {
     if !game.dialect.he_at_least(99) {
         return false;
     }
-    let mut images = game.ids(Kind::Image).take(MOST_IMAGES);
+    let mut images = game.ids(ResourceKind::Image).take(MOST_IMAGES);
     images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
@@ -139,7 +139,7 @@ const MOST_CHILDREN: usize = 32;
 /// Returns the compression of an image, if it is compressed: LE32 at the start of the data of WIZH
 /// in AWIZ (I21).
 fn compression(game: &GameFiles, id: u16) -> Option<u32> {
-    let (mut source, location) = game.seek(Kind::Image, id).ok()?;
+    let (mut source, location) = game.seek(ResourceKind::Image, id).ok()?;
     if location.tag != Tag(*b"AWIZ") {
         return None;
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::files::GameFiles;
 use super::super::folder::Folder;
-use super::super::kind::Kind;
+use super::super::kind::ResourceKind;
 use super::super::naming::Naming;
 use super::super::source::Xor;
 use super::*;
@@ -23,7 +23,7 @@ fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameF
     let index = folder
         .files()
         .iter()
-        .find(|file| Naming::of_index(&file.path).is_some())
+        .find(|file| Naming::from_index_name(&file.path).is_some())
         .unwrap()
         .clone();
     GameFiles::open_by_table(&index, folder, given, table)
@@ -302,7 +302,12 @@ fn v5_game(rooms: Vec<Vec<u8>>, chunks: &[(&[u8; 4], &[u8])]) -> Vec<File> {
             .iter()
             .flat_map(|(tag, data)| chunk(tag, data))
             .collect();
-        game.add(Kind::Sound, 1, 1, large(b"SOUN", &chunk(b"SOU ", &inside)));
+        game.add(
+            ResourceKind::Sound,
+            1,
+            1,
+            large(b"SOUN", &chunk(b"SOU ", &inside)),
+        );
     }
     game.files(Dialect::new(5), "x")
         .unwrap()
@@ -665,10 +670,10 @@ fn the_callers_word_comes_before_the_table_and_the_table_before_signs_i23() {
         (Some(GameId::Indy4), Platform::Dos)
     );
     let text =
-        "Demo, German: known index file; Indiana Jones and the Fate of Atlantis, DOS as told";
+        "Demo, German: known index file; Indiana Jones and the Fate of Atlantis, DOS as given";
     assert_eq!(game.identity().to_string(), text);
     let says = |table, told| {
-        format!("the table of known index files says {table}; {told} is taken, as told")
+        format!("the table of known index files says {table}; {told} is used, as given")
     };
     let doubts = [
         says("Monkey Island 2", "Indiana Jones and the Fate of Atlantis"),
@@ -770,10 +775,11 @@ fn a_display_that_the_game_cannot_have_is_ignored_p12() {
         (Some(Render::Cga), vec![])
     );
     let ignored =
-        "Zak McKracken and the Alien Mindbenders on DOS has no such display; it is ignored"
+        "Zak McKracken and the Alien Mindbenders on DOS does not support this display; the option \
+         is ignored"
             .to_owned();
     assert_eq!(open("00.LFL", zak(), Render::CgaBw), (None, vec![ignored]));
-    let ignored = "v5 on DOS has no such display; it is ignored".to_owned();
+    let ignored = "v5 on DOS does not support this display; the option is ignored".to_owned();
     assert_eq!(
         open("x.000", v5_index(2000), Render::Ega),
         (None, vec![ignored])
@@ -792,10 +798,10 @@ fn what_cannot_be_is_refused_i23() {
             game: Some("pong".to_owned()),
             ..Given::default()
         })
-        .contains("no game has the id `pong`")
+        .contains("unknown game `pong`")
     );
-    let what =
-        "SCUMM version 2 was asked for, but the index is of another family (versions 5, 6, 7, 8)";
+    let what = "expected an index of SCUMM version 2, found an index of another family (versions 5, 6, 7, \
+         8)";
     assert_eq!(
         open(Given {
             version: Some(2),

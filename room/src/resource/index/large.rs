@@ -3,7 +3,7 @@
 
 use log::warn;
 
-use super::super::kind::{Directory, Kind, le_number};
+use super::super::kind::{Directory, ResourceKind, le_number};
 use super::{Index, has_plain_names, read_objects, read_packed_names, read_plain_names};
 use crate::block::{self, Block, Header};
 use crate::reader::{Reader, to_usize};
@@ -54,7 +54,7 @@ impl LargeFacts {
 /// belongs to no known version.
 pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let maxs = block::need(index, Header::Large, Tag(*b"MAXS"))?;
-    let form = Form::of_len(maxs.data.len()).ok_or_else(|| {
+    let form = Form::from_len(maxs.data.len()).ok_or_else(|| {
         let expected = "MAXS of 26, 38, 40, 46, 52, 138 or 176 bytes";
         maxs.data
             .malformed(expected, format_args!("{} bytes", maxs.whole.len()))
@@ -98,7 +98,7 @@ pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
 
 fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<()> {
     let mut data = block.data;
-    if let Some(kind) = Kind::of_directory(block.tag) {
+    if let Some(kind) = ResourceKind::from_directory(block.tag) {
         let count = count(&mut data, dialect)?;
         let stated = index.maxs.as_ref().and_then(|m| m.count(kind));
         check_count(&block, count, stated, dialect)?;
@@ -208,7 +208,7 @@ const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
 impl Form {
     /// Returns the form of a block whose data (without the header) has this length.
     #[must_use]
-    fn of_len(len: usize) -> Option<Self> {
+    fn from_len(len: usize) -> Option<Self> {
         FORMS
             .into_iter()
             .find(|(_, bytes, _)| *bytes == len.saturating_add(8))
@@ -234,13 +234,18 @@ impl Form {
     }
 
     /// Returns the position of the number of resources of a kind among the counts.
-    fn count_of(self, kind: Kind) -> Option<usize> {
+    fn count_of(self, kind: ResourceKind) -> Option<usize> {
         let [rooms, scripts, _] = self.places()?;
         match kind {
-            Kind::Room => Some(rooms),
-            Kind::Image if matches!(self, Self::Humongous(_)) => Some(15),
+            ResourceKind::Room => Some(rooms),
+            ResourceKind::Image if matches!(self, Self::Humongous(_)) => Some(15),
             _ => {
-                let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
+                let order = [
+                    ResourceKind::Script,
+                    ResourceKind::Sound,
+                    ResourceKind::Charset,
+                    ResourceKind::Costume,
+                ];
                 order
                     .into_iter()
                     .position(|other| other == kind)?
@@ -260,7 +265,7 @@ pub struct Maxs {
 impl Maxs {
     /// Reads the block's data; `None` if no version has this length.
     pub(super) fn read(data: &[u8]) -> Option<Self> {
-        let form = Form::of_len(data.len())?;
+        let form = Form::from_len(data.len())?;
         let size = if form == Form::V8 { 4 } else { 2 };
         Some(Self {
             form,
@@ -275,7 +280,7 @@ impl Maxs {
     /// Returns the number of resources of a kind, including number 0; `None` if `MAXS` does not
     /// contain it.
     #[must_use]
-    pub fn count(&self, kind: Kind) -> Option<u32> {
+    pub fn count(&self, kind: ResourceKind) -> Option<u32> {
         self.words.get(self.form.count_of(kind)?).copied()
     }
 
@@ -346,7 +351,7 @@ mod tests {
         ]);
         let costumes = &read(Reader::new(&bytes), Dialect::new(6))
             .unwrap()
-            .directories[&Kind::Costume];
+            .directories[&ResourceKind::Costume];
         let found: Vec<_> = costumes
             .entries
             .iter()
@@ -367,7 +372,7 @@ mod tests {
         assert!(scumm_book::says("F2", &bytes[..40]).unwrap());
         let costumes = &read(Reader::new(&bytes), Dialect::new(5))
             .unwrap()
-            .directories[&Kind::Costume];
+            .directories[&ResourceKind::Costume];
         let found: Vec<_> = costumes
             .entries
             .iter()

@@ -13,11 +13,12 @@ pub(super) use old::{
 
 use std::collections::BTreeMap;
 
-use super::kind::{Directory, Entry, Kind, le_number};
+use super::kind::{Directory, DirectoryEntry, ResourceKind, le_number};
 use crate::reader::{Reader, text};
 use crate::{Dialect, Result};
 
 /// The contents of an index file.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
     /// The names of rooms, if the index has them.
@@ -25,7 +26,7 @@ pub struct Index {
     /// The counts of v5 and later.
     pub maxs: Option<Maxs>,
     /// The directories that the index has.
-    pub directories: BTreeMap<Kind, Directory>,
+    pub directories: BTreeMap<ResourceKind, Directory>,
     /// The global objects, indexed by number.
     pub objects: Vec<GlobalObject>,
     /// HE70+, v0 on disks: the position of each room's data in its file (F3e, V6).
@@ -37,12 +38,12 @@ pub struct Index {
 impl Index {
     /// Returns the entry of a resource, if it exists.
     #[must_use]
-    pub fn entry(&self, kind: Kind, id: u16) -> Option<Entry> {
+    pub fn entry(&self, kind: ResourceKind, id: u16) -> Option<DirectoryEntry> {
         self.directories.get(&kind)?.get(id)
     }
 
     /// Returns the numbers of all existing resources of a kind, in ascending order.
-    pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
+    pub fn ids(&self, kind: ResourceKind) -> impl Iterator<Item = u16> + '_ {
         let entries = self.directories.get(&kind).map_or(&[][..], |d| &d.entries);
         (0..=u16::MAX)
             .zip(entries)

@@ -5,7 +5,7 @@
 use log::warn;
 
 use super::super::disk::DiskImage;
-use super::super::kind::{Directory, Entry, Kind};
+use super::super::kind::{Directory, DirectoryEntry, ResourceKind};
 use super::{GlobalObject, Index, read_packed_names};
 use crate::block::{self, Header};
 use crate::{Dialect, GameId, Platform, Reader, Result};
@@ -51,7 +51,12 @@ pub static V1: [Counts; 4] = [
 ];
 
 /// The order of the directories.
-const ORDER: [Kind; 4] = [Kind::Room, Kind::Costume, Kind::Script, Kind::Sound];
+const ORDER: [ResourceKind; 4] = [
+    ResourceKind::Room,
+    ResourceKind::Costume,
+    ResourceKind::Script,
+    ResourceKind::Sound,
+];
 
 impl Counts {
     /// Returns the length of the index file.
@@ -81,7 +86,7 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
         let mut directory = Directory::read_columns(&mut index, count, 2, false)?;
         if counts.platform == Platform::Nes {
             // Resources that no file contains have file 0 and offset 0 (Q6).
-            let missing = |entry: &&mut Entry| entry.room == 0 && entry.offset == Some(0);
+            let missing = |entry: &&mut DirectoryEntry| entry.room == 0 && entry.offset == Some(0);
             directory
                 .entries
                 .iter_mut()
@@ -169,10 +174,10 @@ pub fn read_small(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
                 result.objects = objects.chunks_exact(4).map(object).collect();
                 continue;
             }
-            b"0R\0\0" => Kind::Room,
-            b"0S\0\0" => Kind::Script,
-            b"0N\0\0" => Kind::Sound,
-            b"0C\0\0" => Kind::Costume,
+            b"0R\0\0" => ResourceKind::Room,
+            b"0S\0\0" => ResourceKind::Script,
+            b"0N\0\0" => ResourceKind::Sound,
+            b"0C\0\0" => ResourceKind::Costume,
             _ => {
                 return Err(data.malformed(
                     "block RN, 0R, 0S, 0N, 0C or 0O",
@@ -182,7 +187,7 @@ pub fn read_small(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
         };
         let count = usize::from(data.u16_le(format_args!("the number of {kind}s"))?);
         let mut directory = Directory::read_pairs(&mut data, count)?;
-        if has_disks && kind == Kind::Room {
+        if has_disks && kind == ResourceKind::Room {
             directory
                 .entries
                 .iter_mut()
@@ -190,7 +195,7 @@ pub fn read_small(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
                 .for_each(|entry| entry.offset = None);
         }
         if result.directories.insert(kind, directory).is_some() {
-            warn!("the index has two directories of {kind}s; the later one counts");
+            warn!("the index has two directories of {kind}s; the second directory is used");
         }
     }
     Ok(result)
@@ -258,20 +263,20 @@ pub fn read_v0(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Re
     let sectors = index.bytes(V0_ROOMS * 2, "the rooms' sectors")?;
     let rooms = (first..).zip(0..).take(V0_ROOMS).map(|(at, room)| {
         // A room's own data is at the start of its file, regardless of the value here.
-        Entry {
+        DirectoryEntry {
             room,
             offset: (room != 0).then_some(0),
             at,
         }
     });
     made.directories
-        .insert(Kind::Room, Directory::of(rooms.collect()));
+        .insert(ResourceKind::Room, Directory::from_entries(rooms.collect()));
     let [whole, of_demo] = V0_COUNTS;
     let (scripts, sounds) = if demo { of_demo } else { whole };
     for (kind, count) in [
-        (Kind::Costume, V0_COSTUMES),
-        (Kind::Script, scripts),
-        (Kind::Sound, sounds),
+        (ResourceKind::Costume, V0_COSTUMES),
+        (ResourceKind::Script, scripts),
+        (ResourceKind::Sound, sounds),
     ] {
         made.directories
             .insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
@@ -335,10 +340,10 @@ mod tests {
             ),
             (Some(15), 1, 0x01_0203)
         );
-        assert_eq!(index.ids(Kind::Room).collect::<Vec<_>>(), [1, 2, 3]);
-        let costume = index.entry(Kind::Costume, 1).unwrap();
+        assert_eq!(index.ids(ResourceKind::Room).collect::<Vec<_>>(), [1, 2, 3]);
+        let costume = index.entry(ResourceKind::Costume, 1).unwrap();
         assert_eq!((costume.room, costume.offset), (1, Some(0x108f)));
-        assert_eq!(index.entry(Kind::Costume, 4), None);
+        assert_eq!(index.entry(ResourceKind::Costume, 4), None);
     }
 
     #[test]
@@ -365,12 +370,12 @@ mod tests {
     fn room_and_offset_stand_side_by_side_n2() {
         assert!(scumm_book::says("N2", &COSTUME_BLOCK[8..]).unwrap());
         let index = read_small(&mut Reader::new(COSTUME_BLOCK), true).unwrap();
-        let costume = index.entry(Kind::Costume, 1).unwrap();
+        let costume = index.entry(ResourceKind::Costume, 1).unwrap();
         assert_eq!(
             (costume.room, costume.offset, costume.at),
             (1, Some(0x459f), 13)
         );
-        assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(index.ids(ResourceKind::Costume).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]
@@ -379,7 +384,7 @@ mod tests {
         let ids = |has_disks| {
             read_small(&mut Reader::new(rooms), has_disks)
                 .unwrap()
-                .ids(Kind::Room)
+                .ids(ResourceKind::Room)
                 .collect::<Vec<_>>()
         };
         assert_eq!((ids(true), ids(false)), (vec![1], vec![0, 1]));
@@ -435,17 +440,17 @@ mod tests {
             (index.room_disks[1], index.room_positions[1]),
             (1, (21 + 3) * 256)
         );
-        let costume = index.entry(Kind::Costume, 2).unwrap();
+        let costume = index.entry(ResourceKind::Costume, 2).unwrap();
         assert_eq!((costume.room, costume.offset), (1, Some(0x0102)));
-        assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [2]);
+        assert_eq!(index.ids(ResourceKind::Costume).collect::<Vec<_>>(), [2]);
         assert_eq!(
             (index.objects[0].owner, index.objects[0].state),
             (Some(15), 1)
         );
         assert_eq!(
             (
-                index.entry(Kind::Room, 0),
-                index.entry(Kind::Room, 1).unwrap().offset
+                index.entry(ResourceKind::Room, 0),
+                index.entry(ResourceKind::Room, 1).unwrap().offset
             ),
             (None, Some(0))
         );

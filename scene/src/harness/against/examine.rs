@@ -158,7 +158,7 @@ impl ProgramUnderTest {
             } else {
                 "it is called with --frames DIR"
             };
-            let why = "the program's picture is not known: where";
+            let why = "the program's picture is unknown: if";
             failure.missing = Some(format!(
                 "{why} {how}, it may write DIR/{} for this line",
                 file.display()
@@ -283,13 +283,13 @@ impl ProgramAnswer<'_> {
         let said = match self.process.hear(self.until) {
             Ok(Ok(text)) => AnswerLine::parse(&text).map_err(|why| {
                 let shown: String = text.trim_end().chars().take(80).collect();
-                format!("line {number} is no line of a scene: {why}: found {shown:?}")
+                format!("line {number} is not a line of a scene: {why}: found {shown:?}")
             })?,
-            Ok(Err(why)) => return Err(format!("line {number} can't be read: {why}")),
+            Ok(Err(why)) => return Err(format!("line {number} cannot be read: {why}")),
             Err(RecvTimeoutError::Timeout) => {
                 let limit = self.program.limit.as_secs_f64();
                 return Err(format!(
-                    "the program took longer than {limit} s; {count} lines came"
+                    "the program took longer than {limit} s; it sent {count} lines"
                 ));
             }
             Err(RecvTimeoutError::Disconnected) => return self.ended(count),
@@ -297,7 +297,7 @@ impl ProgramAnswer<'_> {
         match (&said, self.id) {
             (AnswerLine::End(end), Some(id)) if end.id == id => match &end.error {
                 Some(error) => Err(format!(
-                    "the program can't play it after {count} lines: {error}"
+                    "the program cannot play the scene after {count} lines: {error}"
                 )),
                 None => {
                     self.is_over = true;
@@ -305,7 +305,7 @@ impl ProgramAnswer<'_> {
                 }
             },
             (AnswerLine::End(end), _) => Err(format!(
-                "line {number} is the end of request {}, nobody's",
+                "line {number} ends request {}, which was not sent",
                 end.id
             )),
             _ => Ok(said),
@@ -323,10 +323,7 @@ impl ProgramAnswer<'_> {
                 error: None,
             }));
         }
-        let how = status.map_or_else(
-            || "closed its stdout and goes on running".to_owned(),
-            describe,
-        );
+        let how = status.map_or_else(|| "closed its stdout but still runs".to_owned(), describe);
         let complaint = self.process.complaint();
         let colon = if complaint.is_empty() { "" } else { ": " };
         Err(format!(
@@ -355,6 +352,6 @@ impl ProgramAnswer<'_> {
 fn describe(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with exit code {code}"),
-        None => format!("was ended by a {status}"),
+        None => format!("was ended by {status}"),
     }
 }

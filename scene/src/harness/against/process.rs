@@ -52,7 +52,10 @@ impl Process {
         places: &GameFolders,
         pipe: bool,
     ) -> Result<Self> {
-        let (program, arguments) = words.split_first().context("no program is named")?;
+        let (program, arguments) = words.split_first().context(
+            "expected a program, found an empty \
+            command",
+        )?;
         let mut command = Command::new(program);
         command.args(arguments).args(more).envs(places);
         command
@@ -158,9 +161,9 @@ fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
         {
             Ok(0) => return,
             Ok(_) if line.len() as u64 == LONGEST_LINE => {
-                Err(format!("a line of more than {LONGEST_LINE} bytes"))
+                Err(format!("the line has more than {LONGEST_LINE} bytes"))
             }
-            Ok(_) => String::from_utf8(line).map_err(|_| "a line that is no UTF-8".to_owned()),
+            Ok(_) => String::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned()),
             Err(error) => Err(error.to_string()),
         };
         let is_blank = said.as_ref().is_ok_and(|line| line.trim().is_empty());

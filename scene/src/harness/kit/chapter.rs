@@ -32,12 +32,12 @@ const MANY: usize = 6;
 pub const CHAPTERS: [Chapter; 26] = [
     Chapter {
         name: "cels",
-        title: "decoded pictures, without a stage (level `cels`)",
+        title: "decoded cels, without a stage (level `cels`)",
         needs: |_| true,
     },
     Chapter {
         name: "cels",
-        title: "COST of version 5: limbs in place, mirrored, at the edges",
+        title: "COST of version 5: limb positions, mirroring, clipping at the edges",
         needs: |_| true,
     },
     Chapter {
@@ -47,7 +47,7 @@ pub const CHAPTERS: [Chapter; 26] = [
     },
     Chapter {
         name: "masks",
-        title: "behind z-planes",
+        title: "z-plane masks",
         needs: |f| f.has("masks"),
     },
     Chapter {
@@ -81,7 +81,7 @@ pub const CHAPTERS: [Chapter; 26] = [
     },
     Chapter {
         name: "turning",
-        title: "turning round",
+        title: "turning",
         needs: |f| f.has("turning"),
     },
     Chapter {
@@ -121,7 +121,7 @@ pub const CHAPTERS: [Chapter; 26] = [
     },
     Chapter {
         name: "boxes",
-        title: "walk boxes: what they do but for scale and masks",
+        title: "walk boxes, without scale and masks",
         needs: |f| f.has("boxes") && !f.has("scale") && !f.has("masks"),
     },
     Chapter {
@@ -131,12 +131,12 @@ pub const CHAPTERS: [Chapter; 26] = [
     },
     Chapter {
         name: "hits",
-        title: "which actor is where",
+        title: "finding the actor at a position",
         needs: |f| f.has("hits"),
     },
     Chapter {
         name: "camera",
-        title: "the view",
+        title: "the camera and the view",
         needs: |f| f.has("camera"),
     },
     Chapter {
@@ -151,17 +151,17 @@ pub const CHAPTERS: [Chapter; 26] = [
     },
     Chapter {
         name: "snapshots",
-        title: "saving and going back",
+        title: "saving and restoring",
         needs: |f| f.has("snapshots"),
     },
     Chapter {
         name: "everything",
-        title: "all of it at once",
+        title: "many features together",
         needs: |f| f.features.len() >= MANY,
     },
     Chapter {
         name: "plays",
-        title: "from room to room through a game",
+        title: "a game with several rooms",
         needs: |f| f.has("plays"),
     },
 ];

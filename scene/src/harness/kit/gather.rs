@@ -72,7 +72,7 @@ pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
         let bytes = unpack_into(&folder, packed).with_context(shown)?;
         let too_much = || {
             format!(
-                "{}: the archives unpack to more than {MOST_BYTES_OF_ALL} bytes together",
+                "{}: the archives unpack to more than {MOST_BYTES_OF_ALL} bytes in total",
                 shown()
             )
         };
@@ -99,20 +99,20 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
         let is_unpacked = kind.is_file() || kind.is_dir();
         ensure!(
             is_unpacked,
-            "{name}: expected a file or a folder, found a link or a device: those are not unpacked"
+            "{name}: expected a file or a folder, found a link or a device"
         );
         bytes = bytes.saturating_add(entry.size());
         let fits = bytes <= MOST_BYTES && count < MOST_ENTRIES;
         ensure!(
             fits,
-            "it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files"
+            "the archive unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files"
         );
         let is_inside = folder
             .fill(|path| entry.unpack_in(path))
             .map_err(io::Error::other);
         ensure!(
             is_inside.with_context(|| name.clone())?,
-            "{name}: leads out of the archive"
+            "{name}: the path is outside the archive"
         );
     }
     Ok(bytes)
@@ -166,7 +166,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
         .find(|file| !folder.reaches(file))
     {
         bail!(
-            "{}: a link leads out of the scenes' folders",
+            "{}: the link points outside the scenes' folders",
             link.display()
         );
     }
@@ -334,6 +334,6 @@ mod tests {
             .err()
             .unwrap()
             .to_string();
-        assert!(error.contains("a link leads out"), "{error}");
+        assert!(error.contains("the link points outside"), "{error}");
     }
 }

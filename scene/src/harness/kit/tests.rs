@@ -69,8 +69,8 @@ fn nothing(operands: &mut Vec<Value>) {
     *operands = vec![json!("state")];
 }
 
-fn each_actor(stage: &mut Stage, change: fn(&mut scumm_engine::Actor)) {
-    let ids: Vec<u16> = stage.actors().map(|actor| actor.id).collect();
+fn each_actor(stage: &mut Stage, change: fn(&mut scumm_engine::ActorMut<'_>)) {
+    let ids: Vec<u16> = stage.actors().map(|(id, _)| id).collect();
     ids.into_iter()
         .for_each(|id| change(&mut stage.actor_mut(id).unwrap()));
 }
@@ -123,7 +123,7 @@ const FAULTS: [(&str, &str, Plant); 24] = [
     (
         "actors are drawn by number",
         "order",
-        Plant::Frame(|s| each_actor(s, |a| a.layer = -i32::from(a.id))),
+        Plant::Frame(|s| each_actor(s, |a| a.layer = -i32::from(a.id()))),
     ),
     (
         "codec 5 mirrors literal runs",

@@ -305,7 +305,7 @@ pub fn stored(path: &Path, sources: &dyn SceneSources) -> Result<Reference> {
     let shown = path.display();
     ensure!(
         !whole_line,
-        "{shown}: {difference}: lines that are missing or too many can't be shrunk"
+        "{shown}: {difference}: missing and additional lines cannot be shrunk"
     );
     let index = difference
         .key
@@ -329,7 +329,7 @@ pub fn stored(path: &Path, sources: &dyn SceneSources) -> Result<Reference> {
 /// # Errors
 /// Returns an error if there are more than [`MOST_LINES`] lines.
 fn check_count(count: usize, path: &Path) -> Result<()> {
-    let hint = "a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0";
+    let hint = "such a long scene cannot be shrunk; remove ticks or set trace_ticks = 0";
     ensure!(
         count < MOST_LINES,
         "{}: more than {MOST_LINES} lines: {hint}",

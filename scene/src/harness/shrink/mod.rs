@@ -53,7 +53,10 @@ pub fn shrink(
         reference,
     };
     let Some(first) = finder.find(&whole)? else {
-        bail!("{}: passes: there is nothing to shrink", path.display())
+        bail!(
+            "{}: the scene passes; only failing scenes can be shrunk",
+            path.display()
+        )
     };
     let same = |draft: &SceneDraft| {
         finder
@@ -64,7 +67,10 @@ pub fn shrink(
     let start = if same(&cut) { cut } else { whole.clone() };
     let (small, tries) = Reducer::new(start, tries, same).run();
     let Some(end) = finder.find(&small)? else {
-        bail!("{}: passes when it is played again", path.display())
+        bail!(
+            "{}: the scene passes when it is played again",
+            path.display()
+        )
     };
 
     let out = out.map_or_else(|| beside(path), Ok)?;
@@ -119,7 +125,7 @@ fn cut(whole: &SceneDraft, (step, frames): (usize, u64)) -> SceneDraft {
 fn describe(defect: &Defect) -> String {
     match defect {
         Defect::Claim(claim) => claim.clone(),
-        Defect::Broken => "the other program can't play it".to_owned(),
+        Defect::Broken => "the other program cannot play the scene".to_owned(),
         Defect::Key(key) | Defect::Value { key, .. } => format!("{key} differs"),
     }
 }
@@ -171,7 +177,13 @@ fn real(folder: &Path) -> Result<PathBuf> {
     let found = absolute
         .ancestors()
         .find_map(|above| Some((above, above.canonicalize().ok()?)));
-    let (above, found) = found.with_context(|| format!("{}: no such folder", folder.display()))?;
+    let (above, found) = found.with_context(|| {
+        format!(
+            "{}: the folder does not \
+        exist",
+            folder.display()
+        )
+    })?;
     Ok(found.join(absolute.strip_prefix(above)?))
 }
 

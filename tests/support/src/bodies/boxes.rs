@@ -1,6 +1,6 @@
 //! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
 
-use scumm_engine::Stage;
+use scumm_engine::{Facing, Stage};
 use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 
 use crate::sample::{Quiet, before_picture};
@@ -114,10 +114,11 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
     match what & 0x0f {
         0..=4 => {
             let angle = signed(input);
-            actor.walk(x, y, Some(angle).filter(|angle| *angle != -1));
+            let facing = Facing::from_degrees(angle as u16);
+            actor.walk(x, y, Some(facing).filter(|_| angle != -1));
         }
         5 => actor.put(x, y, Some(1)),
-        6 => actor.turn(x),
+        6 => actor.turn(Facing::from_degrees(x as u16)),
         7 => actor.set_walk_speed(x as u16, y as u16),
         8 => drop(stage.boxes_mut().set_flags(x as u8, y as u16)),
         9 => drop(stage.boxes_mut().set_scale(x as u8, y as u16)),

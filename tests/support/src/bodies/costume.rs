@@ -51,14 +51,14 @@ pub fn cost(bytes: &[u8]) {
         // Pictures of a senseless size are refused.
         let _ = costume.cel(picture);
     }
-    if let Ok(draft) = cost::Draft::of(&costume) {
+    if let Ok(draft) = cost::CostDraft::from_cost(&costume) {
         // What reaches further than offsets do can't be written. Damaged parts were replaced, and
         // may not read back.
         let is_sound = Cost::parse_with(input.rest(), &dialect, &mut Damage::strict()).is_ok();
         if let (Ok(written), true) = (cost::encode(&draft, &dialect), is_sound) {
             let again = Cost::parse(&written, &dialect)
                 .ok()
-                .and_then(|c| cost::Draft::of(&c).ok());
+                .and_then(|c| cost::CostDraft::from_cost(&c).ok());
             assert!(
                 again == Some(draft),
                 "a sound costume that reads back otherwise"

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::iter;
 
 use scumm_engine::Game;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 
 use super::input::{Input, framed};
 
@@ -96,7 +96,7 @@ pub fn import(bytes: &[u8]) {
             (block, _) => block.to_vec(),
         };
         // What does not fit, or does not agree, is refused.
-        let Ok(changed) = game.files().replace(Kind::Costume, id, &data) else {
+        let Ok(changed) = game.files().replace(ResourceKind::Costume, id, &data) else {
             continue;
         };
         let mut files = files.clone();
@@ -127,7 +127,11 @@ pub fn import(bytes: &[u8]) {
 fn use_game(game: &Game) {
     assert!(!game.describe().is_empty());
     let files = game.files();
-    for kind in [Kind::Script, Kind::Sound, Kind::Charset] {
+    for kind in [
+        ResourceKind::Script,
+        ResourceKind::Sound,
+        ResourceKind::Charset,
+    ] {
         for id in files.ids(kind).take(RESOURCES) {
             // What is damaged is refused.
             let _ = files.load(kind, id);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts, Target, edit};
+use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts, RoomTarget, edit};
 
 use super::input::Input;
 
@@ -59,7 +59,7 @@ pub fn draw(room: &Room, dialect: &Dialect, state: u8) {
     let mut canvas = Canvas::new(pitch, height, room.width);
     let mut planes = Planes::new(pitch, height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| i as u8);
-    let mut target = Target {
+    let mut target = RoomTarget {
         canvas: &mut canvas,
         planes: &mut planes,
         room_palette: &room_palette,

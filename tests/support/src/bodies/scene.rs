@@ -21,7 +21,7 @@ impl Inputs for Blob<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         self.0
             .map(<[u8]>::to_vec)
-            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+            .ok_or_else(|| Error::other(format!("{name} is not there")))
     }
 }
 
@@ -46,7 +46,7 @@ fn play(file: &str, bytes: &[u8]) {
         Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
     };
     let repeats = |action: &StepAction| match action {
-        StepAction::Operation(Operation::LimbAnim { times, .. }) => times.get(),
+        StepAction::Operation(Operation::LimbAnim { times, .. }) => u32::from(*times),
         StepAction::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
         _ => 0,
     };

@@ -20,7 +20,7 @@ pub fn tools(bytes: &[u8]) {
     };
     // What can't be told is an error.
     let _ = lint(data, &costume);
-    if let Ok(map) = Map::of(data, &costume) {
+    if let Ok(map) = Map::new(data, &costume) {
         assert!(
             map.parts
                 .iter()

@@ -146,7 +146,7 @@ fn add_cels(akos: &Akos, corpus: &mut Corpus) {
         let data = &data[..data.len().min(CEL_BYTES)];
         let (target, head) = match akos.header().codec {
             Codec::Rle => {
-                let packing = match Packing::of_palette(akos.palette().len()) {
+                let packing = match Packing::from_palette_len(akos.palette().len()) {
                     Packing::Colours16 => 0,
                     Packing::Colours32 => 1,
                     Packing::Colours64 => 2,

@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use scumm_room::edit::NewGame;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Tag, block};
 
 use crate::bodies::input::framed;
@@ -22,7 +22,12 @@ pub const DATA: &str = "wardrobe.001";
 pub fn game(costume: &[u8]) -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let mut game = NewGame::default();
     game.add_room(1, "", block::write(Tag(*b"ROOM"), &[])?);
-    game.add(Kind::Costume, 1, 1, block::write(Tag(*b"COST"), costume)?);
+    game.add(
+        ResourceKind::Costume,
+        1,
+        1,
+        block::write(Tag(*b"COST"), costume)?,
+    );
     let files = game.files(Dialect::new(5), "wardrobe")?;
     let named = |name: &str| {
         let file = files.iter().find(|file| file.name == name);

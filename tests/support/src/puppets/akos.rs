@@ -313,7 +313,7 @@ impl Stream {
 }
 
 fn missing(what: &str) -> Error {
-    Error::Misuse(format!("there is no {what}"))
+    Error::other(format!("there is no {what}"))
 }
 
 /// A flag of 12x8 pixels in screen colours: a literal run of seven colours, a run of one colour, a

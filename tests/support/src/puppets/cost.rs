@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use scumm_costume::edit::cost::{Draft, DraftPicture};
-use scumm_costume::{Entry, Record, Sequence};
+use scumm_costume::edit::cost::{CostDraft, DraftPicture};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_room::{Point, Surface};
 
 use super::cels::{ALL, palette};
@@ -71,16 +71,16 @@ const ANIMS: [Anim; 15] = [
 
 /// The figure.
 #[must_use]
-pub fn doll() -> Draft {
+pub fn doll() -> CostDraft {
     doll_with_sound(&[0, SOUND, 1])
 }
 
 /// The figure; animation 9 plays these commands.
 #[must_use]
-pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
-    let mut draft = Draft {
+pub(super) fn doll_with_sound(commands: &'static [u8]) -> CostDraft {
+    let mut draft = CostDraft {
         palette: palette(),
-        ..Draft::default()
+        ..CostDraft::default()
     };
     for (limb, pictures) in LIMBS.iter().zip(&mut draft.limbs) {
         let picture = |&n: &usize| {
@@ -103,7 +103,7 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
     draft.records = vec![None; 16 * 4];
     for (chore, limbs) in ANIMS {
         for direction in 0..4 {
-            let mut record = Record::default();
+            let mut record = CostRecord::default();
             for &(limb, does) in limbs {
                 let does = if chore == SOUNDING {
                     Some(Loop(commands))
@@ -111,7 +111,7 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
                     does.get(direction).copied()
                 };
                 let sequence = does.and_then(|does| sequence(does, &mut draft.commands));
-                record.entries.push(Entry { limb, sequence });
+                record.entries.push(CostEntry { limb, sequence });
             }
             if let Some(slot) = draft.records.get_mut(usize::from(chore) * 4 + direction) {
                 *slot = Some(record);
@@ -123,8 +123,8 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
 
 /// The figure, whose stick is a second head that borrows the pixels of the first (C33).
 #[must_use]
-pub fn borrower() -> Draft {
-    let mut draft = Draft {
+pub fn borrower() -> CostDraft {
+    let mut draft = CostDraft {
         redirects: true,
         ..doll()
     };
@@ -150,7 +150,7 @@ pub fn borrower() -> Draft {
 
 /// The figure with 32 colours; its pole has the 28th, which 16 do not reach.
 #[must_use]
-pub fn wide() -> Draft {
+pub fn wide() -> CostDraft {
     let mut draft = doll();
     draft.palette.extend((16..32).map(|colour| 16 + colour));
     let pole = draft
@@ -164,7 +164,7 @@ pub fn wide() -> Draft {
 }
 
 /// Appends the commands and says where they are.
-fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<Sequence> {
+fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<CostSequence> {
     let (codes, loops) = match does {
         Off => return None,
         Loop(codes) => (codes, true),
@@ -175,7 +175,7 @@ fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<Sequence> {
     if found.is_none() {
         commands.extend(codes);
     }
-    Some(Sequence {
+    Some(CostSequence {
         start: u16::try_from(start).ok()?,
         extra: u8::try_from(codes.len() - 1).ok()?,
         loops,

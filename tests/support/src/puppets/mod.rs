@@ -46,7 +46,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         "doll-v5-32.cost".to_owned(),
         scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?,
     ));
-    let west = scumm_costume::edit::cost::Draft {
+    let west = scumm_costume::edit::cost::CostDraft {
         keeps_west: true,
         ..doll
     };
@@ -94,7 +94,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 
 /// Returns the shadow table of the demo's cast, which darkens every colour.
 fn dusk() -> Result<Vec<u8>> {
-    let open = |error: OpenError| Error::Misuse(error.to_string());
+    let open = |error: OpenError| Error::other(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
     let mut stage = Stage::new(
         game.dialect(),

@@ -1,6 +1,6 @@
 //! The figure as COST of version 2 and of version 3 with 16 colours, and a flag of version 1.
 
-use scumm_costume::edit::cost::Draft;
+use scumm_costume::edit::cost::CostDraft;
 use scumm_room::Point;
 
 use super::cost;
@@ -13,7 +13,7 @@ const OWN_COLOUR: u8 = 7;
 /// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21,
 /// C25).
 #[must_use]
-pub fn doll() -> Draft {
+pub fn doll() -> CostDraft {
     let mut draft = cost::doll_with_sound(&[0, 0x80]);
     draft.palette = vec![OWN_COLOUR];
     for picture in draft.limbs.iter_mut().flatten().flatten() {

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use scumm_costume::Cost;
 use scumm_costume::Damage;
-use scumm_costume::edit::cost::{self, Draft};
+use scumm_costume::edit::cost::{self, CostDraft};
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::GlobalObject;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Tag, block, edit};
 
 /// The room's number.
@@ -66,7 +66,7 @@ pub fn demo() -> Game {
 pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
     let raw = demo.load_costume(id).unwrap();
     let cost = Cost::parse_with(&raw.data, &demo.dialect(), &mut Damage::strict()).unwrap();
-    let mut draft = Draft::of(&cost).unwrap();
+    let mut draft = CostDraft::from_cost(&cost).unwrap();
     for entry in draft
         .records
         .iter_mut()
@@ -102,7 +102,7 @@ pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     };
     game.add_room(ROOM, "harbour", room(&demo, dialect));
     for id in 1..=3 {
-        game.add(Kind::Costume, id, ROOM, costume(&demo, id, dialect));
+        game.add(ResourceKind::Costume, id, ROOM, costume(&demo, id, dialect));
     }
     let boot = if dialect.version() == 5 {
         boot_v5()
@@ -110,13 +110,13 @@ pub fn write(dialect: Dialect, base: &str, folder: &Path) {
         boot_v6()
     };
     game.add(
-        Kind::Script,
+        ResourceKind::Script,
         1,
         ROOM,
         block::write(Tag(*b"SCRP"), &boot).unwrap(),
     );
     game.add(
-        Kind::Charset,
+        ResourceKind::Charset,
         1,
         ROOM,
         block::write(Tag(*b"CHAR"), &charset()).unwrap(),

@@ -15,7 +15,7 @@ use scumm_costume::Cost;
 use scumm_costume::edit::PlacedPart;
 use scumm_costume::edit::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
-use scumm_room::resource::{GameFiles, Kind};
+use scumm_room::resource::{GameFiles, ResourceKind};
 
 /// ScummVM's screen has 5, 6 and 5 bits a component; how it widens them again is nobody's business.
 fn on_a_screen_of_16_bits([red, green, blue]: [u8; 3]) -> [u8; 3] {
@@ -66,18 +66,21 @@ fn scummvm_shows_a_v6_game_of_ours_as_we_do() {
 fn import_all(index: &Path) {
     for id in GameFiles::open(index)
         .unwrap()
-        .ids(Kind::Costume)
+        .ids(ResourceKind::Costume)
         .collect::<Vec<_>>()
     {
         let game = GameFiles::open(index).unwrap();
-        let (raw, dialect) = (game.load(Kind::Costume, id).unwrap(), game.dialect());
+        let (raw, dialect) = (
+            game.load(ResourceKind::Costume, id).unwrap(),
+            game.dialect(),
+        );
         let (draft, mut arrangement) =
             take_apart(&Cost::parse(&raw.data, &dialect).unwrap()).unwrap();
         arrangement.order.push(PlacedPart::Gap(vec![0xa5; 501]));
         arrangement.order.reverse();
         let edition = encode_as(&draft, &arrangement, &dialect).unwrap();
         assert_eq!(edition.len(), raw.data.len() + 501, "costume {id}");
-        for changed in game.replace(Kind::Costume, id, &edition).unwrap() {
+        for changed in game.replace(ResourceKind::Costume, id, &edition).unwrap() {
             let mut bytes = Vec::new();
             changed.copy_to(&mut bytes).unwrap();
             std::fs::write(&changed.path, bytes).unwrap();

@@ -91,7 +91,10 @@ fn tags_of_one_name_are_told_by_a_set() {
     let one = build_sheet(&sheet(1, (4, 4), 100, &[whole])).unwrap();
     assert_eq!(many, one);
     let twice = refused(build_sheet(&sheet(1, (4, 4), 100, &[whole, whole])));
-    assert!(twice.contains("tag \"walk-west\" comes twice"), "{twice}");
+    assert!(
+        twice.contains("tag \"walk-west\" is listed twice"),
+        "{twice}"
+    );
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn rows_without_pixels_count_as_pixels() {
     let beside = CompanionFiles::same(png(4)).with_most_pixels(1000);
     let built = animated::build(text.as_bytes(), &beside, &Dialect::new(5));
     let told = refused(built);
-    assert!(told.contains("more than 1000 pixels together"), "{told}");
+    assert!(told.contains("more than 1000 pixels in total"), "{told}");
 }
 
 #[test]
@@ -301,7 +304,7 @@ fn coded_pixels_that_several_cels_share_count_each_time() {
         ("coded.bin".to_owned(), vec![0; 1 << 20]),
     ]);
     let told = refused(build_costume(&text, &CompanionFiles::memory(files), None));
-    assert!(told.contains("more than 67108864 bytes together"), "{told}");
+    assert!(told.contains("more than 67108864 bytes in total"), "{told}");
 }
 
 #[test]
@@ -340,7 +343,10 @@ fn an_object_whose_number_no_byte_holds_is_no_parent() {
     let beside = CompanionFiles::same(png(4));
     let told = refused(room::build(&text, &beside, &Dialect::new(5)));
     assert!(
-        told.contains("object 255: object 255 is number 256, a parent is one of the first 255"),
+        told.contains(
+            "object 255: object 255 is at position 256 of the list, but a parent must be \
+                       among the first 255"
+        ),
         "{told}"
     );
 }
@@ -368,7 +374,7 @@ fn the_texts_of_a_game_count_together() {
     let built = build(&folder.path().join("game.toml"), &BuildOptions::default());
     let told = format!("{:#}", built.err().unwrap());
     assert!(told.contains("big.toml"), "{told}");
-    assert!(told.contains("more than 67108864 bytes together"), "{told}");
+    assert!(told.contains("more than 67108864 bytes in total"), "{told}");
 }
 
 #[test]
@@ -401,6 +407,6 @@ fn clear_pixels_have_no_colour_and_nearest_ones_count() {
     assert!(build(70_000).is_ok(), "nothing is looked for");
     write(u16::MAX);
     let told = refused(build(70_000));
-    assert!(told.contains("more than 70000 pixels together"), "{told}");
+    assert!(told.contains("more than 70000 pixels in total"), "{told}");
     assert!(build(2_000_000).is_ok());
 }

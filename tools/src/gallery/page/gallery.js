@@ -81,7 +81,7 @@ const gallery = (() => {
     const member = (one) => element("li", {},
       element("a", { href: `#costume=${one.costume}&room=${room.id}` },
         [`Actor ${one.actor}`, ...quoted(one.name ? [one.name] : []), `in costume ${one.costume}`].join(" ")),
-      ` ${one.x === undefined ? "somewhere" : `at ${one.x},${one.y}`}; ${evidence(one.level)}`);
+      ` ${one.x === undefined ? "at an unknown position" : `at ${one.x},${one.y}`}; ${evidence(one.level)}`);
     return element("ul", { id: "cast" }, ...room.cast.map(member));
   }
 
@@ -249,7 +249,7 @@ const gallery = (() => {
     return `${(ticks * costume.tick_microseconds / 1e6).toFixed(1)} s`;
   }
 
-  const ends = { loops: "goes on for ever", stands: "comes to rest", open: "is cut here" };
+  const ends = { loops: "repeats for ever", stands: "comes to rest", open: "is cut off here" };
 
   function caption(chore, costume) {
     const cues = (chore.cues ?? []).map((cue) => `${cue.kind === "slot" ? `sound slot ${cue.slot}`
@@ -276,7 +276,7 @@ const gallery = (() => {
 
   function directions(here) {
     const buttons = compass.map((direction) => {
-      if (!direction) return element("span", {}, "faces");
+      if (!direction) return element("span", {}, "facing");
       const there = here.some((one) => one.direction === direction);
       return pressed(arrows[direction], direction === state.direction && there, () => go({ direction }), {
         disabled: !there, title: direction, "aria-label": direction,
@@ -322,7 +322,7 @@ const gallery = (() => {
         element("div", { className: "chores", role: "group", "aria-label": "Chore" },
           ...numbers.map((number) => pressed(name(number), number === state.chore, () => go({ chore: number })))),
         element("div", { className: "play" }, (live.stage ?? stage)(costume, chore, here, palette), directions(here)));
-    } else parts.push(element("p", {}, costume.left_out ?? "No chore shows anything."));
+    } else parts.push(element("p", {}, costume.left_out ?? "No chore draws a picture."));
     parts.push(...sheet(costume, palette), ...(live.more?.(costume) ?? []));
     byId("view").replaceChildren(...parts);
     const save = byId("save");
@@ -345,7 +345,7 @@ const gallery = (() => {
       pairs([
         ["SCUMM", info.he ? `v${info.version}, Humongous ${info.he}` : `v${info.version}`],
         ["kind", `${info.kind} ${info.format}`],
-        ["west", info.mirrors_west ? "the mirrored east" : "drawn as stored"],
+        ["west", info.mirrors_west ? "mirrored from east" : "drawn as stored"],
         ["palette", info.palette.join(" ") || "none"],
         ["colours of", costume.colours_from],
         ...castFacts(info.cast),
@@ -353,7 +353,7 @@ const gallery = (() => {
       ]),
       element("h3", {}, "Colours"), swatches(own),
       element("h3", {}, "Animations"),
-      table(["number", "chore", "faces", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
+      table(["number", "chore", "facing", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
       element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
     ];
   }
@@ -412,8 +412,8 @@ const gallery = (() => {
     }) : "no picture");
     const places = (cel.shown_as ?? []).map(([limb, code]) => `${limb}:${code}`).join(", ");
     byId("viewer-data").replaceChildren(...pairs([
-      ["size", `${cel.width}×${cel.height}`], ["lies at", `${cel.x}, ${cel.y}`],
-      ["moves others by", `${cel.move_x}, ${cel.move_y}`], ["limb:number", places || "–"],
+      ["size", `${cel.width}×${cel.height}`], ["position", `${cel.x}, ${cel.y}`],
+      ["moves later cels by", `${cel.move_x}, ${cel.move_y}`], ["limb:number", places || "–"],
     ]).childNodes);
     byId("viewer-previous").disabled = index === 0;
     byId("viewer-next").disabled = index + 1 === costume.cels.length;
@@ -457,7 +457,7 @@ const gallery = (() => {
       element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes} walk box${room.boxes === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
       ...pictures(bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
       ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
-      element("h3", {}, "Costumes in its file"),
+      element("h3", {}, "Costumes in the room's file"),
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
@@ -578,7 +578,7 @@ const gallery = (() => {
     const entry = data.costumes.find((one) => one.id === state.id);
     if (!entry || (!entry.script && !live.costume) || entry.error) {
       const asked = new URLSearchParams(location.hash.slice(1)).get("costume");
-      byId("view").replaceChildren(element("h2", {}, entry ? `Costume ${state.id}` : "No such costume"),
+      byId("view").replaceChildren(element("h2", {}, entry ? `Costume ${state.id}` : "Costume not found"),
         element("p", {}, entry?.error ?? `There is no costume “${asked ?? state.id}”.`));
       return done();
     }
@@ -586,7 +586,7 @@ const gallery = (() => {
     const own = renders;
     const isWanted = () => own === renders;
     const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
-    const wait = setTimeout(() => isWanted() && say("It is being worked out …"), patience);
+    const wait = setTimeout(() => isWanted() && say("Working …"), patience);
     const show = (costume) => {
       if (!costume || !isWanted()) return;
       showCostume(costume);

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use scumm_engine::Game;
-use scumm_room::resource::Kind;
+use scumm_room::resource::ResourceKind;
 
 use super::*;
 use crate::written::FileList;
@@ -17,7 +17,10 @@ fn game() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
     }
     let game = Game::open(folder.path()).unwrap();
     let costume = game.load_costume(2).unwrap().data;
-    let changed = game.files().replace(Kind::Costume, 1, &costume).unwrap();
+    let changed = game
+        .files()
+        .replace(ResourceKind::Costume, 1, &costume)
+        .unwrap();
     assert!(changed.len() == 2, "index and data change");
     (folder, changed, costume)
 }
@@ -34,10 +37,10 @@ fn open(folder: &Path) -> Game {
 
 /// Returns all resources except costume 1.
 fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
-    let ids = Kind::ALL
+    let ids = ResourceKind::ALL
         .into_iter()
         .flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
-    let ids = ids.filter(|pair| *pair != (Kind::Costume, 1));
+    let ids = ids.filter(|pair| *pair != (ResourceKind::Costume, 1));
     ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data))
         .collect()
 }
@@ -74,7 +77,7 @@ fn assert_refused(folder: &Path, why: &str) {
     let before = contents(folder);
     let refused = format!("{:#}", finish(folder).unwrap_err());
     assert!(
-        refused.contains("can't be finished") && refused.contains(why),
+        refused.contains("cannot be finished") && refused.contains(why),
         "expected {why}: {refused}"
     );
     assert!(contents(folder) == before, "{why}");
@@ -200,7 +203,7 @@ fn a_journal_names_files_that_an_import_changes_only() {
         });
         assert_refused(
             folder.path(),
-            "is no file that an import into wardrobe.000 changes",
+            "is not a file that an import into wardrobe.000 changes",
         );
     }
 }
@@ -218,13 +221,13 @@ fn a_journal_is_of_an_index_in_its_folder() {
         fs::write(folder.path().join("notes.txt"), b"x").unwrap();
         fs::write(folder.path().join("other.000"), b"x").unwrap();
         change_journal(folder.path(), |journal| name.clone_into(&mut journal.index));
-        assert_refused(folder.path(), "is no index in this folder");
+        assert_refused(folder.path(), "is not an index in this folder");
     }
     let (folder, ..) = interrupted();
     change_journal(folder.path(), |journal| journal.files.truncate(1));
     assert_refused(folder.path(), "is not the index");
     change_journal(folder.path(), |journal| journal.files.clear());
-    assert_refused(folder.path(), "no file at all");
+    assert_refused(folder.path(), "the journal names no file");
 }
 
 #[test]
@@ -233,11 +236,11 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
     let changes: [(Change, &str); 7] = [
         (
             |folder| fs::remove_file(folder.join("wardrobe.001.bak")).unwrap(),
-            "is not the old file",
+            "differs from the old file",
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001.bak"), b"x").unwrap(),
-            "is not the old file",
+            "differs from the old file",
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001.wardrobe-new"), b"x").unwrap(),
@@ -249,7 +252,7 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
         ),
         (
             |folder| fs::write(folder.join("wardrobe.001"), b"x").unwrap(),
-            "was changed since the import",
+            "was changed after the import",
         ),
         (
             |folder| {
@@ -257,7 +260,7 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
                     "wardrobe.001.old".clone_into(&mut journal.files[0].kept);
                 });
             },
-            "is no name under which it is kept",
+            "is not a valid name of a kept file",
         ),
         (
             |folder| change_journal(folder, |journal| journal.layout = 3),
@@ -279,10 +282,13 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
     let journal = FileList::from([("notes.txt".to_owned(), FileEntry::of(b"new"))]);
     let text = serde_json::to_vec(&journal).unwrap();
     fs::write(folder.path().join(IMPORT_JOURNAL), text).unwrap();
-    assert_refused(folder.path(), "the layout of an earlier Wardrobe");
     assert_refused(
         folder.path(),
-        "rename each NAME.bak of it to NAME and remove this file",
+        "the layout of an earlier version of Wardrobe",
+    );
+    assert_refused(
+        folder.path(),
+        "rename each NAME.bak of the import to NAME and remove this file",
     );
 }
 

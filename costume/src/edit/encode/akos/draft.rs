@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Error, Result, Surface, Tag};
+use scumm_room::{Error, Misuse, Result, Surface, Tag};
 
 use crate::akos::akch::mode;
 use crate::akos::cel::decode;
@@ -14,7 +14,7 @@ use crate::akos::tables::condition_words;
 use crate::akos::{Akhd, Akos, Chore, ChoreLimb, Codec, JumpTable};
 use crate::anim::LIMBS;
 use crate::cost::play::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
-use crate::cost::{Record, Sequence};
+use crate::cost::{CostRecord, CostSequence};
 use crate::edit::encode::{PlacedPart, cost};
 
 /// An AKOS as plain values: the input of the encoder, and the result of taking a parsed costume
@@ -100,7 +100,7 @@ impl AkosDraft {
     /// # Errors
     /// Returns [`Error::Misuse`] if the codec can't be decoded, or if the cels have too many
     /// pixels.
-    pub fn of(akos: &Akos) -> Result<Self> {
+    pub fn from_akos(akos: &Akos) -> Result<Self> {
         let header = akos.header();
         let mut left = MOST_PIXELS;
         let cels = akos.cels().iter().map(|cel| {
@@ -110,9 +110,10 @@ impl AkosDraft {
             let width = usize::from(cel.width);
             let height = usize::from(cel.height);
             let too_many = || {
-                Error::Misuse(format!(
-                    "the cels have more than {MOST_PIXELS} pixels together"
-                ))
+                Error::misuse(
+                    Misuse::OutOfRange,
+                    format!("the cels have more than {MOST_PIXELS} pixels in total"),
+                )
             };
             left = left.checked_sub(width * height).ok_or_else(too_many)?;
             let decoded = decode(
@@ -121,8 +122,12 @@ impl AkosDraft {
                 akos.cel_data(cel),
                 (width, height),
             );
-            let unknown =
-                || Error::Misuse(format!("codec {} can't be read", header.codec.number()));
+            let unknown = || {
+                Error::misuse(
+                    Misuse::Invalid,
+                    format!("codec {} cannot be read", header.codec.number()),
+                )
+            };
             let (surface, gaps) = decoded.ok_or_else(unknown)?;
             Ok(DraftCel {
                 rel: cel.rel,
@@ -204,7 +209,7 @@ impl AkosDraft {
     /// # Errors
     /// Returns [`Error::Misuse`] if there are more cels or codes than AKOS can name, if a sequence
     /// shows a missing picture, or if a command has no counterpart.
-    pub fn of_cost(source: &cost::Draft) -> Result<Self> {
+    pub fn from_cost(source: &cost::CostDraft) -> Result<Self> {
         let mut draft = Self {
             flags: if source.keeps_west {
                 Akhd::NO_MIRROR
@@ -221,8 +226,9 @@ impl AkosDraft {
                 let number = u16::try_from(draft.cels.len())
                     .ok()
                     .filter(|&n| usize::from(n) < CELS);
-                let number =
-                    number.ok_or_else(|| Error::Misuse(format!("more than {CELS} cels")))?;
+                let number = number.ok_or_else(|| {
+                    Error::misuse(Misuse::OutOfRange, format!("more than {CELS} cels"))
+                })?;
                 numbers.push(picture.as_ref().map(|_| number));
                 draft.cels.extend(picture.as_ref().map(|picture| DraftCel {
                     rel: picture.rel,
@@ -242,7 +248,12 @@ impl AkosDraft {
         Ok(draft)
     }
 
-    fn chore(&mut self, record: &Record, commands: &[u8], numbers: &CelNumbers) -> Result<Chore> {
+    fn chore(
+        &mut self,
+        record: &CostRecord,
+        commands: &[u8],
+        numbers: &CelNumbers,
+    ) -> Result<Chore> {
         let mut chore = Chore::default();
         for entry in &record.entries {
             let bare = |mode| ChoreLimb {
@@ -273,7 +284,7 @@ impl AkosDraft {
     fn sequence(
         &mut self,
         limb: u8,
-        part: Sequence,
+        part: CostSequence,
         codes: &[u8],
         numbers: &CelNumbers,
     ) -> Result<ChoreLimb> {
@@ -291,7 +302,10 @@ impl AkosDraft {
                         .map_or(&[][..], Vec::as_slice);
                     let number = pictures.get(usize::from(code)).copied().flatten();
                     let number = number.ok_or_else(|| {
-                        Error::Misuse(format!("limb {limb} has no picture {code}"))
+                        Error::misuse(
+                            Misuse::Missing,
+                            format!("limb {limb} has no picture {code}"),
+                        )
                     })?;
                     if number < 0x80 { number } else { number | WORD }
                 }
@@ -310,7 +324,8 @@ impl AkosDraft {
             end
         });
         let place = |n: usize| {
-            u16::try_from(n).map_err(|_| Error::Misuse("more than 65536 bytes of codes".to_owned()))
+            u16::try_from(n)
+                .map_err(|_| Error::misuse(Misuse::OutOfRange, "more than 65536 bytes of codes"))
         };
         place(start.saturating_add(last))?;
         let mode = if part.loops { mode::LOOP } else { mode::RUN };
@@ -332,12 +347,12 @@ mod tests {
 
     use super::*;
     use crate::akos::Akos;
-    use crate::cost::Entry;
+    use crate::cost::CostEntry;
     use crate::edit::encode::cost::DraftPicture;
 
     /// Creates a draft in which limb 1 loops over two pictures with a counter between them, and
     /// stops in another record.
-    fn source() -> cost::Draft {
+    fn source() -> cost::CostDraft {
         let picture = |colour| {
             Some(DraftPicture {
                 rel: I16Vec2::ZERO,
@@ -345,22 +360,22 @@ mod tests {
                 cel: Arc::new(Surface::filled(2, 1, colour)),
             })
         };
-        let mut draft = cost::Draft {
+        let mut draft = cost::CostDraft {
             palette: vec![7; 16],
             commands: vec![0, COUNT, 1, STOP],
             ..Default::default()
         };
         draft.limbs[1] = vec![picture(1), picture(2)];
         let record = |start, extra, loops| {
-            let entry = Entry {
+            let entry = CostEntry {
                 limb: 1,
-                sequence: Some(Sequence {
+                sequence: Some(CostSequence {
                     start,
                     extra,
                     loops,
                 }),
             };
-            Some(Record {
+            Some(CostRecord {
                 entries: vec![entry],
             })
         };
@@ -370,7 +385,7 @@ mod tests {
 
     #[test]
     fn sequences_become_layers_and_their_commands_words() {
-        let draft = AkosDraft::of_cost(&source()).unwrap();
+        let draft = AkosDraft::from_cost(&source()).unwrap();
         assert_eq!(draft.sequence, [0, 0xc0, 0x60, 1]);
         let limb = |mode, length| {
             Some(Chore {
@@ -388,7 +403,7 @@ mod tests {
         );
         let bytes = crate::edit::encode::akos::encode(&draft).unwrap();
         assert_eq!(
-            AkosDraft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(),
+            AkosDraft::from_akos(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(),
             draft
         );
     }
@@ -398,7 +413,7 @@ mod tests {
         let mut draft = source();
         draft.commands[1] = 9;
         assert_eq!(
-            AkosDraft::of_cost(&draft).unwrap_err().to_string(),
+            AkosDraft::from_cost(&draft).unwrap_err().to_string(),
             "limb 1 has no picture 9"
         );
     }

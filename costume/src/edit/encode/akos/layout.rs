@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use scumm_room::block::write as block;
-use scumm_room::{Error, Result, Tag};
+use scumm_room::{Error, Misuse, Result, Tag};
 
 use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
@@ -35,17 +35,21 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
 /// Returns the errors of [`encode`].
 pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
-        return Err(Error::Misuse(format!(
-            "a costume has at most {COLOURS} colours, not {}",
-            draft.palette.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "expected at most {COLOURS} colours, found {}",
+                draft.palette.len()
+            ),
+        ));
     }
     if draft.sequence.len() > MOST_BYTES {
         let most = MOST_BYTES;
         let bytes = draft.sequence.len();
-        return Err(Error::Misuse(format!(
-            "the stream has at most {most} bytes, not {bytes}"
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!("expected at most {most} bytes in the stream, found {bytes}"),
+        ));
     }
     let mut arranged = cels(draft, arrangement)?;
     arranged.insert(AKCH, chores(&draft.chores, arrangement)?);
@@ -128,7 +132,12 @@ fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
 }
 
 fn number(count: usize, what: &str) -> Result<u16> {
-    u16::try_from(count).map_err(|_| Error::Misuse(format!("{count} {what}: 65535 are the most")))
+    u16::try_from(count).map_err(|_| {
+        Error::misuse(
+            Misuse::OutOfRange,
+            format!("expected at most 65535 {what}, found {count}"),
+        )
+    })
 }
 
 /// Returns the data of AKCH: the table of offsets, followed by the records (A5).
@@ -139,9 +148,9 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
         let Some(chore) = chore else { continue };
         records.insert(
             number,
-            chore
-                .write()
-                .map_err(|error| Error::Misuse(format!("chore {number}: {error}")))?,
+            chore.write().map_err(|error| {
+                Error::misuse(Misuse::Invalid, format!("chore {number}: {error}"))
+            })?,
         );
     }
     let (mut bytes, places) = arrange(
@@ -151,8 +160,12 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
         |_, _| None,
     )?;
     for (number, place) in places {
-        let offset = u16::try_from(place)
-            .map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
+        let offset = u16::try_from(place).map_err(|_| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("chore {number} begins beyond 64 KiB"),
+            )
+        })?;
         bytes[usize::from(number) * akch::OFFSET_LEN..][..akch::OFFSET_LEN]
             .copy_from_slice(&offset.to_le_bytes());
     }
@@ -162,7 +175,8 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
 /// Returns the data of AKOF, AKCI and AKCD, by tag (A4).
 fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
     number(draft.cels.len(), "cels")?;
-    let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));
+    let wrong =
+        |number: u16, what: String| Error::misuse(Misuse::Invalid, format!("cel {number}: {what}"));
     let mut pixels = BTreeMap::new();
     let mut sizes = BTreeMap::new();
     for (number, cel) in (0..=u16::MAX).zip(&draft.cels) {
@@ -186,9 +200,16 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
     let (sizes, sizes_at) = arrange(0, &arrangement.sizes, &sizes, |_, _| None)?;
     let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
     for ((number, pixels), size) in pixels_at.into_iter().zip(sizes_at.into_values()) {
-        let pixels = u32::try_from(pixels).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
+        let pixels = u32::try_from(pixels).map_err(|_| {
+            wrong(
+                number,
+                "the pixels are beyond 4 \
+            GiB"
+                .into(),
+            )
+        })?;
         let size =
-            u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+            u16::try_from(size).map_err(|_| wrong(number, "the size is beyond 64 KiB".into()))?;
         offsets.extend(CelOffsets { pixels, size }.write());
     }
     Ok(BTreeMap::from([
@@ -202,10 +223,10 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
 /// [`super::encode_as`] makes a block from them.
 ///
 /// # Errors
-/// Returns the errors of [`AkosDraft::of`].
+/// Returns the errors of [`AkosDraft::from_akos`].
 pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
-    let draft = AkosDraft::of(akos)?;
-    let parts = AkosParts::of(data, akos)?;
+    let draft = AkosDraft::from_akos(akos)?;
+    let parts = AkosParts::find(data, akos)?;
     let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
     let mut arrangement = AkosArrangement::default();
     arrangement.chunks.extend(parts.chunks.iter().map(|chunk| {

@@ -14,12 +14,14 @@ pub use layout::{encode, encode_as, take_apart};
 
 pub use crate::akos::JumpTable;
 pub use crate::akos::akch::mode;
-pub use crate::akos::sequence::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::akos::sequence::{
+    AksqAction, AksqCommand, AksqOperand, AksqSource, COMMANDS, Versions,
+};
 pub use crate::akos::tables::{
     condition_words, jump_words, write_condition_words, write_jump_words,
 };
 pub use crate::edit::assemble::{assemble, assemble_labelled};
-pub use crate::edit::disassemble::Listing;
+pub use crate::edit::disassemble::Disassembly;
 
 #[cfg(test)]
 mod tests;

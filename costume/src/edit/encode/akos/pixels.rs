@@ -35,7 +35,12 @@ pub(super) fn kept(
 }
 
 fn side(pixels: usize) -> Result<u16, String> {
-    u16::try_from(pixels).map_err(|_| format!("{pixels} pixels are too many for a side"))
+    u16::try_from(pixels).map_err(|_| {
+        format!(
+            "expected at most 65535 pixels on a side, found \
+        {pixels}"
+        )
+    })
 }
 
 /// Returns the width and height.
@@ -50,21 +55,21 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
     let area = u64::from(width) * u64::from(height);
     if area > u64::from(CEL_PIXELS) || surface.pixels().len() as u64 != area {
         return Err(format!(
-            "{area} pixels, of which {} are there; {CEL_PIXELS} are the most",
+            "expected {area} and at most {CEL_PIXELS} pixels, found {}",
             surface.pixels().len()
         ));
     }
     let lines = surface.pixels().chunks(surface.width().max(1));
     match draft.codec {
         Codec::Rle => {
-            let packing = Packing::of_palette(draft.palette.len());
+            let packing = Packing::from_palette_len(draft.palette.len());
             if let Some(colour) = surface
                 .pixels()
                 .iter()
                 .find(|&&colour| usize::from(colour) >= packing.colours())
             {
                 return Err(format!(
-                    "colour {colour}, where the palette gives {} colours",
+                    "colour {colour} is outside the palette of {} colours",
                     packing.colours()
                 ));
             }
@@ -74,7 +79,10 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
         Codec::Majmin => Ok(encode_majmin(surface.pixels())),
         Codec::Trle => {
             if cel.gaps.len() != surface.pixels().len() {
-                return Err(format!("{} gap marks for {area} pixels", cel.gaps.len()));
+                return Err(format!(
+                    "expected {area} gap marks, found {}",
+                    cel.gaps.len()
+                ));
             }
             with_lengths(
                 lines
@@ -82,7 +90,7 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
                     .map(|(row, gaps)| trle_row(row, gaps)),
             )
         }
-        Codec::Unknown(number) => Err(format!("codec {number} can't be written")),
+        Codec::Unknown(number) => Err(format!("codec {number} cannot be written")),
     }
 }
 
@@ -90,7 +98,7 @@ fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> 
     let mut bytes = Vec::new();
     for row in rows {
         let length = u16::try_from(row.len())
-            .map_err(|_| format!("a row of {} bytes, 65535 are the most", row.len()))?;
+            .map_err(|_| format!("expected at most 65535 bytes in a row, found {}", row.len()))?;
         bytes.extend(length.to_le_bytes());
         bytes.extend(row);
     }
@@ -156,7 +164,7 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
 
 /// Returns whether coded pixels decode to those of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
-    let packing = Packing::of_palette(draft.palette.len());
+    let packing = Packing::from_palette_len(draft.palette.len());
     let decoded = decode(
         draft.codec,
         packing,

@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(draft in drafts()) {
         let akos = parsed(&encode(&draft).unwrap());
-        prop_assert_eq!(AkosDraft::of(&akos).unwrap(), draft);
+        prop_assert_eq!(AkosDraft::from_akos(&akos).unwrap(), draft);
     }
 }
 
@@ -165,7 +165,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 palette: vec![0; 257],
                 ..AkosDraft::default()
             },
-            "at most 256 colours, not 257",
+            "at most 256 colours, found 257",
         ),
         (
             AkosDraft {
@@ -179,28 +179,28 @@ fn what_the_format_has_no_room_for_is_named() {
                 chores: vec![Some(Chore::default()); 65_536],
                 ..AkosDraft::default()
             },
-            "65536 chores: 65535",
+            "expected at most 65535 chores, found 65536",
         ),
         (
             AkosDraft {
                 cels: vec![square(2, 16)],
                 ..AkosDraft::default()
             },
-            "cel 0: colour 16, where the palette gives 16",
+            "cel 0: colour 16 is outside the palette of 16",
         ),
         (
             AkosDraft {
                 cels: vec![too_wide],
                 ..AkosDraft::default()
             },
-            "cel 0: 70000 pixels are too many for a side",
+            "cel 0: expected at most 65535 pixels on a side, found 70000",
         ),
         (
             AkosDraft {
                 cels: vec![square(3000, 0)],
                 ..AkosDraft::default()
             },
-            "1048576 are the most",
+            "at most 1048576 pixels",
         ),
         (
             AkosDraft {
@@ -208,7 +208,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 cels: vec![square(2, 1)],
                 ..AkosDraft::default()
             },
-            "0 gap marks for 4 pixels",
+            "expected 4 gap marks, found 0",
         ),
         (
             AkosDraft {
@@ -216,7 +216,7 @@ fn what_the_format_has_no_room_for_is_named() {
                 cels: vec![square(2, 1)],
                 ..AkosDraft::default()
             },
-            "codec 7 can't be written",
+            "codec 7 cannot be written",
         ),
     ];
     for (draft, expected) in cases {
@@ -301,6 +301,6 @@ fn a_damaged_cel_becomes_an_empty_one() {
     let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
     bytes[table] = 0xff;
     let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
-    let draft = AkosDraft::of(&akos).unwrap();
+    let draft = AkosDraft::from_akos(&akos).unwrap();
     assert_eq!(draft.cels, [DraftCel::default(), square(3, 2)]);
 }

@@ -6,19 +6,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, Error, Result, Surface};
+use scumm_room::{Dialect, Error, Misuse, Result, Surface};
 
 use crate::anim::LIMBS;
 use crate::cost::header::{self, Header};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::play::{NO_LOOP, NOTHING};
-use crate::cost::{Cost, Format, Picture, Record};
+use crate::cost::{Cost, CostPicture, CostRecord, Format};
 use crate::edit::encode::{PlacedPart, encode_columns, encode_surface, order_of_parts};
 
 /// A COST as plain values: the input of the encoder, and the result of taking a parsed costume
 /// apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Draft {
+pub struct CostDraft {
     /// True if facing west is drawn as stored, not mirrored (C4).
     pub keeps_west: bool,
     /// The screen colours of the costume's colours. Their number, 16 or 32, decides the format
@@ -27,7 +27,7 @@ pub struct Draft {
     /// True if pictures borrow equal data from each other: formats 0x60 and 0x61 (C33).
     pub redirects: bool,
     /// The animations, indexed by number (direction + 4 * frame, C9); 1..=256 of them.
-    pub records: Vec<Option<Record>>,
+    pub records: Vec<Option<CostRecord>>,
     /// The command stream.
     pub commands: Vec<u8>,
     /// The pictures of each limb, indexed by number; at most 128.
@@ -51,7 +51,7 @@ impl DraftPicture {
     pub(super) fn header(&self) -> Vec<u8> {
         let [width, height] =
             [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
-        Picture::write(width, height, self.rel, self.step)
+        CostPicture::write(width, height, self.rel, self.step)
     }
 
     /// Returns the data after checking the size and the colours (C36, C39).
@@ -65,12 +65,16 @@ impl DraftPicture {
             return Ok(Vec::new());
         };
         let cel = &*self.cel;
-        let what =
-            |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+        let what = |of: String| {
+            Error::misuse(
+                Misuse::Invalid,
+                format!("picture {} of limb {}: {of}", name.1, name.0),
+            )
+        };
         let most = usize::from(u16::MAX);
         if cel.width() > most || cel.height() > most {
             return Err(what(format!(
-                "{}x{} pixels: a side has {most} at most",
+                "{}x{} pixels exceed the limit of {most} on a side",
                 cel.width(),
                 cel.height()
             )));
@@ -94,9 +98,10 @@ impl DraftPicture {
 pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     if dialect.costume_mask_is_byte() || dialect.has_akos() {
         let version = dialect.version();
-        return Err(Error::Misuse(format!(
-            "COST is made for v2 to v6 and HE60, not for v{version}"
-        )));
+        return Err(Error::misuse(
+            Misuse::WrongVersion,
+            format!("expected version 2 to 6 or HE60 for a COST, found version {version}"),
+        ));
     }
     Ok(())
 }
@@ -105,7 +110,7 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
 /// offsets reach make at most 8 Mi pixels unless pictures overlap or borrow data.
 const MOST_PIXELS: usize = 1 << 24;
 
-impl Draft {
+impl CostDraft {
     /// Returns a picture by limb and number.
     #[must_use]
     pub fn picture(&self, (limb, code): (u8, u8)) -> Option<&DraftPicture> {
@@ -117,19 +122,20 @@ impl Draft {
 
     /// Returns the format in which the draft is written (C5).
     pub(super) fn format(&self, dialect: &Dialect) -> Result<Format> {
-        let misuse = |what| Err(Error::Misuse(what));
+        let misuse = |what| Err(Error::misuse(Misuse::WrongSize, what));
         match (self.palette.len(), self.redirects) {
             // The old bundle has one colour byte in every format; only the format with 16 colours
             // occurs (C6).
             (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
             (len, _) if dialect.is_old_bundle() => misuse(format!(
-                "a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"
+                "expected one colour in a costume of version 2 or of version 3 with 16 colours, \
+                 found {len}"
             )),
             (16, false) => Ok(Format::Colours16),
             (32, false) => Ok(Format::Colours32),
             (16, true) => Ok(Format::Redirected16),
             (32, true) => Ok(Format::Redirected32),
-            (len, _) => misuse(format!("a costume has 16 or 32 colours, not {len}")),
+            (len, _) => misuse(format!("expected 16 or 32 colours, found {len}")),
         }
     }
 
@@ -144,10 +150,10 @@ impl Draft {
             .checked_sub(usize::from(!counts))
             .and_then(|last| u8::try_from(last).ok());
         let wrong = || {
-            Error::Misuse(format!(
-                "a costume has 1..=256 animations, not {}",
-                self.records.len()
-            ))
+            Error::misuse(
+                Misuse::OutOfRange,
+                format!("expected 1 to 256 animations, found {}", self.records.len()),
+            )
         };
         let last = last.ok_or_else(wrong)?;
         Ok(Header {
@@ -167,29 +173,34 @@ impl Draft {
     pub(super) fn record(
         &self,
         number: u16,
-        record: &Record,
+        record: &CostRecord,
         dialect: &Dialect,
         anywhere: bool,
     ) -> Result<Vec<u8>> {
         let mut below = None;
         for entry in &record.entries {
-            let what =
-                |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+            let what = |of: &str| {
+                Error::misuse(
+                    Misuse::Invalid,
+                    format!("animation {number}, limb {}: {of}", entry.limb),
+                )
+            };
             if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
-                return Err(what("limbs are 0..=15, ascending"));
+                return Err(what("expected limbs 0..=15 in ascending order"));
             }
             below = Some(entry.limb);
             let Some(sequence) = entry.sequence else {
                 continue;
             };
             if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
-                return Err(what("the start of a sequence has one byte, up to 254"));
+                return Err(what("expected a start of a sequence up to 254"));
             }
             let end = usize::from(sequence.start) + usize::from(sequence.extra);
             let leaves = end >= self.commands.len().min(usize::from(NO_LOOP));
             if sequence.extra > 0x7f || (leaves && !anywhere) {
                 return Err(what(
-                    "the sequence is longer than 128 commands, or leaves the first 32768 of the stream",
+                    "the sequence is longer than 128 commands, or is outside the first 32768 \
+                     commands of the stream",
                 ));
             }
         }
@@ -212,10 +223,10 @@ impl Draft {
     /// # Errors
     /// Returns [`Error::Unsupported`] for v1, or [`Error::Limit`] if the pictures have too many
     /// pixels.
-    pub fn of(cost: &Cost) -> Result<Self> {
+    pub fn from_cost(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
         let mut draft =
-            Self::of_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
+            Self::from_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
         // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
@@ -230,16 +241,16 @@ impl Draft {
                 Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture))
             })
         });
-        let mut draft = Self::of_pictures(cost, entries)?;
+        let mut draft = Self::from_pictures(cost, entries)?;
         for (limb, table) in draft.limbs.iter_mut().zip(&parts.tables) {
             limb.resize(table.entries.len(), None);
         }
         Ok(draft)
     }
 
-    fn of_pictures<'a>(
+    fn from_pictures<'a>(
         cost: &Cost,
-        pictures: impl Iterator<Item = ((u8, u8), &'a Picture)>,
+        pictures: impl Iterator<Item = ((u8, u8), &'a CostPicture)>,
     ) -> Result<Self> {
         let mut cels = BTreeMap::new();
         let mut left = MOST_PIXELS;
@@ -247,9 +258,13 @@ impl Draft {
         for ((limb, code), picture) in pictures {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
-                let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
-                let too_many =
-                    || Error::Misuse(format!("the costume's pictures have more than {most}"));
+                let most = format_args!("{MOST_PIXELS} pixels in total ({area} in one picture)");
+                let too_many = || {
+                    Error::misuse(
+                        Misuse::OutOfRange,
+                        format!("the costume's pictures have more than {most}"),
+                    )
+                };
                 left = left.checked_sub(area).ok_or_else(too_many)?;
                 vacant.insert(Arc::new(cost.cel(picture)?));
             }
@@ -316,7 +331,7 @@ pub enum PartName {
 
 /// How the layout of a block differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arrangement {
+pub struct CostArrangement {
     /// The parts in their order; empty for the encoder's own order.
     pub order: Vec<PlacedPart<PartName>>,
     /// v6: true if the size is 0 and the number of animations is a count (C3, see
@@ -340,20 +355,20 @@ pub struct Arrangement {
 /// makes a block from them.
 ///
 /// # Errors
-/// Returns the errors of [`Draft::of`].
-pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
+/// Returns the errors of [`CostDraft::from_cost`].
+pub fn take_apart(cost: &Cost) -> Result<(CostDraft, CostArrangement)> {
     let dialect = cost.dialect();
     check_dialect(dialect)?;
     let mut parts = cost.parts();
     let stored = usize::from(cost.stored_animations());
     let fixed = parts.header.records.start + 2 * stored;
     drop_accidents(cost, &mut parts, fixed);
-    let draft = Draft::whole(cost, &parts)?;
-    let mut arrangement = Arrangement {
+    let draft = CostDraft::whole(cost, &parts)?;
+    let mut arrangement = CostArrangement {
         counts: stored == usize::from(cost.last_animation()),
         lead: lead(cost),
         order: order(cost, &parts, &draft, fixed),
-        ..Arrangement::default()
+        ..CostArrangement::default()
     };
     for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
         let inside = table.start.is_some_and(|start| start >= fixed);
@@ -370,9 +385,10 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
     let format = draft.format(dialect)?;
     if format != cost.format() {
         let byte = cost.format().byte();
-        return Err(Error::Misuse(format!(
-            "costumes of format {byte:#04x} can't be made for this version"
-        )));
+        return Err(Error::misuse(
+            Misuse::WrongVersion,
+            format!("costumes of format {byte:#04x} cannot be written for this version"),
+        ));
     }
     for part in &parts.pictures {
         for &name in &part.names {
@@ -447,7 +463,12 @@ fn lead(cost: &Cost) -> Vec<u8> {
 }
 
 /// Returns the parts by position, with the gaps between them.
-fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
+fn order(
+    cost: &Cost,
+    parts: &CostParts,
+    draft: &CostDraft,
+    fixed: usize,
+) -> Vec<PlacedPart<PartName>> {
     let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
     for (bytes, numbers) in &parts.records {
         let stored = numbers

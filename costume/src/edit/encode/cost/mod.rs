@@ -7,7 +7,7 @@
 mod draft;
 mod placing;
 
-pub use draft::{Arrangement, Draft, DraftPicture, PartName, take_apart};
+pub use draft::{CostArrangement, CostDraft, DraftPicture, PartName, take_apart};
 pub use placing::{encode, encode_as};
 
 pub use crate::cost::play::{GO, STOP};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, Error, Result, Surface};
+use scumm_room::{Dialect, Error, Misuse, Result, Surface};
 
-use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect};
+use super::draft::{CostArrangement, CostDraft, DraftPicture, PartName, check_dialect};
 use crate::cost::tables::{ENTRY, NO_REDIRECT};
 use crate::cost::{CODES, fill, header};
 use crate::draw::Runs;
@@ -18,7 +18,7 @@ use crate::edit::encode::{self, PlacedPart, Places, arrange};
 /// # Errors
 /// Returns [`Error::Misuse`] with the reason if the version is not supported, or if the format has
 /// no room for the colours, the sizes or more than 64 KiB.
-pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode(draft: &CostDraft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
     let format = draft.format(dialect)?;
     let mut draft = draft.clone();
@@ -40,9 +40,9 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     }
     lay_out(
         &draft,
-        &Arrangement {
+        &CostArrangement {
             borrows,
-            ..Arrangement::default()
+            ..CostArrangement::default()
         },
         dialect,
     )
@@ -54,7 +54,11 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns the errors of [`encode`].
-pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+pub fn encode_as(
+    draft: &CostDraft,
+    arrangement: &CostArrangement,
+    dialect: &Dialect,
+) -> Result<Vec<u8>> {
     if arrangement.order.is_empty() {
         return encode(draft, dialect);
     }
@@ -62,17 +66,20 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     lay_out(draft, arrangement, dialect)
 }
 
-fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+fn lay_out(draft: &CostDraft, arrangement: &CostArrangement, dialect: &Dialect) -> Result<Vec<u8>> {
     if let Some((number, limb)) = draft
         .limbs
         .iter()
         .enumerate()
         .find(|(_, limb)| limb.len() > CODES)
     {
-        return Err(Error::Misuse(format!(
-            "limb {number} has {} pictures, {CODES} is the most",
-            limb.len()
-        )));
+        return Err(Error::misuse(
+            Misuse::OutOfRange,
+            format!(
+                "limb {number} has {} pictures; the limit is {CODES}",
+                limb.len()
+            ),
+        ));
     }
     let mut header = draft.header(dialect, arrangement.counts)?;
     let mut parts = picture_bytes(draft, arrangement, dialect)?;
@@ -140,8 +147,8 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
 
 /// Returns the bytes of all pictures: headers, and data unless it is borrowed.
 fn picture_bytes(
-    draft: &Draft,
-    arrangement: &Arrangement,
+    draft: &CostDraft,
+    arrangement: &CostArrangement,
     dialect: &Dialect,
 ) -> Result<BTreeMap<PartName, Vec<u8>>> {
     let format = draft.format(dialect)?;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use scumm_room::{Dialect, Platform, Surface};
 
 use super::*;
-use crate::cost::{Cost, Entry, Record, Sequence};
+use crate::cost::{Cost, CostEntry, CostRecord, CostSequence};
 use crate::{Damage, LIMBS};
 
 fn dialects() -> Vec<Dialect> {
@@ -56,7 +56,7 @@ fn picture(colours: u8) -> impl Strategy<Value = DraftPicture> {
 
 /// Creates a costume whose pictures are all played: every used limb plays all its numbers in one
 /// sequence.
-fn draft() -> impl Strategy<Value = Draft> {
+fn draft() -> impl Strategy<Value = CostDraft> {
     (any::<bool>(), any::<bool>()).prop_flat_map(|(wide, redirects)| {
         let colours = if wide { 32 } else { 16 };
         let pictures = proptest::collection::vec(picture(colours), 1..8);
@@ -69,11 +69,11 @@ fn draft() -> impl Strategy<Value = Draft> {
         let kinds = proptest::collection::vec(0u8..4, 1..9);
         (limbs, palette, kinds, any::<bool>()).prop_map(
             move |(limbs, palette, kinds, keeps_west)| {
-                let mut draft = Draft {
+                let mut draft = CostDraft {
                     keeps_west,
                     palette,
                     redirects,
-                    ..Draft::default()
+                    ..CostDraft::default()
                 };
                 let mut entries = Vec::new();
                 for (limb, (mut pictures, loops, doubled)) in limbs {
@@ -89,9 +89,9 @@ fn draft() -> impl Strategy<Value = Draft> {
                     let start = u16::try_from(draft.commands.len()).unwrap();
                     let codes = u8::try_from(pictures.len()).unwrap();
                     draft.commands.extend(0..codes);
-                    entries.push(Entry {
+                    entries.push(CostEntry {
                         limb,
-                        sequence: Some(Sequence {
+                        sequence: Some(CostSequence {
                             start,
                             extra: codes - 1,
                             loops,
@@ -101,13 +101,13 @@ fn draft() -> impl Strategy<Value = Draft> {
                 }
                 let off = entries
                     .iter()
-                    .map(|e| Entry {
+                    .map(|e| CostEntry {
                         sequence: None,
                         ..*e
                     })
                     .collect();
-                let all = Record { entries };
-                let off = Record { entries: off };
+                let all = CostRecord { entries };
+                let off = CostRecord { entries: off };
                 draft.records = kinds
                     .iter()
                     .map(|k| [None, Some(&off), Some(&all)][usize::from(*k % 3)].cloned())
@@ -119,11 +119,14 @@ fn draft() -> impl Strategy<Value = Draft> {
     })
 }
 
-fn round_trip(draft: &Draft, dialect: &Dialect) -> Result<(), TestCaseError> {
+fn round_trip(draft: &CostDraft, dialect: &Dialect) -> Result<(), TestCaseError> {
     let block = encode(draft, dialect).unwrap();
     let cost = Cost::parse_with(&block, dialect, &mut Damage::strict()).unwrap();
-    prop_assert_eq!(&Draft::of(&cost).unwrap(), draft);
-    prop_assert_eq!(encode(&Draft::of(&cost).unwrap(), dialect).unwrap(), block);
+    prop_assert_eq!(&CostDraft::from_cost(&cost).unwrap(), draft);
+    prop_assert_eq!(
+        encode(&CostDraft::from_cost(&cost).unwrap(), dialect).unwrap(),
+        block
+    );
     Ok(())
 }
 
@@ -156,22 +159,22 @@ fn dot(colour: u8, rel: i16) -> Option<DraftPicture> {
 }
 
 /// Creates a costume with one animation, which plays the first `count` numbers on limb 0.
-fn playing(count: u8, pictures: Vec<Option<DraftPicture>>) -> Draft {
-    let sequence = Some(Sequence {
+fn playing(count: u8, pictures: Vec<Option<DraftPicture>>) -> CostDraft {
+    let sequence = Some(CostSequence {
         start: 0,
         extra: count - 1,
         loops: true,
     });
     let mut limbs: [Vec<_>; LIMBS] = Default::default();
     limbs[0] = pictures;
-    Draft {
+    CostDraft {
         palette: (0..16).collect(),
-        records: vec![Some(Record {
-            entries: vec![Entry { limb: 0, sequence }],
+        records: vec![Some(CostRecord {
+            entries: vec![CostEntry { limb: 0, sequence }],
         })],
         commands: (0..count).collect(),
         limbs,
-        ..Draft::default()
+        ..CostDraft::default()
     }
 }
 
@@ -209,7 +212,7 @@ fn equal_pictures_are_stored_once_and_equal_pixels_borrowed_c33() {
     let v6 = Dialect::new(6);
     let pictures = vec![dot(3, 0), dot(3, 0), dot(3, 7), dot(4, 0)];
     let plain = playing(4, pictures);
-    let redirecting = Draft {
+    let redirecting = CostDraft {
         redirects: true,
         ..plain.clone()
     };
@@ -224,7 +227,7 @@ fn equal_pictures_are_stored_once_and_equal_pixels_borrowed_c33() {
             [0, 1, 2, 3].map(|code| cost.picture(0, code).unwrap().redirect),
             redirects
         );
-        assert_eq!(Draft::of(&cost).unwrap(), draft);
+        assert_eq!(CostDraft::from_cost(&cost).unwrap(), draft);
     }
 }
 
@@ -244,32 +247,33 @@ fn a_number_without_a_picture_shows_nothing() {
 #[test]
 fn what_has_no_room_is_refused_by_name() {
     let v5 = Dialect::new(5);
-    let told = |draft: &Draft, dialect: &Dialect| encode(draft, dialect).unwrap_err().to_string();
+    let told =
+        |draft: &CostDraft, dialect: &Dialect| encode(draft, dialect).unwrap_err().to_string();
     let good = || playing(1, vec![dot(1, 0)]);
     assert!(encode(&good(), &v5).is_ok());
     for dialect in [Dialect::new(1), Dialect::new(7), Dialect::humongous(61)] {
-        assert!(told(&good(), &dialect).starts_with("COST is made for v2 to v6 and HE60"));
+        assert!(told(&good(), &dialect).starts_with("expected version 2 to 6 or HE60 for a COST"));
     }
-    assert!(told(&good(), &Dialect::new(2)).contains("one colour of its own, not 16"));
+    assert!(told(&good(), &Dialect::new(2)).contains("with 16 colours, found 16"));
     assert_eq!(
         told(
-            &Draft {
+            &CostDraft {
                 palette: vec![0; 17],
                 ..good()
             },
             &v5
         ),
-        "a costume has 16 or 32 colours, not 17"
+        "expected 16 or 32 colours, found 17"
     );
     assert_eq!(
         told(
-            &Draft {
+            &CostDraft {
                 records: vec![],
                 ..good()
             },
             &v5
         ),
-        "a costume has 1..=256 animations, not 0"
+        "expected 1 to 256 animations, found 0"
     );
     assert_eq!(
         told(&playing(1, vec![dot(16, 0)]), &v5),
@@ -277,13 +281,13 @@ fn what_has_no_room_is_refused_by_name() {
     );
     assert!(
         told(
-            &Draft {
+            &CostDraft {
                 commands: vec![],
                 ..good()
             },
             &v5
         )
-        .contains("leaves the first 32768 of the stream")
+        .contains("is outside the first 32768 commands of the stream")
     );
     let wide = |side| {
         let cel = Arc::new(Surface::filled(side, 1, 0));
@@ -298,7 +302,7 @@ fn what_has_no_room_is_refused_by_name() {
     assert!(encode(&wide(65535), &v5).is_ok());
     assert_eq!(
         told(&wide(65536), &v5),
-        "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most"
+        "picture 0 of limb 0: 65536x1 pixels exceed the limit of 65535 on a side"
     );
     let noise = (0..300 * 300)
         .map(|i| u8::try_from(i % 7 + 1).unwrap())
@@ -315,7 +319,7 @@ fn what_has_no_room_is_refused_by_name() {
     let crowded = playing(1, vec![dot(1, 0); 129]);
     assert_eq!(
         told(&crowded, &v5),
-        "limb 0 has 129 pictures, 128 is the most"
+        "limb 0 has 129 pictures; the limit is 128"
     );
     let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap())
         .unwrap()
@@ -327,26 +331,31 @@ fn what_has_no_room_is_refused_by_name() {
     );
     let mut late = playing(128, vec![dot(1, 0); 128]);
     late.commands = vec![0; 400];
-    late.records[0].as_mut().unwrap().entries[0].sequence = Some(Sequence {
+    late.records[0].as_mut().unwrap().entries[0].sequence = Some(CostSequence {
         start: 255,
         extra: 0,
         loops: true,
     });
     assert!(encode(&late, &v5).is_ok());
-    assert!(told(&late, &Dialect::new(3).with_old256(true)).contains("one byte, up to 254"));
+    assert!(
+        told(&late, &Dialect::new(3).with_old256(true)).contains("a start of a sequence up to 254")
+    );
     let entries = vec![
-        Entry {
+        CostEntry {
             limb: 2,
             sequence: None,
         },
-        Entry {
+        CostEntry {
             limb: 1,
             sequence: None,
         },
     ];
-    let unsorted = Draft {
-        records: vec![Some(Record { entries })],
+    let unsorted = CostDraft {
+        records: vec![Some(CostRecord { entries })],
         ..good()
     };
-    assert!(told(&unsorted, &v5).contains("animation 0, limb 1: limbs are 0..=15, ascending"));
+    assert!(told(&unsorted, &v5).contains(
+        "animation 0, limb 1: expected limbs 0..=15 in ascending \
+        order"
+    ));
 }

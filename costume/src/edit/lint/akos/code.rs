@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Check;
 use crate::akos::akch::mode;
-use crate::akos::sequence::{Action, Aksq, AksqCommand, CEL_MASK, Field, Instruction, code_length};
+use crate::akos::sequence::{
+    Aksq, AksqAction, AksqCommand, CEL_MASK, Field, Instruction, code_length,
+};
 use crate::akos::tables::{AKSQ, MOST_CONDITIONS};
 use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
@@ -27,7 +29,7 @@ pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16>
         left: MOST_CODES,
         findings,
     };
-    let flow = Flow::of(check.akos);
+    let flow = Flow::new(check.akos);
     let mut layers = BTreeSet::new();
     for (number, chore) in check.akos.chores().iter().enumerate() {
         for limb in chore.iter().flat_map(|chore| &chore.limbs) {
@@ -115,8 +117,8 @@ impl Code<'_, '_> {
                     stays |= command.stays();
                     self.command(command, position);
                     if !command.operands.is_empty() {
-                        let what =
-                            "the operands are met as codes of their own, as the limb is no program";
+                        let what = "the operands are played as separate codes, because the limb is not a \
+                             program";
                         self.findings
                             .warning("A15", at, format!("{of}: {}: {what}", command.name));
                     }
@@ -124,7 +126,7 @@ impl Code<'_, '_> {
                 Err(_) => self.findings.error(
                     "A29",
                     at,
-                    format!("{of}: {code:#06x} is no command of this game"),
+                    format!("{of}: {code:#06x} is not a command of this game"),
                 ),
             }
             position = position.saturating_add(code_length(code));
@@ -134,7 +136,7 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A15",
                 self.place(last),
-                format!("{of}: nothing to stand on, ScummVM hangs"),
+                format!("{of}: the sequence has no code at which it can stop, so ScummVM hangs"),
             );
         }
     }
@@ -147,7 +149,7 @@ impl Code<'_, '_> {
             _ => self.findings.error(
                 "A17",
                 self.place(start),
-                format!("{of}: stands on nothing that can be shown"),
+                format!("{of}: stops at a code that cannot be shown"),
             ),
         }
     }
@@ -188,7 +190,7 @@ impl Code<'_, '_> {
                 .filter(|to| !to.stays() && !self.is_table(from))
             {
                 let what = format!(
-                    "jumps to {target}, where {} stands: a limb can't stand on it",
+                    "jumps to {target}, to the command {}, at which a limb cannot stop",
                     command.name
                 );
                 self.findings.error("A21", at, what);
@@ -202,14 +204,14 @@ impl Code<'_, '_> {
 
     fn is_table(&self, position: u32) -> bool {
         self.command_at(position)
-            .is_some_and(|command| command.action == Action::JumpTable)
+            .is_some_and(|command| command.action == AksqAction::JumpTable)
     }
 
     /// Checks a cel that is shown alone (A41, A46).
     fn cel(&mut self, code: u16, position: u32, of: &str) {
         let at = self.place(position);
         if self.check.akos.header().codec == Codec::Trle {
-            let what = format!("{of}: a single cel, codec 32 is drawn in draw commands only");
+            let what = format!("{of}: a single cel, but codec 32 is drawn by draw commands only");
             self.findings.error("A46", at, what);
         }
         self.item(code, position);
@@ -223,7 +225,7 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A41",
                 self.place(position),
-                format!("shows cel {number}, there are {there}"),
+                format!("shows cel {number}, but there are {there}"),
             );
         }
     }
@@ -249,7 +251,7 @@ impl Code<'_, '_> {
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
                         let what = format!(
-                            "{name}: {} conditions, {MOST_CONDITIONS} fit",
+                            "{name}: {} conditions; the limit is {MOST_CONDITIONS}",
                             indices.len()
                         );
                         self.findings.error("A44", at, what);
@@ -266,19 +268,19 @@ impl Code<'_, '_> {
             self.findings.error(
                 "A29",
                 at,
-                format!("{name} touches what only Humongous actors have"),
+                format!("{name} uses properties that only Humongous actors have"),
             );
         }
         match (command.action, arguments.as_slice()) {
-            (Action::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
+            (AksqAction::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
                 self.findings
                     .error("A27", at, format!("{name}: there is no kind {kind}"));
             }
-            (Action::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
+            (AksqAction::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
                 self.findings
                     .error("A32", at, format!("{name}: there is no AKFO"));
             }
-            (Action::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
+            (AksqAction::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
                 let frame = u16::try_from(frame).unwrap_or(u16::MAX);
                 if self.check.akos.aux().frame(frame).is_none() {
                     self.findings.error(
@@ -306,7 +308,7 @@ struct Flow {
 
 impl Flow {
     /// Follows every program of the costume.
-    fn of(akos: &Akos) -> Self {
+    fn new(akos: &Akos) -> Self {
         let mut flow = Self::default();
         let limbs = akos
             .chores()
@@ -335,7 +337,7 @@ impl Flow {
         let command = stream.instruction(position, dialect)?.command();
         self.lengths.insert(position, length.max(1));
         let mut next = Vec::new();
-        if command.is_none_or(|command| command.action != Action::Jump) && length > 0 {
+        if command.is_none_or(|command| command.action != AksqAction::Jump) && length > 0 {
             next.push(position.saturating_add(length));
         }
         for target in command
@@ -362,7 +364,7 @@ fn targets(
     position: u32,
     command: &'static AksqCommand,
 ) -> Vec<u16> {
-    if command.action == Action::JumpTable {
+    if command.action == AksqAction::JumpTable {
         return akos.jump_table().to_vec();
     }
     let fields = stream.fields(position, command).filter_map(Result::ok);

@@ -46,7 +46,7 @@ pub fn akos_codecs() -> String {
     text
 }
 
-/// A row of the code's own table: `14..=18 => (Packing::Basic(Columns, shift), false, true),`.
+/// A row of the code's own table: `14..=18 => (StripPacking::Basic(Columns, shift), false, true),`.
 struct StripRow {
     codes: String,
     packing: String,
@@ -54,7 +54,7 @@ struct StripRow {
     flags: String,
 }
 
-/// The codes of strips (S2), from the rows of `StripCode::of`.
+/// The codes of strips (S2), from the rows of `StripCode::from_code`.
 pub fn strip_codes() -> String {
     let source = read("room/src/image/strip.rs");
     let rows: Vec<StripRow> = source
@@ -94,7 +94,7 @@ pub fn strip_codes() -> String {
 }
 
 fn strip_row(line: &str) -> Option<StripRow> {
-    let (codes, made) = line.strip_suffix("),")?.split_once(" => (Packing::")?;
+    let (codes, made) = line.strip_suffix("),")?.split_once(" => (StripPacking::")?;
     let (codes, guard) = codes.split_once(" if ").unwrap_or((codes, ""));
     let mut codes = codes.replace("..=", " to ").replace(" | ", ", ");
     if !guard.is_empty() {

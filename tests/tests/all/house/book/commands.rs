@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use scumm_costume::Command;
-use scumm_costume::edit::akos::{AksqCommand, COMMANDS, Operand, Versions};
+use scumm_costume::CostCommand;
+use scumm_costume::edit::akos::{AksqCommand, AksqOperand, COMMANDS, Versions};
 use scumm_room::Dialect;
 
 /// The commands of AKSQ (A30).
@@ -33,18 +33,18 @@ pub fn akos_commands() -> String {
     text
 }
 
-fn operand(operand: Operand, names: &mut impl Iterator<Item = char>) -> String {
+fn operand(operand: AksqOperand, names: &mut impl Iterator<Item = char>) -> String {
     let what = match operand {
-        Operand::Unused(count) => return format!("{count} unused"),
-        Operand::Target => "position",
-        Operand::TargetBehind => "position, behind the instruction",
-        Operand::Var => "variable",
-        Operand::Byte => "u8",
-        Operand::Word => "s16",
-        Operand::Number => "u16",
-        Operand::Size => "length u8",
-        Operand::Indices => "n u8, n x u8",
-        Operand::Items => "n u8, n items",
+        AksqOperand::Unused(count) => return format!("{count} unused"),
+        AksqOperand::Target => "position",
+        AksqOperand::TargetBehind => "position, behind the instruction",
+        AksqOperand::Var => "variable",
+        AksqOperand::Byte => "u8",
+        AksqOperand::Word => "s16",
+        AksqOperand::Number => "u16",
+        AksqOperand::Size => "length u8",
+        AksqOperand::Indices => "n u8, n x u8",
+        AksqOperand::Items => "n u8, n items",
     };
     format!("{}: {what}", names.next().unwrap())
 }
@@ -55,15 +55,15 @@ fn length(command: &AksqCommand) -> String {
     let mut more = "";
     for operand in command.operands {
         match operand {
-            Operand::Size => return "a".to_owned(),
-            Operand::Indices | Operand::Items => {
+            AksqOperand::Size => return "a".to_owned(),
+            AksqOperand::Indices | AksqOperand::Items => {
                 fixed += 1;
                 more = " + items";
             }
-            Operand::Target | Operand::Word | Operand::Number => fixed += 2,
-            Operand::Var | Operand::Byte => fixed += 1,
-            Operand::Unused(count) => fixed += u32::from(*count),
-            Operand::TargetBehind => {}
+            AksqOperand::Target | AksqOperand::Word | AksqOperand::Number => fixed += 2,
+            AksqOperand::Var | AksqOperand::Byte => fixed += 1,
+            AksqOperand::Unused(count) => fixed += u32::from(*count),
+            AksqOperand::TargetBehind => {}
         }
     }
     format!("{fixed}{more}")
@@ -88,11 +88,11 @@ pub fn cost_commands() -> String {
         Dialect::humongous(60),
     ];
     let meaning = |byte: u8| {
-        games.map(|game| match Command::of(byte, &game) {
-            Command::Picture => "picture".to_owned(),
-            Command::Count => "animCounter + 1".to_owned(),
-            Command::CountSound => "soundCounter + 1".to_owned(),
-            Command::Sound(number) => format!("sound {number}"),
+        games.map(|game| match CostCommand::from_byte(byte, &game) {
+            CostCommand::Picture => "picture".to_owned(),
+            CostCommand::Count => "animCounter + 1".to_owned(),
+            CostCommand::CountSound => "soundCounter + 1".to_owned(),
+            CostCommand::Sound(number) => format!("sound {number}"),
         })
     };
     let mut text =
