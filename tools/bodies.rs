@@ -7,7 +7,7 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::{Given, IMPORT_JOURNAL, ResourceKind};
 use scumm_room::{Dialect, Tag, block};
-use scumm_test_support::bodies::input::Input;
+use scumm_test_support::bodies::input::FuzzInput;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{SourceKind, animated, build_costume, room};
@@ -152,7 +152,7 @@ pub fn casting(bytes: &[u8]) {
 /// It never fails, whatever the journal holds. Index and data file are afterwards the old or the new ones, no other file is
 /// changed, and a refused journal changes nothing.
 pub fn journal(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let text = input.part();
     let new = [(INDEX, input.part()), (DATA, input.part())];
     let (Ok([index, data]), Ok(folder)) = (journals::game(b"old"), tempfile::tempdir()) else {

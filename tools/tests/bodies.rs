@@ -19,7 +19,7 @@ use scumm_test_support::bodies;
 use scumm_test_support::bodies::input::Input;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_test_support::corpus::{scripts, sheets, sources};
-use scumm_test_support::memory::Counting;
+use scumm_test_support::memory::CountingAllocator;
 use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
 use scumm_tools::build::companions::CompanionFiles;
@@ -29,7 +29,7 @@ use scumm_tools::import::import_in_place;
 use scumm_tools::{casting, colours, costume_input, demo};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// The demo's costumes in both kinds, taken apart: one of its pictures for all.
 fn taken_apart() -> Vec<Vec<u8>> {

@@ -16,7 +16,7 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Palette, Tag, block};
-use scumm_test_support::memory::{self, Counting};
+use scumm_test_support::memory::{self, CountingAllocator};
 use scumm_test_support::shared;
 use scumm_test_support::time::Stopwatch;
 use scumm_tools::casting::{Cast, Level, Member};
@@ -25,7 +25,7 @@ use scumm_tools::costume_input;
 use serde_json::Value;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Each game whose truth is known, with what its plays showed; none, with a word, where they do not
 /// lie beside the project.

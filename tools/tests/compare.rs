@@ -14,12 +14,12 @@ use scumm_costume::Codec;
 use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::Surface;
 use scumm_room::resource::Given;
-use scumm_test_support::memory::{Counting, peak};
+use scumm_test_support::memory::{CountingAllocator, peak};
 use scumm_tools::compare::Comparison;
 use scumm_tools::costume_input::{CostumeInput, Loaded};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Cels of each costume.
 const CELS: u8 = 40;

@@ -42,7 +42,7 @@ const WIDTH: usize = 320;
 const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
 
 /// An actor in front of a room, and its costume.
-struct Case {
+struct SpeedCase {
     stage: Stage,
     actor: u16,
     costume: Vec<u8>,
@@ -56,7 +56,7 @@ struct Case {
     height: usize,
 }
 
-impl Case {
+impl SpeedCase {
     fn open(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap();
         let tree: Value = serde_json::from_str(&text).unwrap();
@@ -322,11 +322,11 @@ fn main() {
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["draw", case, how, draws] => println!(
             "{}",
-            Case::open(Path::new(case))
+            SpeedCase::open(Path::new(case))
                 .draw(how, draws.parse().unwrap())
                 .0
         ),
-        ["time", case] => println!("{:.1?} ns", added(&mut Case::open(Path::new(case)))),
+        ["time", case] => println!("{:.1?} ns", added(&mut SpeedCase::open(Path::new(case)))),
         [folder, part @ ..] => {
             let part = part.first().copied().unwrap_or_default();
             let cases = fs::read_dir(folder)
@@ -344,7 +344,7 @@ fn main() {
             println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
                 let drawn = HOWS.map(|how| {
-                    let mut case = Case::open(&case);
+                    let mut case = SpeedCase::open(&case);
                     (case.draw(how, 3).0, case.pixels)
                 });
                 assert!(
@@ -362,7 +362,7 @@ fn main() {
                     ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64))
                         .concat()
                 );
-                let [median, shortest] = added(&mut Case::open(&case));
+                let [median, shortest] = added(&mut SpeedCase::open(&case));
                 println!(" {median:.1} | {shortest:.1} |");
             }
         }

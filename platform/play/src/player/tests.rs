@@ -4,7 +4,7 @@ use glam::UVec2;
 use scumm_costume::Akhd;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
 use scumm_room::edit::NewFile;
-use scumm_test_support::memory::{Counting, peak};
+use scumm_test_support::memory::{CountingAllocator, peak};
 
 use super::*;
 use crate::cast::Cast;
@@ -871,7 +871,7 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
 }
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Returns the most bytes that a frame allocates beyond the memory before it, over a number of
 /// frames.
