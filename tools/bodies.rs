@@ -42,7 +42,7 @@ pub fn build_source(bytes: &[u8]) {
     let picture = sealed(parts.next().unwrap_or_default());
     let beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
     // What is wrong with a source is an error.
-    let _ = match SourceKind::of(text) {
+    let _ = match SourceKind::from_text(text) {
         Ok(SourceKind::Costume) => build_costume(text, &beside, None),
         Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
         // A game names further sources.
@@ -143,7 +143,10 @@ pub fn casting(bytes: &[u8]) {
     let Ok(game) = Game::from_files(files) else {
         return;
     };
-    assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
+    assert_eq!(
+        Cast::from_game(&game).costumes.len(),
+        game.costumes().count()
+    );
 }
 
 /// Finishes an interrupted import: its journal, the new index and the new data file, each with its length in front. An

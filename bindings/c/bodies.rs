@@ -40,9 +40,9 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
 }
 
 /// The numbers of an input; 0 after its end.
-struct FuzzInput<'a>(&'a [u8]);
+struct Input<'a>(&'a [u8]);
 
-impl<'a> FuzzInput<'a> {
+impl<'a> Input<'a> {
     fn byte(&mut self) -> u8 {
         let (first, rest) = self
             .0
@@ -66,7 +66,7 @@ impl<'a> FuzzInput<'a> {
         }
     }
 
-    fn part(&mut self, length: usize) -> FuzzInput<'a> {
+    fn part(&mut self, length: usize) -> Input<'a> {
         let (part, rest) = self.0.split_at(length.min(self.0.len()));
         self.0 = rest;
         Input(part)
@@ -119,7 +119,7 @@ impl<T> Drop for Handle<T> {
     }
 }
 
-fn dialect(input: &mut FuzzInput<'_>) -> Option<Handle<CDialect>> {
+fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
     let (version, he) = GAMES[usize::from(input.byte()) % GAMES.len()];
     let none = ptr::null();
     let (old256, ega, demo, quirks_off) = (0, 0, 0, 0);
@@ -151,7 +151,7 @@ fn parsed(data: &[u8], dialect: &Handle<CDialect>, strict: u8) -> Option<Handle<
 }
 
 /// Returns a state of arbitrary numbers.
-fn states(input: &mut FuzzInput<'_>) -> CLimbStates {
+fn states(input: &mut Input<'_>) -> CLimbStates {
     // SAFETY: the structure consists of numbers only, for which 0 is valid.
     let mut states: CLimbStates = unsafe { std::mem::zeroed() };
     states.size = size_of::<CLimbStates>() as u32;
@@ -199,7 +199,7 @@ fn host(limbs: &Handle<CLimbs>) -> CHost {
     }
 }
 
-fn look(input: &mut FuzzInput<'_>, palette: &[u16], table: &[u8]) -> CLook {
+fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
     let mut look = MaybeUninit::<CLook>::uninit();
     // SAFETY: the first field is the size; the call writes the other fields.
     let look = unsafe {
@@ -251,7 +251,7 @@ fn draw(
     costume: &Handle<CCostume>,
     limbs: &Handle<CLimbs>,
     renderer: &Handle<CRenderer>,
-    input: &mut FuzzInput<'_>,
+    input: &mut Input<'_>,
 ) {
     let palette = vec![u16::from(input.byte()); usize::from(input.byte()) + 1];
     let table = vec![input.byte(); [0, 255, 256, 2048][usize::from(input.byte() % 4)]];
@@ -508,7 +508,7 @@ fn apply(
     }
 }
 
-fn act(stage: Option<&CStage>, script: &mut FuzzInput<'_>, data: &[u8]) {
+fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
     let (deed, actor) = (script.byte() % 27, u16::from(script.byte() % 4));
     let (a, b, c) = (script.number(), script.number(), script.number());
     let (mut number, mut byte) = (MaybeUninit::uninit(), MaybeUninit::uninit());

@@ -9,7 +9,7 @@ use scumm_media::progress::Progress;
 use scumm_media::text::line;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, Loaded};
+use crate::costume_input::{self, LoadedCostume};
 use crate::each::each;
 use crate::export::renderer::PlayedCostume;
 
@@ -56,7 +56,7 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
         bail!("the game has no costumes");
     }
     progress.begin(numbers.len());
-    let rooms = RoomColours::of(game);
+    let rooms = RoomColours::new(game);
     let portraits = each(&numbers, progress, |&number| {
         let drawn = portrait(&rooms, number)
             .inspect_err(|error| log::warn!("costume {number}: {}", line(error)));
@@ -79,8 +79,8 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
 
 /// Returns the picture of a costume: width and pixels.
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
-    let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
-    let played = PlayedCostume::of(ColouredCostume::of_game(
+    let loaded = costume_input::of_game(rooms.game(), number).and_then(LoadedCostume::bounded)?;
+    let played = PlayedCostume::new(ColouredCostume::of_game(
         rooms,
         loaded,
         number,

@@ -39,7 +39,7 @@ fn taken_apart() -> Vec<Vec<u8>> {
     let akos = akos.into_iter().map(|file| (file.name, file.bytes.into()));
     let akos = costume_input::of_game(&Game::from_files(akos).unwrap(), 1).unwrap();
     let input = |loaded| {
-        let source = SourceFiles::of(loaded, &colours::of_file(loaded).palette, false).unwrap();
+        let source = SourceFiles::new(loaded, &colours::of_file(loaded).palette, false).unwrap();
         [
             source.text.as_bytes(),
             &[0],

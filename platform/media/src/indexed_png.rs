@@ -4,7 +4,7 @@
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
-use crate::{Error, Frame, Palette, Result, file};
+use crate::{Error, Frame, Result, RgbPalette, file};
 
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
@@ -189,7 +189,7 @@ pub struct IndexedPicture {
     /// The indices, row by row.
     pub pixels: Vec<u8>,
     /// The palette; colours beyond those of the file are black.
-    pub palette: Palette,
+    pub palette: RgbPalette,
     /// The number of colours in the file.
     pub colours: usize,
     /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.

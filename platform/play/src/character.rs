@@ -12,7 +12,7 @@ use scumm_tools::boxes;
 use scumm_tools::standing::{self, room_size};
 use serde::{Deserialize, Serialize};
 
-use crate::cast::{ActorCommand, CastMember, Errand, Timetable};
+use crate::cast::{ActorCommand, Errand, PlayCastMember, Timetable};
 use crate::record::RecordedStage;
 
 /// The shadow mode in which the table applies to every pixel of a COST (C50).
@@ -85,7 +85,7 @@ impl Character {
     }
 
     /// Creates a character from a cast member.
-    pub fn of_cast(member: &CastMember) -> Self {
+    pub fn of_cast(member: &PlayCastMember) -> Self {
         Self {
             number: member.id,
             name: member.name.as_str().into(),
@@ -333,7 +333,7 @@ impl Tour {
 
     /// Creates the tour of a stage for an actor at a position. The tour starts from the position
     /// nearest to the actor.
-    pub fn of(stage: &Stage, at: IVec2) -> Self {
+    pub fn from_stage(stage: &Stage, at: IVec2) -> Self {
         let size = room_size(stage) / boxes::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
     }

@@ -14,7 +14,7 @@ use scumm_engine::{
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
 use scumm_scene::{DEMO, Inputs, Line, PlayedStage, Runner, Scene, SceneStep, StepAction};
-use scumm_tools::shade::Shade;
+use scumm_tools::shade::ShadowDefinition;
 use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
 use serde_json::{Map, Value, json};
@@ -29,12 +29,12 @@ const SEED: u64 = 1;
 #[derive(Clone, Debug)]
 pub struct RecordedStage {
     play: PlayedStage,
-    record: Option<Record>,
+    record: Option<SceneRecording>,
 }
 
 /// The operations on a stage since its creation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Record {
+pub struct SceneRecording {
     /// The jiffies by which the colour cycles advance after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
@@ -43,7 +43,7 @@ pub struct Record {
     pub frames: Vec<u32>,
 }
 
-impl Record {
+impl SceneRecording {
     /// Records an operation that the stage has performed. Consecutive frames become one step.
     fn keep(&mut self, action: StepAction, stage: &Stage) {
         let StepAction::Scene(SceneStep::Tick { n }) = action else {
@@ -90,7 +90,7 @@ impl RecordedStage {
             steps.push(Operation::SetBand { top, bottom }.into());
         }
         steps.push(Operation::EnterRoom { room: number }.into());
-        let record = Some(Record {
+        let record = Some(SceneRecording {
             cycle_jiffies: jiffies,
             steps,
             frames: Vec::new(),
@@ -102,7 +102,7 @@ impl RecordedStage {
     }
 
     /// Ends the record and returns it; `None` if it has ended before.
-    pub fn end_record(&mut self) -> Option<Record> {
+    pub fn end_record(&mut self) -> Option<SceneRecording> {
         self.record.take()
     }
 
@@ -335,7 +335,12 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// Returns an error if the replay differs, or if a file cannot be written.
-pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
+pub fn write(
+    record: &SceneRecording,
+    game: &Game,
+    place: Option<&Path>,
+    path: &Path,
+) -> Result<()> {
     let name = name_of(place);
     let scene = text::toml(&scene(record, &name));
     let hint = if place.is_none() {
@@ -370,7 +375,7 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
     ])
 }
 
-fn scene(record: &Record, name: &str) -> Map<String, Value> {
+fn scene(record: &SceneRecording, name: &str) -> Map<String, Value> {
     let mut scene = Map::new();
     scene.insert(
         "data".to_owned(),
@@ -444,7 +449,7 @@ mod tests {
     fn what_the_user_does_is_recorded() {
         let game = demo::game().unwrap();
         let origin = Origin {
-            cast: Some(Cast::parse(demo::CAST).unwrap()),
+            cast: Some(PlayCast::parse(demo::CAST).unwrap()),
             ..Origin::default()
         };
         let mut player = player(&game, origin);
@@ -535,7 +540,7 @@ mod tests {
                 Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into())))
                     .unwrap();
             let origin = Origin {
-                cast: Some(Cast::parse(demo::CAST).unwrap()),
+                cast: Some(PlayCast::parse(demo::CAST).unwrap()),
                 ..Origin::default()
             };
             let options = PlayOptions {

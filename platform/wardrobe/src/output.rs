@@ -221,7 +221,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// A progress bar that is shown only on a terminal, and only after a second.
 pub struct Work(ProgressBar);
 
-impl Work {
+impl ReportedWork {
     /// Creates a progress bar for work that begins.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -232,7 +232,7 @@ impl Work {
     }
 }
 
-impl Progress for Work {
+impl Progress for ReportedWork {
     fn begin(&self, parts: usize) {
         self.0.set_length(
             u64::try_from(parts)
@@ -249,7 +249,7 @@ impl Progress for Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for ReportedWork {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
@@ -266,11 +266,11 @@ pub fn below(tables: &[String]) -> String {
 
 /// A table with a heading over each column.
 #[derive(Debug)]
-pub struct Table {
+pub struct OutputTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl OutputTable {
     /// Creates an empty table with these headings.
     pub fn new(headings: &[&str]) -> Self {
         Self {
@@ -355,13 +355,13 @@ mod tests {
 
     #[test]
     fn numbers_stand_to_the_right_and_words_to_the_left() {
-        let mut table = Table::new(&["id", "kind", "cels"]);
+        let mut table = OutputTable::new(&["id", "kind", "cels"]);
         table.row(vec!["1".into(), "COST".into(), "12".into()]);
         table.row(vec!["120".into(), "AKOS".into(), "7".into()]);
         assert_eq!(
             table.lines(),
             " id  kind  cels\n  1  COST    12\n120  AKOS     7\n"
         );
-        assert_eq!(Table::new(&["id"]).lines(), "");
+        assert_eq!(OutputTable::new(&["id"]).lines(), "");
     }
 }

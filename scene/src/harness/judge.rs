@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use scumm_media::progress::Part;
+use scumm_media::progress::ProgressPart;
 
 use super::against::ProgramUnderTest;
 use super::find::{self, stored_lines};
@@ -104,7 +104,7 @@ pub struct ScenePlayer<'s> {
 
 impl ScenePlayer<'_> {
     /// Judges a scene. A scene that cannot be played gets a verdict, too.
-    pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
+    pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut ProgressPart<'_>) -> Judgement {
         let start = Instant::now();
         let mut judgement = Judgement::default();
         let verdict = match &self.program {
@@ -124,7 +124,7 @@ impl ScenePlayer<'_> {
         &self,
         scene: &Path,
         mode: CheckMode,
-        part: &mut Part<'_>,
+        part: &mut ProgressPart<'_>,
         judgement: &mut Judgement,
     ) -> Result<Verdict> {
         let fresh = self.sources.open(scene)?;

@@ -131,7 +131,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
         known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
     let numbers = if meta.colours.is_empty() {
-        ColourNumbers::of(&[], beside)?
+        ColourNumbers::new(&[], beside)?
     } else {
         ColourNumbers::said(known, beside)
     };

@@ -161,7 +161,7 @@ fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Resul
     )
 }
 
-fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
+fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) -> Result<RoomPlan> {
     let width = picture.surface.width();
     let height = picture.surface.height();
     if width == 0 || width % 8 != 0 || height == 0 {

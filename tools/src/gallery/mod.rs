@@ -17,7 +17,7 @@ use scumm_media::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{Level, Standing};
+use crate::casting::{CastingEvidence, Standing};
 use crate::colours::RoomColours;
 use crate::each::each;
 use crate::list::RoomFacts;
@@ -57,7 +57,7 @@ pub struct GameData {
 
 impl GameData {
     /// Creates the lists of a game with a title.
-    pub fn of(
+    pub fn new(
         title: String,
         colours: &RoomColours,
         rooms: Vec<room::ListedRoom>,
@@ -72,7 +72,7 @@ impl GameData {
             palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
             casting,
             casting_note: casting.note(),
-            levels: Level::ALL.map(Level::meaning),
+            levels: CastingEvidence::ALL.map(CastingEvidence::meaning),
             rooms,
             costumes,
         }
@@ -104,14 +104,14 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
         (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
-    let colours = RoomColours::of(game);
+    let colours = RoomColours::new(game);
     let rooms = each(&numbers, progress, |&number| {
         room::write(&colours, number, out)
     })?;
     let costumes = each(&costumes, progress, |&number| {
         costume::write(&colours, number, out)
     })?;
-    let data = GameData::of(load::title(game), &colours, rooms, costumes);
+    let data = GameData::new(load::title(game), &colours, rooms, costumes);
     call(&out.join(DATA), "begin(", &data)?;
     for (name, text) in PAGE {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;

@@ -46,7 +46,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     let game = rooms.game();
     let dialect = game.dialect();
     let room = game.room(id);
-    let line = RoomLine::of(game, rooms.cast(), id, &room);
+    let line = RoomLine::new(game, rooms.cast(), id, &room);
     let room = room.ok();
     let palette = room
         .as_ref()

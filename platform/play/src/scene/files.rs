@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use scumm_media::file::FolderLock;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::paint::nearest;
-use scumm_media::progress::{Part, Progress};
+use scumm_media::progress::{Progress, ProgressPart};
 use scumm_media::{Frame, Zoom};
 use scumm_room::Palette;
 use scumm_scene::harness::expected::ExpectedPictures;
@@ -15,7 +15,7 @@ use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_tools::output;
 
-use super::view::{SceneView, Words};
+use super::view::{SceneView, ViewLabels};
 use crate::screen::Layers;
 
 /// The longest duration of a picture in milliseconds that the file formats support.
@@ -122,7 +122,7 @@ impl Writer {
             u32::try_from(survey.held.len())?,
             self.timeline.frame_duration(),
         );
-        let plan = FilmPlan::of(survey.size, survey.palette.colours(), pictures, tick);
+        let plan = FilmPlan::new(survey.size, survey.palette.colours(), pictures, tick);
         let plan = FilmPlan {
             zoom: self.zoom,
             indexed: !survey.recoloured,
@@ -162,7 +162,7 @@ impl Writer {
         told: &dyn Progress,
         mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
     ) -> Result<Survey> {
-        let mut part = Part::new(told);
+        let mut part = ProgressPart::new(told);
         let first = self.timeline.frame();
         let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1))
             .unwrap_or(1)
@@ -198,7 +198,7 @@ impl Writer {
             (Some(expected), Some(line)) => expected.at(line)?,
             _ => None,
         };
-        let words = self.words.then(Words::default);
+        let words = self.words.then(ViewLabels::default);
         act(&view.draw(&self.timeline, expected, words)?)
     }
 }
@@ -258,7 +258,7 @@ pub fn approach(
     progress: &dyn Progress,
 ) -> Result<()> {
     progress.begin(1);
-    let mut part = Part::new(progress);
+    let mut part = ProgressPart::new(progress);
     timeline.approach(target, |timeline| {
         part.reach(match target {
             Destination::Frame(frame) => share(timeline.frame(), frame),

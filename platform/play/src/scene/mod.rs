@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use scumm_media::text::line;
-use scumm_platform::{App, Frame, Input, PadMode, Wishes};
+use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_tools::output;
 
-use crate::controls::{Action, Watch, action};
+use crate::controls::{UserAction, Watch, action};
 use crate::menu::Help;
 use crate::settings::free_name;
-use crate::time::Clock;
+use crate::time::FrameClock;
 use crate::world::step_in;
 use crate::{Layers, Scope, Settings, ShowArgs, show};
 
-use view::{Layout, SceneView, Words};
+use view::{SceneView, ViewLabels, ViewLayout};
 
 pub use files::{Writer, approach};
 
@@ -59,7 +59,7 @@ pub struct Viewer {
     expected: Option<ExpectedPictures>,
     view: SceneView,
     /// The state of time.
-    pub clock: Clock,
+    pub clock: FrameClock,
     /// The target to which the viewer is on its way.
     aim: Option<Destination>,
     /// The typed digits.
@@ -89,7 +89,7 @@ impl Viewer {
             timeline,
             expected,
             view,
-            clock: Clock::hurrying(),
+            clock: FrameClock::hurrying(),
             aim: None,
             typed: String::new(),
             help: None,
@@ -101,9 +101,9 @@ impl Viewer {
     }
 
     /// Performs an action of the user, and shows errors as captions.
-    fn ask(&mut self, action: Action) {
+    fn ask(&mut self, action: UserAction) {
         match action {
-            Action::Pause => {
+            UserAction::Pause => {
                 self.clock.paused = !self.clock.paused;
                 self.aim = None;
                 if !self.clock.paused && self.timeline.is_over() {
@@ -111,31 +111,31 @@ impl Viewer {
                     self.clock.paused = false;
                 }
             }
-            Action::Step(by) => self.skip(by),
-            Action::Slower(by) => {
+            UserAction::Step(by) => self.skip(by),
+            UserAction::Slower(by) => {
                 self.clock.slow_down(by);
                 self.say(format!("speed {}", self.clock.speed()));
             }
-            Action::Layer(layer) => self.view.layers.toggle(layer),
-            Action::Screenshot => {
+            UserAction::Layer(layer) => self.view.layers.toggle(layer),
+            UserAction::Screenshot => {
                 if let Err(error) = self.screenshot() {
                     let error = line(&error);
                     log::warn!("{action:?}: {error}");
                     self.say(error);
                 }
             }
-            Action::Help => {
+            UserAction::Help => {
                 self.help = if self.help.is_some() {
                     None
                 } else {
-                    Some(Help::of(Scope::Scene))
+                    Some(Help::new(Scope::Scene))
                 }
             }
-            Action::Scale => self.settings.scale = self.settings.scale.next(),
-            Action::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
-            Action::Watch(watch) => self.watch(watch),
-            Action::Quit if !self.typed.is_empty() => self.typed.clear(),
-            Action::Quit => self.done = true,
+            UserAction::Scale => self.settings.scale = self.settings.scale.next(),
+            UserAction::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
+            UserAction::Watch(watch) => self.watch(watch),
+            UserAction::Quit if !self.typed.is_empty() => self.typed.clear(),
+            UserAction::Quit => self.done = true,
             // Other actions have no keys in this scope.
             _ => {}
         }
@@ -160,7 +160,7 @@ impl Viewer {
                 }
             }
             Watch::Point(at) => {
-                let layout = Layout::of(self.timeline.stage(), self.view.beside, true);
+                let layout = ViewLayout::new(self.timeline.stage(), self.view.beside, true);
                 if let Some(frame) = layout.frame_at(at, self.timeline.last()) {
                     self.go(Destination::Frame(frame));
                 }
@@ -319,7 +319,7 @@ impl App for Viewer {
         let caption = typed
             .as_deref()
             .or(self.caption.as_ref().map(|(text, _)| text.as_str()));
-        let words = Words {
+        let words = ViewLabels {
             state: &state,
             caption,
             help: self.help,
@@ -342,7 +342,7 @@ impl App for Viewer {
         self.done
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         let name = self
             .timeline
             .scene()

@@ -40,7 +40,7 @@ pub struct SceneView {
 
 /// The texts of the program.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
+pub struct ViewLabels<'a> {
     /// The state of time.
     pub state: &'a str,
     /// A caption that replaces the comparison of the frame.
@@ -86,11 +86,11 @@ impl SceneView {
         &mut self,
         timeline: &Timeline,
         expected: Option<&Screenshot>,
-        words: Option<Words<'_>>,
+        words: Option<ViewLabels<'_>>,
     ) -> scumm_media::Result<Frame<'_>> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
-        let layout = Layout::of(stage, self.beside, words.is_some());
+        let layout = ViewLayout::new(stage, self.beside, words.is_some());
         self.palette.clone_from(&stage.colours().palette);
         self.pixels.clear();
         self.pixels.resize(
@@ -173,7 +173,7 @@ impl SceneView {
 
 /// The layout of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ViewLayout {
     /// The width and height of one picture.
     screen: (usize, usize),
     /// The width and height of the whole view.
@@ -184,8 +184,8 @@ pub struct Layout {
     beside: bool,
 }
 
-impl Layout {
-    pub fn of(stage: &Stage, beside: bool, words: bool) -> Self {
+impl ViewLayout {
+    pub fn new(stage: &Stage, beside: bool, words: bool) -> Self {
         let screen = screen::screen_size(stage);
         let zoom = screen::zoom(stage);
         let rows = ROWS + i32::from(beside);
@@ -252,7 +252,13 @@ impl Layout {
     }
 
     /// Writes the texts below the pictures, and draws the bar.
-    fn write(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline, words: Words<'_>) {
+    fn write(
+        &self,
+        paint: &mut Paint<'_>,
+        inks: &Inks,
+        timeline: &Timeline,
+        words: ViewLabels<'_>,
+    ) {
         let letter = paint.letter();
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         paint.fill(IVec2::new(0, side(self.screen.1)), paint.size(), inks.black);

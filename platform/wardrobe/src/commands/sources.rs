@@ -73,7 +73,7 @@ pub fn disassemble_costumes(args: &DisassembleArgs) -> Result<bool> {
 /// Disassembles all costumes of a game. A costume that cannot be disassembled is logged and
 /// skipped.
 fn all(args: &DisassembleArgs) -> Result<bool> {
-    let rooms = RoomColours::of(&args.costume.input().game()?);
+    let rooms = RoomColours::new(&args.costume.input().game()?);
     let mut are_same = true;
     let _lock = FolderLock::acquire(&args.out)?;
     for id in rooms.game().costumes() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use scumm_engine::Game;
-use scumm_media::progress::Part;
+use scumm_media::progress::ProgressPart;
 use scumm_media::text::plural;
 use scumm_room::Error;
 use scumm_scene::harness::against::{ConformanceLevel, ProgramUnderTest};
@@ -22,7 +22,7 @@ use scumm_scene::{DEMO, Inputs, SceneFolder};
 use scumm_tools::{demo, inputs};
 use wardrobe_play::{explained, seconds};
 
-use crate::output::{Outcome, Work};
+use crate::output::{Outcome, ReportedWork};
 
 /// Options that select scenes.
 #[derive(Debug, clap::Args)]
@@ -47,10 +47,10 @@ impl WhichArgs {
     /// Returns an error if a path cannot be read or if there is no such scene.
     pub fn each<T: Send>(
         &self,
-        act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+        act: impl Fn(&Path, &mut ProgressPart<'_>) -> T + Sync,
     ) -> Result<Vec<(PathBuf, T)>> {
         let scenes = find::scenes(&self.paths, self.filter.as_deref())?;
-        find::each(scenes, self.jobs.unwrap_or(0), &Work::new(), act)
+        find::each(scenes, self.jobs.unwrap_or(0), &ReportedWork::new(), act)
     }
 }
 

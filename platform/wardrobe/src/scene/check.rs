@@ -19,7 +19,7 @@ use scumm_scene::harness::tally::{SkippedScenes, Tally};
 use scumm_scene::harness::{junit, report, strict};
 
 use super::args::{AgainstArgs, SourceArgs, WhichArgs, outcome};
-use crate::output::{self, OutArgs, Outcome, Table};
+use crate::output::{self, OutArgs, Outcome, OutputTable};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
@@ -338,7 +338,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
             sources
                 .open(scene)
                 .ok()
-                .map(|runner| SceneCells::of(&runner)),
+                .map(|runner| SceneCells::new(&runner)),
         )
     })?;
     let (mut matrix, mut tally) = (FeatureMatrix::default(), Tally::default());
@@ -380,7 +380,7 @@ fn laid_out(grid: &Grid, plain: bool) -> String {
     if !plain {
         return grid.markdown();
     }
-    let mut table = Table::new(&grid.headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = OutputTable::new(&grid.headings.iter().map(String::as_str).collect::<Vec<_>>());
     grid.rows.iter().for_each(|row| table.row(row.clone()));
     table.lines()
 }

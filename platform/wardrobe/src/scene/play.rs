@@ -18,7 +18,7 @@ use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
 use super::args::SourceArgs;
-use crate::output::{self, OutArgs, Work};
+use crate::output::{self, OutArgs, ReportedWork};
 
 /// Plays a scene and prints its lines
 #[derive(Debug, clap::Args)]
@@ -164,7 +164,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     after_help = controls_help(Scope::Scene),
     after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Scene))
 )]
-pub struct PlayArgs {
+pub struct ScenePlayArgs {
     /// The scene file
     scene: PathBuf,
 
@@ -223,7 +223,7 @@ fn target(text: &str) -> Result<Target, String> {
 /// # Errors
 /// Returns an error if the scene cannot be set up, if a file cannot be read or written, or if there
 /// is no window.
-pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
+pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
     ensure!(
         !args.scene.is_dir(),
         "{}: expected a scene file, found a folder",
@@ -237,7 +237,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
         );
     }
     if let Some(target) = args.at {
-        approach(&mut timeline, target, &Work::new())?;
+        approach(&mut timeline, target, &ReportedWork::new())?;
     }
     let layers = if args.overlay {
         Layers::OF_ACTOR
@@ -263,7 +263,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
 }
 
 /// Writes the files and prints a summary.
-fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
+fn write(args: &ScenePlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
@@ -279,9 +279,9 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
         Some((path, format)) => {
-            frames::write_film(path, |out| writer.film(format, out, &Work::new()))?
+            frames::write_film(path, |out| writer.film(format, out, &ReportedWork::new()))?
         }
-        None => writer.pictures(out, &Work::new())?,
+        None => writer.pictures(out, &ReportedWork::new())?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;

@@ -29,7 +29,7 @@ fn parts<'t>(text: &'t str, table: &str) -> (&'t str, &'t str, &'t str) {
 fn count(matrix: &mut FeatureMatrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();
-    matrix.add(path, &Verdict::Passed, SceneCells::of(&runner));
+    matrix.add(path, &Verdict::Passed, SceneCells::new(&runner));
 }
 
 #[test]
