@@ -6,7 +6,7 @@ use scumm_engine::Game;
 use scumm_media::indexed_png;
 use scumm_media::paint::Paint;
 use scumm_media::progress::Progress;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, LoadedCostume};

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::Room;
 use serde::Serialize;
 

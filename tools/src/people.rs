@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use scumm_engine::{Backdrop, Game, InitMode, Stage};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::{Room, Surface};
 
 use crate::casting::{CastMember, CastPosition};

@@ -11,7 +11,7 @@ use glam::IVec2;
 use scumm_engine::{Game, OpenError};
 use scumm_media::file::{self, FolderLock};
 use scumm_media::paint::{Inks, LETTER, Paint, wrap};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
 use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use anyhow::{Error, Result};
 use glam::IVec2;
 use scumm_engine::{Actor, ActorField, ActorId, Costume, Dialect, Game, Operation, Room};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::{BoxMatrix, Boxes};
 use scumm_tools::casting::{ActorLook, Cast, CastMember, CastPosition};
 use scumm_tools::standing;

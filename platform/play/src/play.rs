@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use scumm_engine::{Game, OpenError};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;

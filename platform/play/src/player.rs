@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_scene::ReportedFaults;
 use scumm_tools::output;

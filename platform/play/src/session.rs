@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
 use scumm_media::file;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_tools::casting::{self, ActorLook};
 use scumm_tools::{file_names, standing};
 use serde::{Deserialize, Serialize};

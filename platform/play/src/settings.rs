@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use scumm_media::file::{self, FolderLock};
 use scumm_media::paint::rgb_of;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_platform::{PadLayout, PadMode, ScaleMode, WindowSettings};
 use scumm_room::resource::{folder_of, read_file};
 use scumm_tools::file_names;

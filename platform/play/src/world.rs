@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::{boxes, chores, standing};

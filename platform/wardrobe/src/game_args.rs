@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use scumm_engine::Game;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};

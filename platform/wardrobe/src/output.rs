@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::game_args::Made;
 
-pub use scumm_media::text::line;
+pub use scumm_media::text::error_chain;
 pub use scumm_tools::output::png;
 pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
 
@@ -219,7 +219,7 @@ impl OutArgs {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A progress bar that is shown only on a terminal, and only after a second.
-pub struct Work(ProgressBar);
+pub struct ReportedWork(ProgressBar);
 
 impl ReportedWork {
     /// Creates a progress bar for work that begins.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_room::Room;
 use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;

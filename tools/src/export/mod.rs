@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
 use scumm_media::progress::Progress;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_room::Room;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};

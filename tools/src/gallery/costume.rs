@@ -13,7 +13,7 @@ use scumm_media::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use super::{call, in_letters};
+use super::{base64, call};
 use crate::chores::{self, DirectedChore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, LoadedCostume, OverLimit};
@@ -227,7 +227,7 @@ impl PlayedCostume {
                     portrait = Some(png.clone());
                 }
                 for (_, line, png) in rendered.drain(..) {
-                    let png = Some(in_letters(&png));
+                    let png = Some(base64(&png));
                     page.chores.push(ChorePicture { line, png });
                 }
             }
@@ -260,7 +260,7 @@ impl PlayedCostume {
         let (palette, _) = palette_of(numbers, &self.coloured.colours.palette);
         let png = match decode(&self.coloured.loaded, cel.number) {
             Some(decoded) if !decoded.surface.pixels().is_empty() => {
-                Some(in_letters(&decoded.png(&palette)?))
+                Some(base64(&decoded.png(&palette)?))
             }
             _ => None,
         };

@@ -69,7 +69,7 @@ impl GameData {
             game: title,
             description: game.describe(),
             identity: game.files().identity().to_string(),
-            palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
+            palette: base64(&Palette::initial(&game.dialect()).to_bytes()),
             casting,
             casting_note: casting.note(),
             levels: CastingEvidence::ALL.map(CastingEvidence::meaning),
@@ -130,7 +130,7 @@ fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
 }
 
 /// Encodes bytes as Base64 for use in scripts.
-fn in_letters(bytes: &[u8]) -> String {
+fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
@@ -157,7 +157,7 @@ pub fn write_shelf(games: &[(String, GameData)], out: &Path) -> Result<()> {
 
 /// Returns the card of a game: its largest room, some of its costumes, and its description.
 fn card(name: &str, data: &GameData) -> String {
-    let folder = address(name);
+    let folder = percent_encoded(name);
     let image = |class: &str, picture: &str| {
         format!(
             "<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">",
@@ -192,7 +192,7 @@ fn card(name: &str, data: &GameData) -> String {
 }
 
 /// Percent-encodes a folder's name for a URL.
-fn address(name: &str) -> String {
+fn percent_encoded(name: &str) -> String {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
             char::from(byte).to_string()
@@ -209,6 +209,6 @@ mod tests {
     #[test]
     fn names_are_safe_in_a_page() {
         assert_eq!(escaped("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
-        assert_eq!(address("monkey 2#"), "monkey%202%23");
+        assert_eq!(percent_encoded("monkey 2#"), "monkey%202%23");
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use scumm_media::file::FolderLock;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
