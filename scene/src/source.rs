@@ -67,7 +67,7 @@ impl ScenePlace {
     }
 
     /// Returns the place of the key that has the value at this place.
-    pub fn of_key(mut self) -> Self {
+    pub fn as_key(mut self) -> Self {
         self.is_key = true;
         self
     }
@@ -260,25 +260,25 @@ impl SceneText {
         match self.spelling {
             TextFormat::Json => {
                 let mut reader = serde_json::Deserializer::from_str(&self.text);
-                self.check(&mut reader, |error| self.of_json(error))?;
+                self.check(&mut reader, |error| self.json_error(error))?;
                 reader.end().map_err(|error| {
-                    let (line, message) = self.of_json(&error);
+                    let (line, message) = self.json_error(&error);
                     self.refused_in(line.unwrap_or(1), message)
                 })?;
                 let mut reader = serde_json::Deserializer::from_str(&self.text);
-                self.read_from(&mut reader, |error| self.of_json(error))
+                self.read_from(&mut reader, |error| self.json_error(error))
             }
             TextFormat::Toml => {
                 let parse = || {
                     toml::Deserializer::parse(&self.text).map_err(|error| {
-                        let (line, message) = self.of_toml(&error);
+                        let (line, message) = self.toml_error(&error);
                         self.refused_in(line.unwrap_or(1), message)
                     })
                 };
                 // Any later error has a place.
-                let of_toml = |error: &toml::de::Error| (None, self.of_toml(error).1);
-                self.check(parse()?, of_toml)?;
-                self.read_from(parse()?, of_toml)
+                let toml_error = |error: &toml::de::Error| (None, self.toml_error(error).1);
+                self.check(parse()?, toml_error)?;
+                self.read_from(parse()?, toml_error)
             }
         }
     }
@@ -298,7 +298,7 @@ impl SceneText {
             let place = ScenePlace::from(&track.path());
             match line {
                 Some(line) => self.refused_in(line, message),
-                None if message.ends_with(TWICE) => self.refuse(&place.of_key(), message),
+                None if message.ends_with(TWICE) => self.refuse(&place.as_key(), message),
                 None => self.refuse(&place, message),
             }
         })
@@ -315,7 +315,7 @@ impl SceneText {
             let message = in_words(&message);
             // The message names the unknown key.
             if message.starts_with("unknown key") {
-                let at = self.at(&place.clone().of_key());
+                let at = self.at(&place.clone().as_key());
                 return self.refused_at(at, &place.outer(), message);
             }
             self.refuse(&place, message)
@@ -323,7 +323,7 @@ impl SceneText {
     }
 
     /// Returns the line of a syntax error, and the message without it.
-    fn of_json(&self, error: &serde_json::Error) -> (Option<u32>, String) {
+    fn json_error(&self, error: &serde_json::Error) -> (Option<u32>, String) {
         let text = error.to_string();
         let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
         if error.is_data() {
@@ -332,7 +332,7 @@ impl SceneText {
         (u32::try_from(error.line()).ok(), message)
     }
 
-    fn of_toml(&self, error: &toml::de::Error) -> (Option<u32>, String) {
+    fn toml_error(&self, error: &toml::de::Error) -> (Option<u32>, String) {
         let message = error.message().trim_end().replace('\n', ", ");
         let line = error.span().map(|span| line_at(&self.text, span.start));
         (line, message)
@@ -561,8 +561,8 @@ mod tests {
         let text = "{\n\"version\":\n\n5,\n\"n\\u0061me\": \"x\"}";
         let line = |place: ScenePlace| line_of(text, TextFormat::Json, &place);
         assert_eq!(line(ScenePlace::key("version")), 4);
-        assert_eq!(line(ScenePlace::key("version").of_key()), 2);
-        assert_eq!(line(ScenePlace::key("name").of_key()), 5);
+        assert_eq!(line(ScenePlace::key("version").as_key()), 2);
+        assert_eq!(line(ScenePlace::key("name").as_key()), 5);
     }
 
     #[test]

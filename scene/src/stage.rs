@@ -158,7 +158,7 @@ impl Builder<'_> {
     }
 
     /// Passes the contents of a file to the stage, if the scene names a file at the place.
-    fn give(
+    fn set_from_file(
         &self,
         name: Option<&str>,
         place: ScenePlace,
@@ -344,7 +344,7 @@ impl Builder<'_> {
             .set_initial_palette(palette, room.as_deref());
         // Versions without a shadow table do not use one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
-        self.give(
+        self.set_from_file(
             scene.shadow_palette.as_deref(),
             ScenePlace::key("shadow_palette"),
             |table| {
@@ -358,16 +358,16 @@ impl Builder<'_> {
         if let Some(table) = room_palette.as_deref().and_then(<[u8]>::first_chunk) {
             stage.colours_mut().set_room_palette(table);
         }
-        self.give(scene.remp.as_deref(), ScenePlace::key("remp"), |remap| {
+        self.set_from_file(scene.remp.as_deref(), ScenePlace::key("remp"), |remap| {
             stage.colours_mut().set_remap(remap)
         })?;
-        self.give(
+        self.set_from_file(
             scene.he_palettes.as_deref(),
             ScenePlace::key("he_palettes"),
             |slots| stage.colours_mut().set_slots(slots, room.as_deref()),
         )?;
         for (number, name) in scene.images.iter() {
-            self.give(
+            self.set_from_file(
                 Some(name),
                 ScenePlace::key("images").then(number),
                 |image| {
@@ -502,7 +502,7 @@ fn store(
     for stored in fields {
         let set = stage.set_field(id, stored.field, &stored.value);
         let place = at.clone().then(&stored.key);
-        set.map_err(source.input(place.of_key()))?;
+        set.map_err(source.input(place.as_key()))?;
     }
     Ok(())
 }

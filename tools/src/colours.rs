@@ -124,11 +124,13 @@ impl ColourChoice {
     ///
     /// # Errors
     /// Returns an error if the choice is a room, or if the palette file cannot be read.
-    pub fn of_file(&self, loaded: &LoadedCostume) -> Result<CostumeColours> {
+    pub fn for_file(&self, loaded: &LoadedCostume) -> Result<CostumeColours> {
         if self.room.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N");
         }
-        Ok(self.of_palette_file()?.unwrap_or_else(|| of_file(loaded)))
+        Ok(self
+            .of_palette_file()?
+            .unwrap_or_else(|| colours_of_file(loaded)))
     }
 
     fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
@@ -175,18 +177,18 @@ impl ColouredCostume {
     /// chosen colours cannot be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else {
-            return Self::of_file(input.load_file()?, choice);
+            return Self::from_file(input.load_file()?, choice);
         };
         let rooms = RoomColours::new(&input.game()?);
-        let loaded = costume_input::of_game(rooms.game(), number)?;
-        Self::of_game(&rooms, loaded, number, choice)
+        let loaded = costume_input::load_costume(rooms.game(), number)?;
+        Self::from_game(&rooms, loaded, number, choice)
     }
 
     /// Adds the colours and wearers to a costume of a game.
     ///
     /// # Errors
     /// Returns an error if the room or the file of the chosen colours cannot be read.
-    pub fn of_game(
+    pub fn from_game(
         rooms: &RoomColours,
         loaded: LoadedCostume,
         number: u16,
@@ -212,8 +214,8 @@ impl ColouredCostume {
     ///
     /// # Errors
     /// Returns an error as [`ColourChoice::of_file`] does.
-    pub fn of_file(loaded: LoadedCostume, choice: &ColourChoice) -> Result<Self> {
-        let colours = choice.of_file(&loaded)?;
+    pub fn from_file(loaded: LoadedCostume, choice: &ColourChoice) -> Result<Self> {
+        let colours = choice.for_file(&loaded)?;
         Ok(Self {
             loaded,
             colours,
@@ -326,19 +328,20 @@ impl RoomColours {
                 source: ColourSource::Room(room, level),
             })
         };
-        room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
+        room.and_then(of_room)
+            .unwrap_or_else(|| colours_of_file(loaded))
     }
 
     /// Returns the room whose colours a costume gets, and the evidence for the room.
     pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, CastingEvidence)> {
-        let of_cast = self
+        let from_cast_member = self
             .cast()
             .costume(number)
             .map(|cast| (cast.colours_of, cast.colours_level));
         let is_found = |(room, level): &(u16, CastingEvidence)| {
             *level < CastingEvidence::Home && self.of_room(*room).is_ok()
         };
-        if let Some(found) = of_cast.filter(is_found) {
+        if let Some(found) = from_cast_member.filter(is_found) {
             return Some(found);
         }
         let home = self.game.room_of_costume(number);
@@ -386,7 +389,7 @@ impl RoomColours {
 /// Returns colours for a costume without a room: its own colours if an AKOS brings them (A95), the
 /// machine's colours for a costume of 16 fixed colours, else greys.
 #[must_use]
-pub fn of_file(loaded: &LoadedCostume) -> CostumeColours {
+pub fn colours_of_file(loaded: &LoadedCostume) -> CostumeColours {
     let mut palette = Palette::greys();
     let mut source = ColourSource::Greys;
     if loaded.dialect.is_sixteen_colour() {

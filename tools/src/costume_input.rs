@@ -70,7 +70,7 @@ impl CostumeInput {
         let numbers = costume.map_or_else(|| game.costumes().collect(), |number| vec![number]);
         Ok(numbers
             .into_iter()
-            .map(|id| StoredCostume::of_game(&game, id))
+            .map(|id| StoredCostume::load(&game, id))
             .collect())
     }
 
@@ -152,7 +152,7 @@ impl StoredCostume {
     ///
     /// # Errors
     /// Returns the number and the reason if the costume cannot be loaded.
-    pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
+    pub fn load(game: &Game, id: u16) -> Result<Self, (u16, String)> {
         let raw = game
             .load_costume(id)
             .map_err(|error| (id, error.to_string()))?;
@@ -168,7 +168,7 @@ impl StoredCostume {
 ///
 /// # Errors
 /// Returns an error if the costume does not exist or is damaged beyond use.
-pub fn of_game(game: &Game, id: u16) -> Result<LoadedCostume> {
+pub fn load_costume(game: &Game, id: u16) -> Result<LoadedCostume> {
     let raw = game.load_costume(id)?;
     let dialect = game.dialect();
     let mut damage = Damage::silent();

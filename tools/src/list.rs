@@ -134,10 +134,10 @@ impl RoomLine {
 impl CostumeLine {
     /// Creates the entry of a costume from the result of loading it.
     pub(crate) fn new(game: &Game, cast: &Cast, id: u16, loaded: &Result<LoadedCostume>) -> Self {
-        let of_cast = cast
+        let from_cast_member = cast
             .costume(id)
             .map(|cast| (cast.names.clone(), cast.rooms.clone()));
-        let (names, shown_in) = of_cast.unwrap_or_default();
+        let (names, shown_in) = from_cast_member.unwrap_or_default();
         let room = game.room_of_costume(id).unwrap_or(0);
         let size = game.locate_costume(id).ok().map(|place| place.size);
         let facts = loaded
@@ -151,7 +151,7 @@ impl CostumeLine {
             facts,
             names,
             shown_in,
-            error: loaded.as_ref().err().map(line),
+            error: loaded.as_ref().err().map(error_chain),
         }
     }
 }
@@ -184,7 +184,7 @@ impl Listing {
             listing.rooms.push(line);
         }
         for id in game.costumes() {
-            let loaded = costume_input::of_game(game, id);
+            let loaded = costume_input::load_costume(game, id);
             let line = CostumeLine::new(game, &cast, id, &loaded);
             listing.note(
                 "costume",

@@ -34,7 +34,7 @@ pub fn draw<'c>(
             .place
             .context("no script sets a position")
             .and_then(|place| put(&mut stage, member, place, number));
-        left_out.extend(put.err().map(|error| (member, line(&error))));
+        left_out.extend(put.err().map(|error| (member, error_chain(&error))));
     }
     stage.tick_draw(&mut FixedEnvironment::default());
     let pixels = stage

@@ -34,12 +34,13 @@ static ALLOCATOR: CountingAllocator = CountingAllocator;
 /// The demo's costumes in both kinds, taken apart: one of its pictures for all.
 fn taken_apart() -> Vec<Vec<u8>> {
     let game = demo::game().unwrap();
-    let cost = costume_input::of_game(&game, 1).unwrap();
+    let cost = costume_input::load_costume(&game, 1).unwrap();
     let akos = game::edition(&game, Dialect::new(7), "x").unwrap();
     let akos = akos.into_iter().map(|file| (file.name, file.bytes.into()));
-    let akos = costume_input::of_game(&Game::from_files(akos).unwrap(), 1).unwrap();
+    let akos = costume_input::load_costume(&Game::from_files(akos).unwrap(), 1).unwrap();
     let input = |loaded| {
-        let source = SourceFiles::new(loaded, &colours::of_file(loaded).palette, false).unwrap();
+        let source =
+            SourceFiles::new(loaded, &colours::colours_of_file(loaded).palette, false).unwrap();
         [
             source.text.as_bytes(),
             &[0],

@@ -104,7 +104,7 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
         // They are those that every tool shows it in, and said to be the room's.
         let rooms = RoomColours::new(&game);
         for costume in &cast.costumes {
-            let loaded = costume_input::of_game(&game, costume.costume).unwrap();
+            let loaded = costume_input::load_costume(&game, costume.costume).unwrap();
             let shown = rooms.colours_of(&loaded, costume.costume);
             assert!(
                 costume.colours_level < CastingEvidence::Home,

@@ -95,7 +95,7 @@ impl ArchiveTime {
     ///
     /// # Errors
     /// Returns an error if git or a checkout is missing, or if a zip archive cannot store the time.
-    pub fn of_commit(repository: &Path) -> Result<Self> {
+    pub fn from_commit(repository: &Path) -> Result<Self> {
         let format = [
             "log",
             "-1",

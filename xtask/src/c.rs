@@ -106,7 +106,7 @@ pub fn test() -> Result<()> {
     step(library(&mut cargo, LibraryNaming::HOST)?)?;
     let archive = archive::tar_gz(
         &archived(LibraryNaming::HOST, &built().join("debug"))?,
-        ArchiveTime::of_commit(Path::new("."))?,
+        ArchiveTime::from_commit(Path::new("."))?,
     )?;
     try_examples(&archive, LibraryNaming::HOST, "cc", |program, libraries| {
         let mut command = Command::new(program);

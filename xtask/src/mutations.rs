@@ -83,8 +83,7 @@ struct EditRange<'t> {
 pub fn read_table(repository: &Path) -> Result<Vec<Mutation>> {
     let path = repository.join(FOLDER).join("table.toml");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let table: MutationMutationTable =
-        toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let table: MutationTable = toml::from_str(&text).with_context(|| path.display().to_string())?;
     Ok(table.mutation)
 }
 
@@ -267,7 +266,7 @@ mod tests {
         }
     }
 
-    fn sources(files: &[(&str, &str)]) -> Sources {
+    fn sources(files: &[(&str, &str)]) -> SourceTexts {
         files
             .iter()
             .map(|(path, text)| (PathBuf::from(path), (*text).to_owned()))

@@ -31,7 +31,7 @@ impl FilmFormat {
 
     /// Returns the format for a file's extension: `.png` and `.apng`, `.gif`, `.y4m`.
     #[must_use]
-    pub fn of_ending(path: &Path) -> Option<Self> {
+    pub fn from_extension(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         for (name, format) in Self::ALL.into_iter().chain([("png", Self::Apng)]) {
             if ending.eq_ignore_ascii_case(name) {
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn endings_say_what_a_file_is() {
-        let of = |name: &str| FilmFormat::of_ending(Path::new(name));
+        let of = |name: &str| FilmFormat::from_extension(Path::new(name));
         assert_eq!(
             (of("a.png"), of("a.APNG")),
             (Some(FilmFormat::Apng), Some(FilmFormat::Apng))

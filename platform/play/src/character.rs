@@ -67,7 +67,7 @@ pub struct Character {
 impl Character {
     /// Creates a character that a room's scripts define. It tours the room. Its only line is its
     /// name, because the game's texts are part of its scripts.
-    pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
+    pub fn from_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() {
             Vec::new()
         } else {
@@ -85,7 +85,7 @@ impl Character {
     }
 
     /// Creates a character from a cast member.
-    pub fn of_cast(member: &PlayCastMember) -> Self {
+    pub fn from_cast_member(member: &PlayCastMember) -> Self {
         Self {
             number: member.id,
             name: member.name.as_str().into(),

@@ -292,7 +292,7 @@ fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
                 true,
             )
         }
-        Err(error) => (name, line(&error), false),
+        Err(error) => (name, error_chain(&error), false),
     };
     Row {
         name,

@@ -130,7 +130,7 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
             Ok(costume) => found.push((Suits::new(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {id} is skipped: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", error_chain(&error));
                 failed.get_or_insert(error);
             }
         }
@@ -170,7 +170,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
             Err(error) => {
                 log::info!(
                     "actor {actor} in costume {costume} is skipped: {}",
-                    line(&error)
+                    error_chain(&error)
                 );
                 if stage.actor(actor).is_ok() {
                     let actor = ActorId::new(actor)?;
@@ -228,7 +228,7 @@ pub fn enter(
         .as_ref()
         .map(ToString::to_string)
         .unwrap_or_default();
-    let mut character = Character::of_room(actor, name, Tour::from_stage(stage, at));
+    let mut character = Character::from_room(actor, name, Tour::from_stage(stage, at));
     character.put_on(stage, costume)?;
     for (&slot, &value) in &look.palette {
         stage.run(Operation::SetActorColour {

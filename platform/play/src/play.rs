@@ -224,7 +224,7 @@ impl<'a> Screens<'a> {
         if let Some(game) = memory.and_then(|memory| chooser::remembered(memory, folder)) {
             match screens.play(Some(&game)) {
                 Ok(()) => return Ok(screens),
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
         let chooser = Chooser::open(folder, given, screens.settings().clone())?;
@@ -253,7 +253,7 @@ impl<'a> Screens<'a> {
                 }
             }
             Err(error) => {
-                let error = line(&error);
+                let error = error_chain(&error);
                 log::warn!("{error}");
                 if let (Some(chooser), Some(path)) = (&mut self.chooser, game) {
                     chooser.refuse(path, error);
@@ -275,7 +275,7 @@ impl<'a> Screens<'a> {
                     self.keep_session();
                     self.chooser = Some(chooser);
                 }
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             },
             (Choice::Games, None) => {
                 let why =
@@ -452,7 +452,7 @@ pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
 /// Returns an error if the session is damaged, or belongs to another game or program.
 pub fn resume(session: &[u8], game: &Game, frames: u32) -> Result<Vec<u8>> {
     played(
-        Player::of_session(session, game, &PlayOptions::default())?,
+        Player::from_session(session, game, &PlayOptions::default())?,
         frames,
     )
 }

@@ -81,7 +81,7 @@ impl Player {
     /// is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         settings::read_kept(path, "the game starts from the beginning", |text| {
-            Self::of_session(text, game, options)
+            Self::from_session(text, game, options)
         })
     }
 
@@ -89,7 +89,7 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the session is damaged, or belongs to another game or program.
-    pub fn of_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
+    pub fn from_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
         let session = Session::parse(text, game)?;
         let mut world = session.world(game)?;
         world.restore(&session.state)?;
@@ -116,7 +116,7 @@ impl Player {
             return;
         };
         if let Err(error) = self.session().write(path) {
-            log::warn!("cannot save the session: {}", line(&error));
+            log::warn!("cannot save the session: {}", error_chain(&error));
         }
     }
 
@@ -213,7 +213,7 @@ impl Player {
     /// Performs an action, and shows an error to the user.
     fn ask(&mut self, action: UserAction) {
         if let Err(error) = self.act(action) {
-            let error = line(&error);
+            let error = error_chain(&error);
             log::warn!("{action:?}: {error}");
             self.caption(&error);
         }
@@ -392,7 +392,7 @@ impl App for Player {
             return;
         }
         if let Err(error) = self.step() {
-            log::warn!("{}", line(&error));
+            log::warn!("{}", error_chain(&error));
         }
     }
 

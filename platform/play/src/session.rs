@@ -123,7 +123,7 @@ fn with_cast(game: &Game, cast: &PlayCast) -> Result<RoomSession> {
 /// Puts a member of a cast into the room.
 fn enter(stage: &mut RecordedStage, member: &PlayCastMember) -> Result<Character> {
     let id = member.id;
-    let mut character = Character::of_cast(member);
+    let mut character = Character::from_cast_member(member);
     stage.set_up_actor(id)?;
     // The actor stands: setting the speed of a walking actor would plan its leg again (T26).
     if let Some((x, y)) = member.speed {
@@ -146,7 +146,7 @@ fn enter(stage: &mut RecordedStage, member: &PlayCastMember) -> Result<Character
 /// Creates an invisible character that can be moved through the whole room without a costume.
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
-    let character = Character::of_room(ACTOR, String::new(), Tour::from_stage(stage, at));
+    let character = Character::from_room(ACTOR, String::new(), Tour::from_stage(stage, at));
     let actor = ActorId::new(ACTOR)?;
     stage.run(Operation::Init {
         actor,
@@ -171,7 +171,7 @@ fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
                 return Ok(character);
             }
             Err(error) => {
-                log::info!("costume {id} is skipped: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", error_chain(&error));
                 failed.get_or_insert(error);
             }
         }

@@ -201,7 +201,7 @@ pub fn read_optional<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> 
 /// `then`, and yields `None`, too.
 pub fn read_kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
     read_optional(path, parse).unwrap_or_else(|error| {
-        log::warn!("{}: {then}", line(&error).replace('\n', " "));
+        log::warn!("{}: {then}", error_chain(&error).replace('\n', " "));
         None
     })
 }

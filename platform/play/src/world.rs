@@ -234,7 +234,7 @@ impl RoomSession {
                     }
                     return Ok(Some(format!("room {next}")));
                 }
-                Err(error) => log::warn!("room {next} is skipped: {}", line(&error)),
+                Err(error) => log::warn!("room {next} is skipped: {}", error_chain(&error)),
             }
         }
         Ok(Some("no other room has a picture".to_owned()))
@@ -616,7 +616,7 @@ impl RoomSession {
             let worn = character.put_on(&mut self.stage, next);
             match worn.and_then(|()| character.be_seen(&mut self.stage)) {
                 Ok(()) => return Ok(Some(format!("costume {next}"))),
-                Err(error) => log::warn!("costume {next} is skipped: {}", line(&error)),
+                Err(error) => log::warn!("costume {next} is skipped: {}", error_chain(&error)),
             }
         }
         Ok(None)

@@ -75,7 +75,7 @@ impl<T> Made<T> {
             match act(path, are_several) {
                 Ok(one) => each.push(one),
                 Err(error) if !are_several => return Err(error),
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
         ensure!(

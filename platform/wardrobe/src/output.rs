@@ -49,7 +49,7 @@ impl From<bool> for Outcome {
 
 impl Outcome {
     /// Returns the outcome of an error. A reader that closes the pipe does not count as a failure.
-    pub fn of_error(error: anyhow::Error) -> Self {
+    pub fn from_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         if error
             .chain()
@@ -57,7 +57,7 @@ impl Outcome {
         {
             return Self::Good;
         }
-        Self::Failed(line(&error))
+        Self::Failed(error_chain(&error))
     }
 }
 
@@ -339,7 +339,7 @@ mod tests {
     fn an_error_is_one_line_from_the_outside_in() {
         let error = anyhow!("expected BOXD, found NULL").context("a.000");
         assert_eq!(
-            Outcome::of_error(error),
+            Outcome::from_error(error),
             Outcome::Failed("a.000: expected BOXD, found NULL".to_owned())
         );
     }
@@ -348,7 +348,7 @@ mod tests {
     fn a_closed_pipe_is_no_failure() {
         let closed: io::Result<()> = Err(io::ErrorKind::BrokenPipe.into());
         assert_eq!(
-            Outcome::of_error(closed.context("stdout").unwrap_err()),
+            Outcome::from_error(closed.context("stdout").unwrap_err()),
             Outcome::Good
         );
     }

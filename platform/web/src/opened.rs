@@ -203,7 +203,7 @@ impl OpenedGame {
     /// Does not fail because of a game.
     pub fn findings(&self, id: u16) -> Result<String> {
         Ok(serde_json::to_string(&lint::findings(
-            &StoredCostume::of_game(self.rooms.game(), id),
+            &StoredCostume::load(self.rooms.game(), id),
         ))?)
     }
 
@@ -229,8 +229,8 @@ impl OpenedGame {
     /// Loads a costume in its own colours or those of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
         let game = self.rooms.game();
-        let loaded = costume_input::of_game(game, id)?.bounded()?;
-        let mut played = PlayedCostume::new(ColouredCostume::of_game(
+        let loaded = costume_input::load_costume(game, id)?.bounded()?;
+        let mut played = PlayedCostume::new(ColouredCostume::from_game(
             &self.rooms,
             loaded,
             id,

@@ -70,7 +70,7 @@ const FEATURES: [Feature; 20] = [
         },
     ),
     ("order", &["set_layer"], |run| {
-        dressed(run).count() > 1 || sets(run, &[ActorField::Layer])
+        actors_with_costume(run).count() > 1 || sets(run, &[ActorField::Layer])
     }),
     (
         "talking",
@@ -152,7 +152,9 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
             }
             _ => None,
         });
-    let worn = dressed(run).map(|actor| actor.costume).chain(later);
+    let worn = actors_with_costume(run)
+        .map(|actor| actor.costume)
+        .chain(later);
     let format = |number: u16| {
         Some(match run.stage().costume(number)?.as_ref() {
             Costume::V0(_) => "V0".to_owned(),
@@ -169,7 +171,7 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
     }
 }
 
-fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
+fn actors_with_costume(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
     run.scene().actors.iter().filter(|actor| actor.costume != 0)
 }
 

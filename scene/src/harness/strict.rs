@@ -23,7 +23,7 @@ const ASKS: [&str; 2] = ["expect", "hit"];
 ///
 /// # Errors
 /// Returns an error if the scene or its lines cannot be read or played.
-pub fn complaint(path: &Path, sources: &dyn SceneSources) -> Result<Option<String>> {
+pub fn broken_rule(path: &Path, sources: &dyn SceneSources) -> Result<Option<String>> {
     let shown = path.display();
     let scene = sources.text(path)?;
     let mut unseen = match not_asked_after(&text::values(path, &scene)?.into()) {

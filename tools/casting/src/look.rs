@@ -39,7 +39,11 @@ pub struct ActorLook {
 impl ActorLook {
     /// Returns the setting that an instruction gives to an actor; `None` for other instructions. A
     /// reset yields a complete look.
-    pub(crate) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
+    pub(crate) fn from_instruction(
+        instruction: &str,
+        values: &Values,
+        text: &[u8],
+    ) -> Option<Self> {
         let mut look = Self::default();
         let byte = |name| {
             values

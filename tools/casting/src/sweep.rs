@@ -91,7 +91,7 @@ impl Values {
     }
 
     /// Returns the value of a variable.
-    pub fn of_variable(&self, variable: u32) -> Value {
+    pub fn variable_value(&self, variable: u32) -> Value {
         let otherwise = if variable == self.ego {
             Value::Ego
         } else {
@@ -394,7 +394,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         if self.table.is_direct && number & 0x2000 != 0 {
             return self.skip(2).map(|()| (None, Value::Unknown));
         }
-        Some((Some(number), self.values.of_variable(number)))
+        Some((Some(number), self.values.variable_value(number)))
     }
 
     /// Reads a jump distance, which counts from the end of the distance field (J10).

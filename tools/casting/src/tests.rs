@@ -271,7 +271,7 @@ fn scripts_of_v8_lie_beside_the_room_j1_j2_j4_j5() {
             script.code.to_vec(),
         ));
     };
-    scripts::of_room(Reader::new(&data), 7, 8, &mut see);
+    scripts::read_room_scripts(Reader::new(&data), 7, 8, &mut see);
     assert_eq!(found[0], (Some(0x309), false, vec![0, 1], b"ab".to_vec()));
     assert_eq!(found[1], (None, false, vec![], b"code".to_vec()));
     assert_eq!(found[2], (None, true, vec![], b"in".to_vec()));

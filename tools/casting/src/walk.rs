@@ -112,7 +112,7 @@ impl Walk<'_> {
             }
             "printEgo" | "talkEgo" => self.work(Value::Ego),
             "costume" => self.put_on(values.number("costume")),
-            name => self.tell(ActorLook::said(name, values, step.text)),
+            name => self.tell(ActorLook::from_instruction(name, values, step.text)),
         }
     }
 

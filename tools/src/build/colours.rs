@@ -70,12 +70,12 @@ impl<'b> ColourNumbers<'b> {
                 known: OnceCell::new(),
             }
         } else {
-            Self::said(colours, beside)
+            Self::from_known(colours, beside)
         })
     }
 
     /// Takes the colours that a source assigns to each index.
-    pub fn said(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
+    pub fn from_known(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
             known: Known {
@@ -87,10 +87,10 @@ impl<'b> ColourNumbers<'b> {
     }
 
     /// Takes the colours of a room's picture.
-    pub fn of_room(picture: &SourcePicture, beside: &'b CompanionFiles) -> Self {
+    pub fn from_room(picture: &SourcePicture, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
-            known: Known::of_picture(picture, KnownBy::Room).into(),
+            known: Known::from_picture(picture, KnownBy::Room).into(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'b> ColourNumbers<'b> {
                 return matching(known).of_colours(picture, name);
             }
         };
-        let first = || Known::of_picture(&picture, KnownBy::Picture(name.to_owned()));
+        let first = || Known::from_picture(&picture, KnownBy::Picture(name.to_owned()));
         let known = self.known.get_or_init(first);
         if let Some(numbers) = matching(known).numbers(&picture, name)? {
             for pixel in picture.surface.pixels_mut() {
@@ -154,7 +154,7 @@ impl<'b> ColourNumbers<'b> {
 }
 
 impl Known {
-    fn of_picture(picture: &SourcePicture, by: KnownBy) -> Self {
+    fn from_picture(picture: &SourcePicture, by: KnownBy) -> Self {
         // An unused index has its colour in case that an editor makes it visible.
         let opacity = |number: usize| {
             picture
@@ -450,7 +450,7 @@ mod tests {
     }
 
     fn known(by: KnownBy, order: &[usize]) -> Known {
-        Known::of_picture(&picture(&[], order), by)
+        Known::from_picture(&picture(&[], order), by)
     }
 
     fn numbers(known: &Known, picture: &SourcePicture) -> Result<Vec<u8>, String> {

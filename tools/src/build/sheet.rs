@@ -87,7 +87,7 @@ impl ColourPicture {
 /// Returns an error if the file is not a PNG or is larger than 8192 pixels on a side. Passes on the
 /// error of `spend`.
 pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Result<SavedPicture> {
-    let reader = PictureReader::of_any(Cursor::new(file))?;
+    let reader = PictureReader::read_header(Cursor::new(file))?;
     let (width, height) = reader.size();
     spend(reader.pixels())?;
     if !reader.is_indexed() {

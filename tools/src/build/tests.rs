@@ -17,7 +17,7 @@ use scumm_room::resource::Given;
 
 use super::aseprite::Aseprite;
 use super::*;
-use crate::colours::{ColourChoice, of_file};
+use crate::colours::{ColourChoice, colours_of_file};
 use crate::costume_input::{self, CostumeInput, LoadedCostume};
 use crate::disassemble::SourceFiles;
 use crate::export::{Export, ExportOptions, ExportPart};
@@ -29,7 +29,7 @@ fn demo(version: &str) -> PathBuf {
 }
 
 fn costume(version: &str, number: u16) -> LoadedCostume {
-    costume_input::of_game(&Game::open(demo(version)).unwrap(), number).unwrap()
+    costume_input::load_costume(&Game::open(demo(version)).unwrap(), number).unwrap()
 }
 
 fn read(png: &[u8]) -> SourcePicture {
@@ -301,7 +301,7 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
 fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
     // Without a room all colours are greys. Equal greys are moved apart.
-    let mut palette = of_file(&loaded).palette;
+    let mut palette = colours_of_file(&loaded).palette;
     for (number, colour) in palette.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
@@ -332,7 +332,7 @@ fn grey_pictures_become_the_same_bytes() {
 #[test]
 fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let loaded = costume("built", 1);
-    let source = SourceFiles::new(&loaded, &of_file(&loaded).palette, false).unwrap();
+    let source = SourceFiles::new(&loaded, &colours_of_file(&loaded).palette, false).unwrap();
     let with = |change: [u8; 4]| {
         let mut files = source.files.clone();
         let bytes = files.get_mut("cels/00-001.png").unwrap();
@@ -629,7 +629,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
         data,
         ..costume("built", 1)
     };
-    let palette = of_file(&shaded).palette;
+    let palette = colours_of_file(&shaded).palette;
     let source = SourceFiles::new(&shaded, &palette, false).unwrap();
     assert!(
         source
@@ -678,7 +678,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
 fn a_folder_is_built_from_the_costume_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let loaded = costume("built", 1);
-    let palette = of_file(&loaded).palette;
+    let palette = colours_of_file(&loaded).palette;
     let source = SourceFiles::new(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
     let missing = build(folder.path(), &options).err().unwrap().to_string();

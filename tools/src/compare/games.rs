@@ -130,7 +130,7 @@ fn costume(
     colours: &RoomColours,
     out: Option<&Path>,
 ) -> Result<Option<Vec<CostumeDifference>>> {
-    let read = |game: &Game| costume_input::of_game(game, id).and_then(LoadedCostume::bounded);
+    let read = |game: &Game| costume_input::load_costume(game, id).and_then(LoadedCostume::bounded);
     let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else {
         return Ok(None);
     };
@@ -142,7 +142,7 @@ fn costume(
         }
     };
     if let Some(out) = out {
-        let coloured = ColouredCostume::of_game(colours, first, id, &ColourChoice::default())?;
+        let coloured = ColouredCostume::from_game(colours, first, id, &ColourChoice::default())?;
         let folder = out.join(format!("costume-{id:03}"));
         let written = comparison.write_cels(&coloured.loaded, &coloured.colours, &folder);
         OverLimit::or_warn(written)?;
@@ -263,7 +263,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<CostumeDifference>> {
             return None;
         }
         let is_same = same_bytes(old, new).unwrap_or_else(|error| {
-            log::warn!("{}", line(&error));
+            log::warn!("{}", error_chain(&error));
             true
         });
         (!is_same).then(|| "different bytes".to_owned())

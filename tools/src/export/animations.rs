@@ -475,9 +475,9 @@ mod tests {
     use crate::{chores, costume_input, demo};
 
     fn played() -> PlayedCostume {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::new(ColouredCostume::of_file(loaded, &choice).unwrap())
+        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Export {
         let rooms = RoomColours::new(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
-            let loaded = costume_input::of_game(&game, *number)?.bounded()?;
+            let loaded = costume_input::load_costume(&game, *number)?.bounded()?;
             self.options
                 .check_chores(&loaded.name, [loaded.costume.clone()])?;
             return self.export_in(&rooms, loaded, *number, &self.out);
@@ -113,7 +113,7 @@ impl Export {
         if self.options.z_clip.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N or --all");
         }
-        let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
+        let coloured = ColouredCostume::from_file(loaded, &self.colours)?;
         self.options
             .check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
         self.export(coloured, None, &self.out)
@@ -137,13 +137,13 @@ impl Export {
     /// Writes one of several costumes of a game into a folder of its own. Returns `false` with a
     /// warning if it cannot be read.
     fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
-        match costume_input::of_game(rooms.game(), number).and_then(LoadedCostume::bounded) {
+        match costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", number));
                 self.export_in(rooms, loaded, number, &folder)
             }
             Err(error) => {
-                log::warn!("costume {} is skipped: {}", number, line(&error));
+                log::warn!("costume {} is skipped: {}", number, error_chain(&error));
                 Ok(false)
             }
         }
@@ -158,7 +158,7 @@ impl Export {
         number: u16,
         folder: &Path,
     ) -> Result<bool> {
-        let coloured = ColouredCostume::of_game(rooms, loaded, number, &self.colours)?;
+        let coloured = ColouredCostume::from_game(rooms, loaded, number, &self.colours)?;
         let room = self.options.z_clip.map(|_| {
             let shown_in = || {
                 rooms

@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn an_account_is_used_up_by_pixels_and_by_animations() {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let account = PixelAccount::new(&loaded);
         let screen = 320 * 200;
         for _ in 0..2 {

@@ -366,8 +366,8 @@ mod tests {
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
-        let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
+        let coloured = ColouredCostume::from_file(loaded, &ColourChoice::default()).unwrap();
         let played = PlayedCostume {
             coloured,
             frame: std::time::Duration::from_millis(100),

@@ -94,7 +94,7 @@ impl ListedCostume {
 /// Returns the list entry of a costume without its picture and its script, which are files of a
 /// written page. Also returns the costume if it could be read.
 pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<LoadedCostume>) {
-    let loaded = costume_input::of_game(rooms.game(), id).and_then(LoadedCostume::bounded);
+    let loaded = costume_input::load_costume(rooms.game(), id).and_then(LoadedCostume::bounded);
     let line = CostumeLine::new(rooms.game(), rooms.cast(), id, &loaded);
     let loaded = loaded.ok();
     let damage = loaded
@@ -290,7 +290,7 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
     let Some(loaded) = loaded else {
         return Ok(listed);
     };
-    let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
+    let coloured = ColouredCostume::from_game(rooms, loaded, id, &ColourChoice::default())?;
     let (page, portrait) = PlayedCostume::new(coloured).page()?;
     if let Some(why) = &page.left_out {
         log::warn!("{why}");
@@ -479,9 +479,9 @@ mod tests {
     use crate::{costume_input, demo};
 
     fn played() -> PlayedCostume {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::new(ColouredCostume::of_file(loaded, &choice).unwrap())
+        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
     }
 
     /// Performs all steps. Returns the result and the number of steps.

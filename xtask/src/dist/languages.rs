@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_finished_wheel_lists_each_of_its_files_with_its_sum() {
-        let time = ArchiveTime::of_commit(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let time = ArchiveTime::from_commit(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
         let metadata = "Name: w\nLicense-Expression: MIT\nRequires-Python: >=3.9\n\nText\n";
         let made = [
             ArchiveEntry::program("w/_w.abi3.so", "library"),

@@ -75,7 +75,7 @@ pub fn run(args: &[OsString]) -> Result<()> {
             BuildTarget::named(name)?;
         }
     }
-    let time = ArchiveTime::of_commit(Path::new("."))?;
+    let time = ArchiveTime::from_commit(Path::new("."))?;
     fs::create_dir_all(OUT)?;
     fs::create_dir_all(WORK)?;
     for name in names {

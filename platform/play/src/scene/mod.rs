@@ -119,7 +119,7 @@ impl Viewer {
             UserAction::Layer(layer) => self.view.layers.toggle(layer),
             UserAction::Screenshot => {
                 if let Err(error) = self.screenshot() {
-                    let error = line(&error);
+                    let error = error_chain(&error);
                     log::warn!("{action:?}: {error}");
                     self.say(error);
                 }
@@ -209,7 +209,7 @@ impl Viewer {
 
     /// Pauses time after an error.
     fn fail(&mut self, error: &anyhow::Error) {
-        let error = line(error);
+        let error = error_chain(error);
         log::warn!("{error}");
         self.aim = None;
         self.clock.paused = true;

@@ -81,7 +81,7 @@ pub fn run(args: &CompareArgs) -> Result<bool> {
         .find(|edition| edition.cast.is_some())
     else {
         // This refuses a requested room.
-        let colours = args.colours.choice().of_file(&first.loaded)?;
+        let colours = args.colours.choice().for_file(&first.loaded)?;
         return args.tell(&first, &second, &colours);
     };
     args.tell(&first, &second, &of_game.colours)

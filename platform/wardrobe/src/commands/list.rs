@@ -103,8 +103,14 @@ fn list_text(listing: &Listing) -> String {
             ]
         });
         let shown_in = with_levels(shown_in.iter().map(|shown| (shown.room, shown.level)));
-        let of_cast = [shown_in, joined(names.iter().map(quoted), ", ")];
-        costumes.row(front.into_iter().chain(figures).chain(of_cast).collect());
+        let from_cast_member = [shown_in, joined(names.iter().map(quoted), ", ")];
+        costumes.row(
+            front
+                .into_iter()
+                .chain(figures)
+                .chain(from_cast_member)
+                .collect(),
+        );
     }
     let note = listing
         .casting

@@ -77,13 +77,13 @@ fn all(args: &DisassembleArgs) -> Result<bool> {
     let mut are_same = true;
     let _lock = FolderLock::acquire(&args.out)?;
     for id in rooms.game().costumes() {
-        let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
-            let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;
+        let written = costume_input::load_costume(rooms.game(), id).and_then(|loaded| {
+            let coloured = ColouredCostume::from_game(&rooms, loaded, id, &args.colours.choice())?;
             let folder = args.out.join(format!("costume-{id:03}"));
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {id} is skipped: {}", line(&error));
+            log::warn!("costume {id} is skipped: {}", error_chain(&error));
             false
         });
     }

@@ -77,7 +77,7 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
     let judged = args.which.each(|scene, part| {
         let mut judgement = player.judge(scene, mode, part);
         if args.strict && matches!(judgement.verdict, Verdict::Passed) {
-            let complaint = strict::complaint(scene, sources);
+            let complaint = strict::broken_rule(scene, sources);
             judgement.verdict = complaint.map_or_else(Verdict::from_error, |what| {
                 what.map_or(Verdict::Passed, Verdict::Unmet)
             });

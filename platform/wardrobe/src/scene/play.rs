@@ -137,7 +137,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
             // The reader of the output has closed it.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
-            result => result.err().map(|error| output::line(&error)),
+            result => result.err().map(|error| output::error_chain(&error)),
         };
         serde_json::to_writer(
             &mut out,

@@ -392,9 +392,12 @@ fn the_page_for_browsers_opens_them_v1_q1() {
         assert!(listed.to_string().contains(platform), "{listed}");
         assert!(room::pictures(game, 1).unwrap().len() >= 2);
         let id = costumes[0].parse().unwrap();
-        let loaded = costume_input::of_game(game, id).unwrap().bounded().unwrap();
+        let loaded = costume_input::load_costume(game, id)
+            .unwrap()
+            .bounded()
+            .unwrap();
         let coloured =
-            ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
+            ColouredCostume::from_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
         let page = serde_json::to_value(PlayedCostume::new(coloured).page().unwrap().0).unwrap();
         assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
         assert!(

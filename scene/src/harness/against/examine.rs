@@ -268,7 +268,7 @@ impl ProgramUnderTest {
             frames: frames.map(Path::to_path_buf),
             scene: text::values(path, text)?.into(),
         };
-        process.ask(serde_json::to_string(&request)?);
+        process.send(serde_json::to_string(&request)?);
         Ok(answer(process, Some(id)))
     }
 }
@@ -280,7 +280,7 @@ impl ProgramAnswer<'_> {
     /// Returns a message if the answer cannot be compared.
     fn next_line(&mut self, count: usize) -> Result<AnswerLine, String> {
         let number = count + 1;
-        let said = match self.process.hear(self.until) {
+        let said = match self.process.receive(self.until) {
             Ok(Ok(text)) => AnswerLine::parse(&text).map_err(|why| {
                 let shown: String = text.trim_end().chars().take(80).collect();
                 format!("line {number} is not a line of a scene: {why}: found {shown:?}")
@@ -324,7 +324,7 @@ impl ProgramAnswer<'_> {
             }));
         }
         let how = status.map_or_else(|| "closed its stdout but still runs".to_owned(), describe);
-        let complaint = self.process.complaint();
+        let complaint = self.process.stderr_head();
         let colon = if complaint.is_empty() { "" } else { ": " };
         Err(format!(
             "the program {how} after {count} lines{colon}{complaint}"

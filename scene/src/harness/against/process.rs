@@ -86,7 +86,7 @@ impl Process {
     }
 
     /// Queues a line for the program's stdin, without waiting for the program to read it.
-    pub fn ask(&self, line: String) {
+    pub fn send(&self, line: String) {
         // If the receiver is gone the program has ended, and so have its lines.
         let _ = self.requests.as_ref().map(|requests| requests.send(line));
     }
@@ -96,7 +96,7 @@ impl Process {
     /// # Errors
     /// Returns `Timeout` if the time is up, and `Disconnected` if the program has closed its
     /// stdout.
-    pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
+    pub fn receive(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
         self.lines
             .recv_timeout(until.saturating_duration_since(Instant::now()))
     }
@@ -112,7 +112,7 @@ impl Process {
     }
 
     /// Returns the first lines of the program's stderr.
-    pub fn complaint(&self) -> String {
+    pub fn stderr_head(&self) -> String {
         // A program that has ended has closed its stderr, unless another process that it has
         // started keeps it open.
         let until = Instant::now() + LAST_WORDS;
