@@ -175,14 +175,14 @@ pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
 }
 
 /// Returns the compiler flags that keep the names of these folders out of built files.
-pub fn without_folders(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
+pub fn remap_flags(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
     homes
         .iter()
         .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
 }
 
 /// Returns the environment variable that passes the compiler flags for a target to cargo.
-pub fn flags_of(target: &str) -> String {
+pub fn flags_variable(target: &str) -> String {
     format!(
         "CARGO_TARGET_{}_RUSTFLAGS",
         target.replace('-', "_").to_uppercase()
@@ -276,10 +276,10 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
         WASM,
     ]);
     cargo.args(features.iter().flat_map(|feature| ["--features", feature]));
-    let flags: Vec<_> = without_folders(&homes()?)
+    let flags: Vec<_> = remap_flags(&homes()?)
         .chain([WASM_FEATURES.to_owned()])
         .collect();
-    cargo.env(flags_of(WASM), flags.join(" "));
+    cargo.env(flags_variable(WASM), flags.join(" "));
     compiler.prepare(&mut cargo, "std,panic_abort");
     if let Some(linker) = compiler.wasm_linker() {
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
