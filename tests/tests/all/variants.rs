@@ -226,7 +226,7 @@ fn sample(variant: &Variant) -> &'static CostumeSample {
     };
     let old256 = matches!(variant.base, Made("v3-256"));
     let in_rows = version == 4 && platform == Amiga;
-    let fits = |sample: &Sample| {
+    let fits = |sample: &CostumeSample| {
         let dialect = sample.dialect();
         let colours = (
             dialect.is_v3_256(),
@@ -298,7 +298,7 @@ fn fill(folder: &Path, sample: &CostumeSample, (version, he, _): (u8, u8, Platfo
 }
 
 /// A game of room 1, a costume and a sound, with eleven disks in the Amiga's (I29).
-fn written(version: u8, base: &str, sound: [u8; 4], sample: &Sample) -> EditionFiles {
+fn written(version: u8, base: &str, sound: [u8; 4], sample: &CostumeSample) -> EditionFiles {
     let block = |tag: [u8; 4], data: &[u8]| block::write(Tag(tag), data).unwrap();
     let mut new = edit::NewGame::default();
     new.add_room(1, "attic", sample.room.clone());
