@@ -123,6 +123,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
     let (version, he) = GAMES[usize::from(input.byte()) % GAMES.len()];
     let none = ptr::null();
     let (old256, ega, demo, quirks_off) = (0, 0, 0, 0);
+    let enhancements = 0;
     let size = size_of::<CDialectSetup>() as u32;
     let setup = CDialectSetup {
         size,
@@ -135,6 +136,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
         render: none,
         game: none,
         quirks_off,
+        enhancements,
     };
     // SAFETY: the setup has the size in its first field, and its texts are null.
     Handle::made(wardrobe_dialect_free, |out, error| unsafe {

@@ -1,12 +1,13 @@
 //! Operations that all kinds of costume have in common.
 
-use scumm_room::{Dialect, Result};
+use scumm_room::{Dialect, Rect, Result};
 
 #[cfg(feature = "edit")]
 use crate::draw::Extent;
 use crate::{Akos, Cost, Nes, V0};
 use crate::{
-    Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS,
+    Damage, Drawn, Facing, Fault, HitTest, Host, LIMBS, LimbStates, Look, Renderer, Target,
+    V0_LIMBS,
 };
 
 /// A parsed costume, which is immutable and can be shared between actors.
@@ -191,12 +192,30 @@ impl Costume {
         x: i32,
         y: i32,
     ) -> Result<bool, Fault> {
+        let mut test = HitTest::new(x, y, Rect::default());
+        self.hit_test(anim, look, renderer, &mut test)?;
+        Ok(test.is_hit)
+    }
+
+    /// Performs a hit test with the pictures of all limbs, with the same positions as in
+    /// [`Costume::draw`]. The test also tells whether a drawing would cut a picture (D11).
+    ///
+    /// # Errors
+    /// Returns an error if a limb shows a cel of a codec that the reference can't test.
+    pub fn hit_test(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        test: &mut HitTest,
+    ) -> Result<(), Fault> {
         match self {
-            Self::V0(v0) => Ok(v0.hit(&anim.v0(), look, x, y)),
-            Self::Nes(nes) => Ok(nes.hit(anim, look, x, y)),
-            Self::Cost(cost) => Ok(cost.hit(anim, look, x, y)),
-            Self::Akos(akos) => akos.hit(anim, look, renderer, x, y),
+            Self::V0(v0) => test.is_hit |= v0.hit(&anim.v0(), look, test.x, test.y),
+            Self::Nes(nes) => test.is_hit |= nes.hit(anim, look, test.x, test.y),
+            Self::Cost(cost) => cost.hit_test(anim, look, test),
+            Self::Akos(akos) => akos.hit_test(anim, look, renderer, test)?,
         }
+        Ok(())
     }
 
     /// Returns the costume's colours (A95): AKPL and RGBS; `None` unless the costume is an AKOS.

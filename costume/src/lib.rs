@@ -31,8 +31,8 @@ pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
-    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, ShadowKind, StripLines, StripSet,
-    Target, Visibility,
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, HitTest, Look, Renderer, ShadowKind, StripLines,
+    StripSet, Target, Visibility,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 

@@ -1,7 +1,7 @@
 //! Blocks: headers, sizes, and iteration over the children of a block (F4, F6).
 
 use crate::reader::{Reader, to_usize};
-use crate::{Result, Tag};
+use crate::{Error, Result, Tag};
 
 /// The kinds of block header (C1, F4). Every size includes its own header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,32 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
             data.inside(tag)
         },
     })
+}
+
+/// Reads the block at the reader's position like [`read`], but a block that extends beyond the end
+/// of the data ends there (O3). Its error is returned beside the block.
+pub(crate) fn read_cut<'a>(
+    reader: &mut Reader<'a>,
+    header: Header,
+) -> Result<(Block<'a>, Option<Error>)> {
+    let begin = *reader;
+    let mut head = *reader;
+    let (tag, size) = read_header(&mut head, header)?;
+    let is_cut = to_usize(size) >= header.size() && to_usize(size) > begin.remaining();
+    let error = match read(reader, header) {
+        Ok(block) => return Ok((block, None)),
+        Err(error) if is_cut => error,
+        Err(error) => return Err(error),
+    };
+    let whole = reader.bytes(begin.remaining(), "a block")?;
+    let data = head.sub(head.remaining(), "a block's data")?;
+    let block = Block {
+        tag,
+        start: begin.offset(),
+        whole,
+        data: data.inside(tag),
+    };
+    Ok((block, Some(error)))
 }
 
 /// Returns the children of a block in file order. The iterator ends at the end of the data, or

@@ -72,7 +72,7 @@ mod walkbox;
 mod zplane;
 
 // The version of SCUMM.
-pub use dialect::{Dialect, GameId, Platform, Quirks, Render};
+pub use dialect::{Dialect, Enhancements, GameId, Platform, Quirks, REFERENCE, Render};
 
 // Rooms and their pictures.
 pub use crate::image::strip::RoomTarget;

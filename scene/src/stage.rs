@@ -76,6 +76,10 @@ impl Builder<'_> {
         if let Some(number) = self.scene.room().number {
             stage = stage.with_room_number(number.get().into());
         }
+        if let Some(resource) = self.scene.room().resource_number {
+            stage.set_room_resource(stage.room_number(), resource);
+        }
+        stage.colours_mut().gamma = self.scene.gamma;
         self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage, game.as_ref())?;
         self.load_costumes(&mut stage, game.as_ref())?;
@@ -255,6 +259,10 @@ impl Builder<'_> {
         let parts = RoomParts {
             image: image.as_deref(),
             scripts: scripts.as_deref(),
+            number: setup
+                .resource_number
+                .or(setup.number.map(|number| number.get().into()))
+                .unwrap_or(0),
             object_names: (!setup.object_names.is_empty()).then_some(&setup.object_names),
             ..RoomParts::new(&room)
         };

@@ -115,6 +115,7 @@ impl CostumeInput {
             he,
             platform,
             render,
+            enhancements,
             ..
         } = self.given;
         let said = dialect_of(version, he, self.old256);
@@ -123,7 +124,11 @@ impl CostumeInput {
             |dialect: Dialect| platform.map_or(dialect, |platform| dialect.with_platform(platform));
         candidates
             .into_iter()
-            .map(|dialect| on(dialect).with_render(render))
+            .map(|dialect| {
+                on(dialect)
+                    .with_render(render)
+                    .with_enhancements(enhancements)
+            })
             .collect()
     }
 }

@@ -156,6 +156,7 @@ impl SpeedCase {
             render: null(),
             game: null(),
             quirks_off: 0,
+            enhancements: 0,
         };
         let (data, len, anim) = (
             self.costume.as_ptr(),

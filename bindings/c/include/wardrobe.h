@@ -302,6 +302,10 @@ typedef enum {
   WARDROBE_STAGE_FIELD_REDRAW_ALWAYS,
   // Number of the talking actor (T81).
   WARDROBE_STAGE_FIELD_TALKING_ACTOR,
+  // Macintosh: whether the display has a gamma table (P12).
+  WARDROBE_STAGE_FIELD_GAMMA,
+  // Sam & Max: whether the film noir mode is on.
+  WARDROBE_STAGE_FIELD_NOIR,
 } WardrobeStageField;
 
 // A table or a block that a stage takes.
@@ -448,6 +452,9 @@ typedef struct {
   const char *game;
   // The accidents of the original that are switched off: a bit each, as the book numbers them. 0: all are kept.
   uint32_t quirks_off;
+  // ScummVM's changes to the originals that are switched on, one bit each with the numbers of the
+  // book. 0 switches on none.
+  uint32_t enhancements;
 } WardrobeDialectSetup;
 
 // What a dialect says of the machine's memory.

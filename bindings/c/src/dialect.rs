@@ -35,6 +35,9 @@ pub struct CDialectSetup {
     /// The accidents of the original that are switched off, one bit each with the numbers of the
     /// book. 0 keeps all of them.
     pub quirks_off: u32,
+    /// ScummVM's changes to the originals that are switched on, one bit each with the numbers of the
+    /// book. 0 switches on none.
+    pub enhancements: u32,
 }
 
 // SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
@@ -72,6 +75,7 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
             render: optional_text(setup.render, "the display")?,
             game: optional_text(setup.game, "the game")?,
             quirks_off: setup.quirks_off,
+            enhancements: setup.enhancements,
         }
     };
     setup.dialect()

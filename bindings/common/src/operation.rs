@@ -247,6 +247,8 @@ pub fn is_stage_flag(field: StageField) -> bool {
             | F::RedrawBackground
             | F::RedrawShown
             | F::RedrawAlways
+            | F::Gamma
+            | F::Noir
     )
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use scumm_costume::{Costume, Damage, Host, LIMBS, LimbStates};
-use scumm_room::{Dialect, GameId, Platform, Quirks, Render, Room, RoomParts};
+use scumm_room::{Dialect, Enhancements, GameId, Platform, Quirks, Render, Room, RoomParts};
 use serde::Deserialize;
 
 use crate::{Failure, FailureReason, Result, ResultCode};
@@ -32,6 +32,9 @@ pub struct DialectSetup {
     /// The accidents of the original that are switched off, one bit each with the numbers of the
     /// book.
     pub quirks_off: u32,
+    /// ScummVM's changes to the originals that are switched on, one bit each with the numbers of
+    /// the book.
+    pub enhancements: u32,
 }
 
 impl Default for DialectSetup {
@@ -47,6 +50,7 @@ impl Default for DialectSetup {
             render,
             game,
             quirks_off: 0,
+            enhancements: 0,
         }
     }
 }
@@ -88,7 +92,9 @@ impl DialectSetup {
         if let Some(name) = &self.game {
             dialect = dialect.with_game(GameId::from_id(name));
         }
-        Ok(dialect.with_quirks(Quirks::all() - Quirks::from_bits_truncate(self.quirks_off)))
+        Ok(dialect
+            .with_quirks(Quirks::all() - Quirks::from_bits_truncate(self.quirks_off))
+            .with_enhancements(Enhancements::from_bits_truncate(self.enhancements)))
     }
 }
 

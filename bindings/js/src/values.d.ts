@@ -27,6 +27,8 @@ export interface DialectOptions {
    * The accidents of the original that are switched off, one bit each with the numbers of the book.
    */
   quirks_off?: number;
+  /** A bit for each change of ScummVM that is switched on. */
+  enhancements?: number;
 }
 /** The parts of a room that some games store beside its block. */
 export interface RoomOptions {

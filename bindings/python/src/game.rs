@@ -20,7 +20,8 @@ use crate::memory::Memory;
 /// hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
 /// indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
 /// demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
-/// off. Raises `MisuseError` if the version, the platform or the display does not exist.
+/// off, `enhancements` one for each change of ScummVM that is switched on. Raises `MisuseError` if
+/// the version, the platform or the display does not exist.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
 
@@ -28,7 +29,7 @@ pub struct Dialect(pub scumm_room::Dialect);
 impl Dialect {
     #[new]
     #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None,
-        render=None, game=None, quirks_off=0))]
+        render=None, game=None, quirks_off=0, enhancements=0))]
     fn new(
         version: u8,
         he: u8,
@@ -39,6 +40,7 @@ impl Dialect {
         render: Option<String>,
         game: Option<String>,
         quirks_off: u32,
+        enhancements: u32,
     ) -> Result<Self> {
         let version = if he == 0 { version } else { 6 };
         Ok(Self(
@@ -52,6 +54,7 @@ impl Dialect {
                 render,
                 game,
                 quirks_off,
+                enhancements,
             }
             .dialect()?,
         ))

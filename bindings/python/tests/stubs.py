@@ -81,7 +81,7 @@ NEW = {
     "Costume": "data: Buffer, dialect: Dialect, *, strict: bool = False",
     "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
                "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
-               "game: Optional[str] = None, quirks_off: int = 0",
+               "game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0",
     "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]",
     "Limbs": "",
     "Random": "seed: int = 1",
@@ -119,7 +119,7 @@ FLAGS = {"visible", "need_redraw", "need_bg_reset", "costume_needs_init", "ignor
          "ignore_turns", "flip", "talking",
          "skip_limbs", "camera_moving_to_actor", "camera_fast", "own_scale_table", "redraw_full",
          "redraw_background",
-         "redraw_shown", "redraw_always"}
+         "redraw_shown", "redraw_always", "gamma", "noir"}
 
 
 def wrapped(text, width):

@@ -5,15 +5,15 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
-use scumm_room::{Dialect, Quirks};
+use scumm_room::{Dialect, Enhancements, Quirks};
 
 use super::codecs::{BOMP_TRANSPARENT, Bitmap, Ink, Lines, MAJMIN_TRANSPARENT, Order, Rows};
 use super::colours::{Shading, bomp_map};
 use super::limbs::Shown;
 use super::{Akos, Codec};
 use crate::draw::{
-    CacheKey, CelData, Drawn, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable,
-    Scaling, Shadow, SpriteColours, Stand, Target,
+    CacheKey, CelData, Drawn, HitTest, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs,
+    ScaleTable, Scaling, Shadow, SpriteColours, Stand, Target,
 };
 use crate::{Fault, LimbStates};
 
@@ -43,7 +43,7 @@ impl Akos {
         };
         let mut artist = Artist {
             akos: self,
-            look,
+            look: *look,
             stand,
             colours,
             reach: look.reach,
@@ -67,23 +67,35 @@ impl Akos {
         x: i32,
         y: i32,
     ) -> Result<bool, Fault> {
+        let mut test = HitTest::new(x, y, Rect::default());
+        self.hit_test(anim, look, renderer, &mut test)?;
+        Ok(test.is_hit)
+    }
+
+    /// Performs a hit test with the cels of all limbs (D11).
+    ///
+    /// # Errors
+    /// Returns [`Fault::Undrawable`] if a limb shows a cel of a codec that the reference can't
+    /// test, or a fault of drawing.
+    pub fn hit_test(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        test: &mut HitTest,
+    ) -> Result<(), Fault> {
         self.set_palette(look, renderer);
         let stand = self.stand(anim, look);
-        let mut hit = false;
         let fault = self.show(anim, |shown| {
             if self.header.codec != Codec::Rle {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
             let painter = self.painter(look, stand, Shadow::None, &[]);
-            hit |= painter.hit_columns(
-                shown.extent,
-                Runs::new(self.cel_data(shown.cel), self.packing()),
-                x,
-                y,
-            );
+            let runs = Runs::new(self.cel_data(shown.cel), self.packing());
+            painter.hit_columns(shown.extent, runs, test);
             Ok(())
         });
-        fault.map_or(Ok(hit), Err)
+        fault.map_or(Ok(()), Err)
     }
 
     /// Returns the actor's mirroring (A45) and scale (A62..A64).
@@ -141,7 +153,7 @@ impl Akos {
 /// The state of drawing one actor.
 struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
-    look: &'a Look<'a>,
+    look: Look<'a>,
     stand: Stand<'a>,
     /// The colours of codec 1 cels in the cache. Blended cels are not cached.
     colours: Option<SpriteColours>,
@@ -153,9 +165,10 @@ struct Artist<'a, 'r, 't> {
 
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+        self.close_eye(shown);
         let shading = Shading::new(
             &self.akos.dialect,
-            self.look,
+            &self.look,
             self.akos.header.codec,
             shown.blend,
         );
@@ -179,6 +192,18 @@ impl Artist<'_, '_, '_> {
         }
     }
 
+    /// Ends the clip override two lines earlier, from a cel of Freddi Fish on
+    /// ([`Enhancements::FREDDI_EYE`]).
+    fn close_eye(&mut self, shown: &Shown<'_>) {
+        let dialect = &self.akos.dialect;
+        let is_eye = dialect.has_enhancement(Enhancements::FREDDI_EYE)
+            && dialect.is_humongous()
+            && (self.look.costume, shown.number) == (258, 35);
+        if let Some(clip) = self.look.clip.as_mut().filter(|_| is_eye) {
+            clip.bottom = clip.bottom.saturating_sub(2);
+        }
+    }
+
     /// Draws a cel of codec 1 (A60).
     fn draw_rle(
         &mut self,
@@ -194,7 +219,7 @@ impl Artist<'_, '_, '_> {
         } = &mut *self.renderer;
         let painter = self
             .akos
-            .painter(self.look, self.stand, shading.shadow, palette);
+            .painter(&self.look, self.stand, shading.shadow, palette);
         let cel = CelData {
             offset: shown.cel.offset,
             bytes: self.akos.cel_data(shown.cel),
@@ -332,7 +357,7 @@ impl Artist<'_, '_, '_> {
     /// Returns the clip rectangle of codec 16: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self.akos.clip_override(self.look, more) else {
+        let Some(mut clip) = self.akos.clip_override(&self.look, more) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
@@ -367,6 +392,11 @@ impl Artist<'_, '_, '_> {
         self.target.note_lines(included);
         self.reach_further(seen, drawn);
         let lines = Lines::Trle(Rows::new(self.akos.pixels.from(shown.cel, true)));
+        let mut clip = clip;
+        let mut rect = rect;
+        if self.akos.dialect.he_at_least(100) && !shown.blend {
+            (rect, clip) = reversed_line(rect, clip, included);
+        }
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);
         let ink = Ink {
             map: None,
@@ -460,6 +490,31 @@ fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
         right,
         bottom,
     })
+}
+
+/// HE100, codec 32: returns the rectangle and the clip with which a cel is drawn of which one
+/// column or one row is visible. The cel is moved so that the line shows the one that lies as far
+/// from the other side of the cel (A91).
+fn reversed_line(mut rect: Rect, mut clip: Rect, included: Rect) -> (Rect, Rect) {
+    if included.left == included.right {
+        let column = included.left;
+        clip.left = column;
+        clip.right = column.saturating_add(1);
+        let width = rect.right.saturating_sub(rect.left);
+        let shown = width.saturating_sub(1).saturating_sub(column - rect.left);
+        rect.left = column.saturating_sub(shown);
+        rect.right = rect.left.saturating_add(width);
+    }
+    if included.top == included.bottom {
+        let row = included.top;
+        clip.top = row;
+        clip.bottom = row.saturating_add(1);
+        let height = rect.bottom.saturating_sub(rect.top);
+        let shown = height.saturating_sub(1).saturating_sub(row - rect.top);
+        rect.top = row.saturating_sub(shown);
+        rect.bottom = rect.top.saturating_add(height);
+    }
+    (rect, clip)
 }
 
 /// Returns a rectangle with its right and bottom edges moved by `more` pixels.

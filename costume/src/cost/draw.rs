@@ -4,15 +4,15 @@
 use std::ops::Range;
 
 use glam::IVec2;
-use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
+use scumm_room::{Dialect, Enhancements, GameId, Platform, Quirks, Rect, Render};
 
 use super::play::{NO_LOOP, NOTHING};
 use super::tables::CostPicture;
 use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
-    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs,
-    ScaleTable, Scaling, Shadow, Stand, Target,
+    Begin, CelData, Drawn, Extent, HitTest, Look, Packing, PaintRules, Painter, Placed, Renderer,
+    Runs, ScaleTable, Scaling, Shadow, Stand, Target,
 };
 use crate::trace::Mark;
 
@@ -67,6 +67,7 @@ impl Cost {
         } in self.visible(anim)
         {
             let data = self.picture_data(picture);
+            let painter = self.of_limb(painter, limb, look);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
                 let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
@@ -119,25 +120,36 @@ impl Cost {
     /// Masks and screen edges are ignored (D11).
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
+        let mut test = HitTest::new(x, y, Rect::default());
+        self.hit_test(anim, look, &mut test);
+        test.is_hit
+    }
+
+    /// Performs a hit test with the pictures of all limbs (D11).
+    pub fn hit_test(&self, anim: &LimbStates, look: &Look<'_>, test: &mut HitTest) {
         let painter = self.painter(look, &[]);
-        self.visible(anim).any(
-            |ShownPicture {
-                 picture, extent, ..
-             }| {
-                let data = self.picture_data(picture);
-                if let Some(packing) = self.column_packing() {
-                    return painter.hit_columns(extent, Runs::new(data, packing), x, y);
-                }
-                let placed = painter.stand.place(extent);
-                let mut hit = false;
-                if placed.rect.contains(x, y) {
-                    self.walk(&painter, (&placed, 0), data, None, |at, _, _| {
-                        hit |= at == (x, y)
-                    });
-                }
-                hit
-            },
-        )
+        let HitTest { x, y, screen, .. } = *test;
+        for ShownPicture {
+            limb,
+            picture,
+            extent,
+            ..
+        } in self.visible(anim)
+        {
+            let painter = self.of_limb(painter, limb, look);
+            let data = self.picture_data(picture);
+            if let Some(packing) = self.column_packing() {
+                painter.hit_columns(extent, Runs::new(data, packing), test);
+                continue;
+            }
+            let placed = painter.stand.place(extent);
+            if placed.rect.contains(x, y) {
+                test.cut |= painter.is_cut(&placed, &screen);
+                self.walk(&painter, (&placed, 0), data, None, |at, _, _| {
+                    test.is_hit |= at == (x, y)
+                });
+            }
+        }
     }
 
     /// Returns the packing of pictures that are stored by columns; `None` for pictures of v1 and of
@@ -203,8 +215,32 @@ impl Cost {
         })
     }
 
+    /// Returns the painter of one limb. It differs for the lid of the toilet in Day of the Tentacle
+    /// only ([`Enhancements::DOTT_TOILET_LID`]).
+    fn of_limb<'a>(&self, mut painter: Painter<'a>, limb: usize, look: &Look<'_>) -> Painter<'a> {
+        let is_lid = self.dialect.has_enhancement(Enhancements::DOTT_TOILET_LID)
+            && self.dialect.game() == Some(GameId::Tentacle)
+            && (look.room, look.actor, look.costume) == (61, 1, 324);
+        if is_lid {
+            // Facing west, the other limbs move by four pixels of the costume.
+            let shift = if limb != 0 && look.facing.is_west() {
+                painter.stand.step().saturating_mul(4)
+            } else {
+                -1
+            };
+            painter.stand.x = painter.stand.x.saturating_add(shift);
+            painter.stand.flip &= limb != 0;
+        }
+        painter
+    }
+
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
-        let (x, y) = if self.dialect.scales_actors() {
+        // With the enhancement, one actor of v3 has a scale of its own.
+        let scales = self.dialect.scales_actors()
+            || self
+                .dialect
+                .has_enhancement(Enhancements::INDY3_HENRY_SCALE);
+        let (x, y) = if scales {
             (look.scale_x, look.scale_y)
         } else {
             (255, 255)
@@ -213,6 +249,7 @@ impl Cost {
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {
             rules.dirty_right = v1::COLUMN;
+            rules.west_margin = v1::COLUMN;
             line = line.saturating_add(1);
         }
         Painter {
@@ -304,7 +341,11 @@ impl Cost {
             _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
             _ if look.dark => self.darken(table),
             format => {
-                let own = &self.header.palette;
+                let own: &[u8] = if self.is_amiga_dog(look) {
+                    &AMIGA_DOG
+                } else {
+                    &self.header.palette
+                };
                 let own = own.get(..format.colours()).unwrap_or(own);
                 // With slices of equal length, the compiler generates vector instructions for the
                 // selection.
@@ -317,6 +358,17 @@ impl Cost {
                 }
             }
         }
+    }
+
+    /// Returns whether the enhancement gives the costume other colours
+    /// ([`Enhancements::MI2_AMIGA_DOG_PALETTE`]).
+    fn is_amiga_dog(&self, look: &Look<'_>) -> bool {
+        self.dialect
+            .has_enhancement(Enhancements::MI2_AMIGA_DOG_PALETTE)
+            && self.dialect.game() == Some(GameId::Monkey2)
+            && self.dialect.platform() == Platform::Amiga
+            && (look.room, look.costume) == (53, 55)
+            && self.header.format.colours() == AMIGA_DOG.len()
     }
 
     /// Sets the colours of v2 and v3 EGA (C53a, C54). The entry of the costume's own colour is
@@ -353,6 +405,11 @@ impl Cost {
         table[BLACK] = 0;
     }
 }
+
+/// The colours of costume 55 of Monkey Island 2 on the Amiga with the enhancement.
+const AMIGA_DOG: [u8; 16] = [
+    0xfa, 0xca, 0xc2, 0xc0, 0xc1, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xce, 0xcf, 0xcd, 0xc9, 0xcc,
+];
 
 /// The suit colours of Maniac Mansion's actors, by actor number (C71a, V31).
 pub(crate) const SUITS: [u8; 25] = [

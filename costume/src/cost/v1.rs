@@ -207,6 +207,27 @@ mod tests {
     }
 
     #[test]
+    fn a_left_edge_up_to_eight_columns_outside_counts_as_inside_c47_c71c() {
+        let cost = Parts::new(
+            c64(),
+            &[0],
+            true,
+            vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x6c, 0x40])],
+        )
+        .cost();
+        // The reported rectangle begins 24 columns left of the anchor.
+        let cut = |x| {
+            let mut scene = Fixture {
+                x,
+                facing: Facing::WEST,
+                ..scene()
+            };
+            scene.draw(&cost, &standing(&[(0, 0)])).visibility.is_cut()
+        };
+        assert_eq!([24, 16, 8].map(cut), [false, false, true]);
+    }
+
+    #[test]
     fn moves_are_in_units_of_eight_across_and_one_up_c34() {
         let mut parts = Parts::new(c64(), &[0], true, vec![v1([1, 1, 0, 0, 2, 5], &[1, 0x40])]);
         parts

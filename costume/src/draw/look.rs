@@ -39,8 +39,11 @@ pub struct Look<'a> {
     pub flashlight: bool,
     /// The Nintendo: the current set of sprites (Q43). Without a set, nothing is drawn.
     pub sprites: Option<&'a SpriteSet>,
-    /// The Nintendo: the number of the costume, which selects its pictures in the set (Q41).
+    /// The number of the costume. On the Nintendo it selects the pictures in the set (Q41);
+    /// elsewhere enhancements name it.
     pub costume: u16,
+    /// The number of the room, which enhancements name; 0 if it is not known.
+    pub room: u16,
     /// The room's colour remap (C70, Indiana Jones 4 on the Amiga).
     pub room_palette: &'a [u8; 256],
     /// Humongous: a rectangle that replaces the screen's edges; right and bottom are inclusive
@@ -83,6 +86,7 @@ impl Default for Look<'_> {
             flashlight: false,
             sprites: None,
             costume: 0,
+            room: 0,
             room_palette: &IDENTITY,
             clip: None,
             remp: None,

@@ -20,7 +20,7 @@ pub mod target;
 pub(crate) mod tests;
 
 pub use look::{Look, Shadow, ShadowKind};
-pub use painter::{CelData, PaintRules, Painter, SpriteColours};
+pub use painter::{CelData, HitTest, PaintRules, Painter, SpriteColours};
 pub use place::{BIG_SCALE_TABLE, Begin, Extent, Placed, ScaleTable, Scaling, Stand};
 pub(crate) use renderer::RowBuffer;
 pub use renderer::{Cache, CacheKey, DEFAULT_LIMIT, Renderer};

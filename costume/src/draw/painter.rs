@@ -29,8 +29,6 @@ pub struct PaintRules {
     pub short_west_clip: bool,
     /// A clipped top together with a full height of 256 or more hides the picture (C46).
     pub tall_vanishes: bool,
-    /// A picture without rows reports nothing (A60).
-    pub empty_vanishes: bool,
     /// A screen pixel goes through the shadow table twice if a kept column is drawn over a dropped
     /// one (C6A).
     pub double_shadow: bool,
@@ -39,6 +37,9 @@ pub struct PaintRules {
     pub rising_index: bool,
     /// A number of columns that is added to the right edge of the claimed strips (D3).
     pub dirty_right: i32,
+    /// A picture that is drawn to the left counts as cut if its left edge lies more columns than
+    /// this before the first one (C47).
+    pub west_margin: i32,
 }
 
 impl PaintRules {
@@ -48,11 +49,11 @@ impl PaintRules {
         Self {
             short_west_clip: dialect.has_quirk(Quirks::WEST_RIGHT_CLIP),
             tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
-            empty_vanishes: false,
             double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
             // v4, for flipped and unflipped pictures (C69a).
             rising_index: dialect.version() == 4,
             dirty_right: 1,
+            west_margin: 1,
         }
     }
 
@@ -60,11 +61,14 @@ impl PaintRules {
     #[must_use]
     pub fn akos() -> Self {
         Self {
-            empty_vanishes: true,
+            west_margin: 1,
             ..Self::default()
         }
     }
 }
+
+/// The number of rows in each column of a drawn picture of height 0 (C36).
+const ROWS_OF_NO_HEIGHT: i32 = 65_536;
 
 /// An opaque pixel of the picture and its position on the screen.
 struct Dot {
@@ -75,6 +79,37 @@ struct Dot {
     colour: u8,
     /// True if the column before this one was dropped: it has the same `x` (C69).
     again: bool,
+}
+
+/// A hit test: a drawing without pixels, which asks for the pixel at one position (D11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HitTest {
+    /// Column of the position in the view.
+    pub x: i32,
+    /// Line of the position in the view.
+    pub y: i32,
+    /// The area of the view that can be drawn into (C43).
+    pub screen: Rect,
+    /// True if an opaque pixel lies at the position.
+    pub is_hit: bool,
+    /// True if a picture whose rectangle contains the position is cut at the left or right side
+    /// (C47).
+    pub cut: bool,
+}
+
+impl HitTest {
+    /// Creates a test of the position at column `x`, line `y` of a view.
+    #[must_use]
+    pub fn new(x: i32, y: i32, screen: Rect) -> Self {
+        Self {
+            x,
+            y,
+            screen,
+            is_hit: false,
+            cut: false,
+        }
+    }
 }
 
 /// The values that all pictures of one actor share while they are painted.
@@ -114,27 +149,48 @@ impl Painter<'_> {
         if !placed.rect.meets(&clip) {
             return None;
         }
-        let begin = placed.begin(
-            &self.stand.scaling,
-            &clip,
-            &screen,
-            self.rules.short_west_clip,
-        );
-        if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
-            return None;
-        }
+        let begin = self.begin(placed, &clip, &screen)?;
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
+        if self.is_too_tall(placed, top) {
             drawn.visibility.add_whole();
             return None;
         }
-        if begin.skip > 0 || begin.end < placed.width {
+        if begin.cuts(placed) {
             drawn.visibility.add_cut();
         } else {
             drawn.visibility.add_whole();
         }
         Some(begin)
+    }
+
+    /// Returns the range of columns that remain after clipping, or `None` if all are skipped (C44,
+    /// C45).
+    fn begin(&self, placed: &Placed, clip: &Rect, screen: &Rect) -> Option<Begin> {
+        let begin = placed.begin(
+            &self.stand.scaling,
+            clip,
+            screen,
+            self.rules.short_west_clip,
+            self.rules.west_margin,
+        );
+        (begin.skip < begin.end).then_some(begin)
+    }
+
+    /// Returns whether the height of a picture hides it (C46). `top` is its first line after
+    /// clipping.
+    fn is_too_tall(&self, placed: &Placed, top: i32) -> bool {
+        self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256
+    }
+
+    /// Returns whether a drawing in `screen` would cut the picture at its left or right side, as
+    /// the hit test does for pictures whose rectangle contains the position (D11).
+    pub(crate) fn is_cut(&self, placed: &Placed, screen: &Rect) -> bool {
+        let clip = self.clip.map_or(*screen, |clip| clip.intersection(screen));
+        let top = clip.top.max(placed.rect.top);
+        let begin = self.begin(placed, &clip, screen);
+        let is_cut = begin.is_some_and(|begin| begin.cuts(placed));
+        is_cut && placed.rect.meets(&clip) && !self.is_too_tall(placed, top)
     }
 
     /// Returns the rectangle in which pixels are drawn (A62).
@@ -222,13 +278,14 @@ impl Painter<'_> {
         });
     }
 
-    /// Returns whether an opaque pixel is drawn at a position. The reported rectangle is tested
-    /// first, then the pixels. Masks and screen edges are ignored (D11).
-    #[must_use]
-    pub fn hit_columns(&self, picture: Extent, pixels: Runs<'_>, x: i32, y: i32) -> bool {
+    /// Adds a picture to a hit test. The reported rectangle is tested first, then the pixels. Masks
+    /// and screen edges are ignored (D11).
+    pub(crate) fn hit_columns(&self, picture: Extent, pixels: Runs<'_>, test: &mut HitTest) {
         let placed = self.stand.place(picture);
+        let HitTest { x, y, .. } = *test;
         let mut hit = false;
         if placed.rect.contains(x, y) {
+            test.cut |= self.is_cut(&placed, &test.screen);
             // The columns before the position are visited, too.
             let column = if placed.step < 0 {
                 x..i32::MAX
@@ -244,7 +301,7 @@ impl Painter<'_> {
                 hit |= (dot.x, dot.y) == (x, y)
             });
         }
-        hit
+        test.is_hit |= hit;
     }
 
     /// Calls `sink` for the opaque pixels in drawing order, until a step leads outside `columns`.
@@ -257,13 +314,18 @@ impl Painter<'_> {
         mut sink: impl FnMut(Dot),
     ) {
         let scaling = &self.stand.scaling;
-        pixels.skip_pixels(
-            u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()),
-        );
+        let skipped = u64::try_from(skip).unwrap_or(0);
+        pixels.skip_columns(skipped, placed.height.unsigned_abs().into());
+        // A counter of 16 bits is decremented before it is tested (C36).
+        let rows = if placed.height == 0 {
+            ROWS_OF_NO_HEIGHT
+        } else {
+            placed.height
+        };
         let mut again = false;
         for column in skip..end {
             let mut y = placed.y;
-            for row in 0..placed.height {
+            for row in 0..rows {
                 let Some(colour) = pixels.next() else { return };
                 // A dropped row is not drawn. A dropped column is drawn, and the next column is
                 // drawn over it (C69).
@@ -399,6 +461,8 @@ impl Painter<'_> {
         let sprite = match found {
             // A scaled picture that begins outside the screen has different pixels.
             _ if scaled && (skip > 0 || ends_early || clip != target.rect()) => None,
+            // Without a height, every column has 65,536 rows (C36).
+            _ if placed.height == 0 => None,
             Some(sprite) => Some(sprite),
             None => {
                 let side = |n: i32| usize::try_from(n).unwrap_or(0);
@@ -412,7 +476,8 @@ impl Painter<'_> {
                 if room { cache.get(&key, make) } else { None }
             }
         };
-        let Some(sprite) = sprite else {
+        // In skipped columns, a run of 0 and 0 has another length (C36).
+        let Some(sprite) = sprite.filter(|sprite| skip <= 0 || !sprite.has_zero_run) else {
             return self.paint_columns(&placed, cel.runs(), begin, target, None);
         };
         let left = if flip {
@@ -476,7 +541,7 @@ impl Painter<'_> {
             let mut row = 0;
             while row < height {
                 let Some((picture_colour, count)) = runs.run(height - row) else {
-                    return sprite.finish();
+                    return finish(sprite, &runs);
                 };
                 let first = lines[usize::from(row)];
                 let end = lines[usize::from(row + count)];
@@ -497,8 +562,16 @@ impl Painter<'_> {
             again = !scaling.keeps_column(self.drawn_index(placed, 0, number));
             column += usize::from(!again);
         }
-        sprite.finish()
+        finish(sprite, &runs)
     }
+}
+
+/// Returns the finished sprite of a picture that was decoded from `runs`.
+fn finish(sprite: Builder, runs: &Runs<'_>) -> Option<Sprite> {
+    Some(Sprite {
+        has_zero_run: runs.has_zero_run(),
+        ..sprite.finish()?
+    })
 }
 
 #[cfg(test)]

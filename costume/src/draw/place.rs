@@ -53,7 +53,7 @@ pub struct Measure {
 
 impl Stand<'_> {
     /// Returns 1 if columns go to the right, -1 if they go to the left.
-    fn step(&self) -> i32 {
+    pub(crate) fn step(&self) -> i32 {
         if self.flip { -1 } else { 1 }
     }
 
@@ -190,6 +190,14 @@ pub struct Begin {
     pub end: i32,
 }
 
+impl Begin {
+    /// Returns whether the picture loses columns at its left or right side (C47).
+    #[must_use]
+    pub fn cuts(&self, placed: &Placed) -> bool {
+        self.skip > 0 || self.end < placed.width
+    }
+}
+
 impl Placed {
     /// Returns the scale table index of a column; meaningless at full size.
     #[must_use]
@@ -223,7 +231,8 @@ impl Placed {
 
     /// Clips at the side where the columns begin. A scaled picture skips columns beyond the screen,
     /// even if the clip is different (A62). `short_west` enables the fault of C45: one column too
-    /// few is skipped in flipped pictures at full size.
+    /// few is skipped in flipped pictures at full size. `west_margin` is the number of columns
+    /// before the clip in which the left edge of a flipped picture counts as inside (C44, C47).
     #[must_use]
     #[inline]
     pub fn begin(
@@ -232,6 +241,7 @@ impl Placed {
         clip: &Rect,
         screen: &Rect,
         short_west: bool,
+        west_margin: i32,
     ) -> Begin {
         let flip = self.step < 0;
         let skip = if !scaling.is_full() {
@@ -256,7 +266,9 @@ impl Placed {
             };
         }
         let beyond = if flip {
-            clip.left.saturating_sub(1).saturating_sub(self.rect.left)
+            clip.left
+                .saturating_sub(west_margin)
+                .saturating_sub(self.rect.left)
         } else {
             self.rect.right.saturating_sub(clip.right)
         };

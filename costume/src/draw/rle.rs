@@ -64,6 +64,7 @@ pub struct Runs<'a> {
     packing: Packing,
     colour: u8,
     left: u16,
+    has_zero_run: bool,
 }
 
 impl<'a> Runs<'a> {
@@ -75,6 +76,44 @@ impl<'a> Runs<'a> {
             packing,
             colour: 0,
             left: 0,
+            has_zero_run: false,
+        }
+    }
+
+    /// Returns whether a run was read whose length byte and extension byte are both 0. It has a
+    /// different length in skipped columns (C36).
+    #[must_use]
+    pub fn has_zero_run(&self) -> bool {
+        self.has_zero_run
+    }
+
+    /// Skips the first `columns` columns of a picture of `height` rows (C68). A run whose length
+    /// byte and extension byte are both 0 counts as no pixel here (C36). In a picture without rows
+    /// the first run is kept, unless it has 255 pixels or is such a run.
+    pub fn skip_columns(&mut self, columns: u64, height: u64) {
+        let mut pixels = columns.saturating_mul(height);
+        if columns == 0 {
+            return;
+        }
+        if height == 0 {
+            if self.fetch().is_some() && self.left >= u16::from(u8::MAX) {
+                self.left = 0;
+            }
+            return;
+        }
+        while pixels > 0 {
+            if self.left == 0 {
+                let Some(is_zero_run) = self.fetch() else {
+                    return;
+                };
+                if is_zero_run {
+                    self.left = 0;
+                    continue;
+                }
+            }
+            let count = u64::from(self.left).min(pixels);
+            self.left = self.left.saturating_sub(count as u16);
+            pixels = pixels.saturating_sub(count);
         }
     }
 
@@ -88,7 +127,7 @@ impl<'a> Runs<'a> {
     /// 1 unless `most` is 0.
     pub fn run(&mut self, most: u16) -> Option<(u8, u16)> {
         if self.left == 0 {
-            self.fetch()?;
+            let _ = self.fetch()?;
         }
         let count = self.left.min(most);
         self.left = self.left.saturating_sub(count);
@@ -127,18 +166,24 @@ impl<'a> Runs<'a> {
         (0..width).map(fill_column).sum()
     }
 
-    fn fetch(&mut self) -> Option<()> {
+    /// Reads the next run. Returns whether its length byte and extension byte are both 0.
+    fn fetch(&mut self) -> Option<bool> {
         let code = self.byte()?;
         let bits = self.packing.length_bits();
         self.colour = code.checked_shr(bits).unwrap_or(0);
+        let mut is_zero_run = false;
         self.left = match code & self.packing.short_run() {
             0 => match self.byte()? {
-                0 => LONGEST_RUN,
+                0 => {
+                    is_zero_run = true;
+                    LONGEST_RUN
+                }
                 long => u16::from(long),
             },
             short => u16::from(short),
         };
-        Some(())
+        self.has_zero_run |= is_zero_run;
+        Some(is_zero_run)
     }
 
     fn byte(&mut self) -> Option<u8> {
@@ -201,6 +246,36 @@ mod tests {
             (Some(1), None, None)
         );
         assert_eq!(runs.consumed(), 2);
+    }
+
+    #[test]
+    fn a_run_of_0_and_0_counts_as_no_pixel_while_columns_are_skipped_c36() {
+        // 2 pixels of colour 1, a run of 0 and 0, 5 pixels of colour 3.
+        let data = [0x12, 0x20, 0, 0x35];
+        let rest = |columns| {
+            let mut runs = Runs::new(&data, Packing::Colours16);
+            runs.skip_columns(columns, 2);
+            runs.collect::<Vec<_>>()
+        };
+        assert_eq!(rest(0).len(), 2 + 256 + 5);
+        assert_eq!(rest(1).len(), 256 + 5, "drawn, the run has 256 pixels");
+        assert_eq!(rest(2), [3; 3], "skipped, it has none");
+        let mut runs = Runs::new(&data, Packing::Colours16);
+        runs.skip_columns(2, 2);
+        assert!(runs.has_zero_run());
+    }
+
+    #[test]
+    fn the_first_run_of_a_picture_without_rows_decides_c36() {
+        let rest = |data: &[u8]| {
+            let mut runs = Runs::new(data, Packing::Colours16);
+            runs.skip_columns(3, 0);
+            runs.count()
+        };
+        assert_eq!(rest(&[0x14, 0x22]), 6, "kept whole");
+        assert_eq!(rest(&[0x10, 254, 0x22]), 256);
+        assert_eq!(rest(&[0x10, 255, 0x22]), 2, "dropped");
+        assert_eq!(rest(&[0x10, 0, 0x22]), 2);
     }
 
     #[test]

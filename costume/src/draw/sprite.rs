@@ -29,6 +29,8 @@ pub struct Sprite {
     pub(super) shaded: Vec<Shaded>,
     /// The size and position of a scaled column-major cel.
     pub(super) measure: Measure,
+    /// True if the data of a column-major cel has a run of 0 and 0 (C36).
+    pub(super) has_zero_run: bool,
 }
 
 /// A pixel whose colour depends on the screen below it.
@@ -397,6 +399,7 @@ impl Builder {
             lanes,
             shaded,
             measure: Measure::default(),
+            has_zero_run: false,
         })
     }
 }

@@ -435,7 +435,8 @@ impl StripLines {
     pub fn note(&mut self, picture: Rect, height: i32) {
         let last = STRIPS as i32 - 1;
         let strip = |x: i32| usize::try_from((x / 8).clamp(0, last)).unwrap_or(0);
-        if picture.right < 0 || picture.left / 8 > last {
+        // Strips are rounded towards zero: columns -7 to -1 belong to strip 0 (D4a).
+        if picture.right / 8 < 0 || picture.left / 8 > last {
             return;
         }
         let line = |y: i32| i16::try_from(y).unwrap_or(i16::MAX);
@@ -494,6 +495,26 @@ mod tests {
             [Some(0), Some(3 * 40 + 15), None]
         );
         assert_eq!((target.rect().right, target.x_start() / 8), (16, 3));
+    }
+
+    #[test]
+    fn a_picture_that_ends_left_of_the_view_adds_its_lines_to_strip_0_d4a() {
+        let noted = |right| {
+            let mut lines = StripLines::NONE;
+            let picture = Rect {
+                left: -30,
+                top: 4,
+                right,
+                bottom: 9,
+            };
+            lines.note(picture, 200);
+            [lines.get(0), lines.get(1)]
+        };
+        let nothing = StripLines::NONE.get(0);
+        for right in [-7, -1, 0] {
+            assert_eq!(noted(right), [(4, 9), nothing], "{right}");
+        }
+        assert_eq!(noted(-8), [nothing; 2]);
     }
 
     #[test]

@@ -325,6 +325,11 @@ impl ActorMut<'_> {
     /// From HE80 on the operation closes the mouth of an actor that is not talking (T84).
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
+        // HE71+: an actor without a costume is not drawn, and nothing else changes (H9).
+        if self.costume == 0 && self.stage.dialect.he_at_least(71) {
+            self.need_redraw = false;
+            return;
+        }
         self.stage.draw_to_back(self.id);
     }
 
@@ -509,6 +514,23 @@ mod tests {
         let before = stage.actor(1).unwrap().clone();
         stage.actor_mut(1).unwrap().remap_palette([0; 3], -1);
         assert_eq!(*stage.actor(1).unwrap(), before);
+    }
+
+    #[test]
+    fn an_actor_without_a_costume_is_only_moved_when_it_is_drawn_to_the_back_h9() {
+        let mut stage = crate::fixture::dressed(Dialect::humongous(80));
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.costume = 0;
+        actor.need_redraw = true;
+        actor.anim.condition_mask = 0x20;
+        actor.scale_x = 9;
+        actor.draw_to_back(50, 60);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!(
+            (actor.pos, actor.need_redraw),
+            (I16Vec2::new(50, 60), false)
+        );
+        assert_eq!((actor.anim.condition_mask, actor.scale_x), (0x20, 9));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::{Dialect, Error, GameId, Misuse, Quirks, Render, Result};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
 use crate::ColourTable;
@@ -349,6 +349,13 @@ impl ActorMut<'_> {
         }
         self.pos = I16Vec2::new(x as i16, y as i16);
         self.room = room.unwrap_or(self.room);
+        let is_at_tank = self
+            .stage
+            .has_enhancement(Enhancements::SAM_TANK_X, GameId::SamNMax)
+            && (self.id, self.room, self.pos) == (5, 16, I16Vec2::new(235, 236));
+        if is_at_tank {
+            self.pos.x = 236;
+        }
         self.ask_redraw();
         match (self.visible, self.in_room()) {
             (true, true) if self.stage.dialect.is_v0() => {

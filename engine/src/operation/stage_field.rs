@@ -129,6 +129,10 @@ pub enum StageField {
         serde(rename = "talk_actor", alias = "talking_actor")
     )]
     TalkingActor,
+    /// Macintosh: whether the display has a gamma table (P12).
+    Gamma,
+    /// Sam & Max: whether the film noir mode is on.
+    Noir,
 }
 
 /// The camera modes by their numbers.
@@ -185,6 +189,8 @@ impl StageField {
                 CameraMode::Pan => 3,
             },
             Self::TalkingActor => stage.talking_actor().unwrap_or(0).into(),
+            Self::Gamma => stage.colours().gamma.into(),
+            Self::Noir => stage.colours().noir.into(),
         }
     }
 
@@ -225,6 +231,8 @@ impl StageField {
             Self::RedrawBackground => Place::Flag(&mut stage.redraw_mut().background),
             Self::RedrawShown => Place::Flag(&mut stage.redraw_mut().shown),
             Self::RedrawAlways => Place::Flag(&mut stage.redraw_mut().always),
+            Self::Gamma => Place::Flag(&mut stage.colours_mut().gamma),
+            Self::Noir => Place::Flag(&mut stage.colours_mut().noir),
             Self::CameraMode | Self::TalkingActor => return None,
         };
         Some(place)

@@ -297,9 +297,8 @@ impl Stage {
     /// Sets the camera position directly, in room pixels. For callers that move the camera
     /// themselves. The next frame is a full redraw (D2, S17). The view never leaves the room.
     pub fn place_camera(&mut self, x: i32, y: i32) {
-        let at = IVec2::new(x, y)
-            .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
-            .as_i16vec2();
+        // Positions have 16 bits (Y32).
+        let at = I16Vec2::new(x as i16, y as i16);
         let camera = &mut self.state.camera;
         camera.cur = at;
         camera.dest = at;
@@ -483,6 +482,15 @@ mod tests {
         assert!(stage.camera().moving_to_actor);
         assert_eq!(frames(&mut stage, 10).last(), Some(&248));
         assert!(!stage.camera().moving_to_actor);
+    }
+
+    #[test]
+    fn a_place_of_the_camera_has_16_bits_before_it_is_limited_y32() {
+        let mut stage = in_room(Dialect::new(6), 3);
+        stage.place_camera(65_536 + 200, 100);
+        assert_eq!(stage.camera().cur.x, 200);
+        stage.place_camera(40_000, 100);
+        assert_eq!(stage.camera().cur.x, 160, "it is negative");
     }
 
     #[test]

@@ -8,7 +8,9 @@ mod amiga;
 
 use std::ops::{Range, RangeInclusive};
 
-use scumm_room::{Cycle, Dialect, Error, GameId, Misuse, Palette, Platform, Render, Result, Room};
+use scumm_room::{
+    Cycle, Dialect, Enhancements, Error, GameId, Misuse, Palette, Platform, Render, Result, Room,
+};
 
 use self::amiga::{AmigaColours, on_registers};
 use super::{Stage, expect_size};
@@ -39,6 +41,14 @@ pub struct Colours {
     /// The room's colour cycles, each with the jiffies since its last step (R11), in v4 with the
     /// colour that it shows first (R11a).
     cycles: Vec<(Cycle, u16)>,
+    /// v3 to v8 on the Macintosh: whether the display has a gamma table (P12). A store has no other
+    /// effect.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub gamma: bool,
+    /// Sam & Max: whether the film noir mode is on, which is bit variable 0 with
+    /// [`Enhancements::SAM_NOIR`], and variable 77 without it. A store has no other effect.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub noir: bool,
 }
 
 impl Colours {
@@ -64,6 +74,8 @@ impl Colours {
                 PaletteSlots::default()
             },
             cycles: Vec::new(),
+            gamma: false,
+            noir: false,
         }
     }
 
@@ -80,7 +92,11 @@ impl Colours {
             amiga,
             slots,
             cycles,
+            gamma,
+            noir,
         } = source;
+        self.gamma = *gamma;
+        self.noir = *noir;
         self.shadow.clone_from(shadow);
         self.cycles.clone_from(cycles);
         self.palette.clone_from(palette);
@@ -189,6 +205,8 @@ impl Colours {
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
         let remap = self.remap().filter(|_| self.dialect.has_room_remap());
         let entry = remap.map_or(i, |remap| remap[usize::from(i)]);
+        let stays_grey = self.is_noir() && !self.dialect.has_enhancement(Enhancements::SAM_NOIR);
+        let colour = if stays_grey { grey(colour) } else { colour };
         self.palette[entry] = colour;
         self.slots.set_colour(i, colour);
         if let Some(amiga) = &mut self.amiga {
@@ -271,8 +289,27 @@ impl Colours {
                 *colour = self.palette[shadow];
             }
         }
+        if self.is_noir() && self.dialect.has_enhancement(Enhancements::SAM_NOIR) {
+            for colour in &mut shown {
+                *colour = grey(*colour);
+            }
+        }
+        if self.gamma && self.dialect.platform() == Platform::Mac && self.dialect.version() >= 3 {
+            shown = shown.with_gamma();
+        }
         shown
     }
+
+    /// Returns whether the film noir mode of Sam & Max is on.
+    fn is_noir(&self) -> bool {
+        self.noir && self.dialect.game() == Some(GameId::SamNMax)
+    }
+}
+
+/// Returns the grey of the mean of the components.
+fn grey(colour: [u8; 3]) -> [u8; 3] {
+    let sum: u16 = colour.iter().map(|&component| u16::from(component)).sum();
+    [(sum / 3) as u8; 3]
 }
 
 impl Stage {

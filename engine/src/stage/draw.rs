@@ -8,10 +8,10 @@
 use std::cmp::Reverse;
 
 use scumm_costume::{
-    Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, LimbStates, Look, Renderer,
+    Akax, AuxPicture, AuxPlace, Costume, Drawn, Facing, Fault, HitTest, LimbStates, Look, Renderer,
     StripLines, Target,
 };
-use scumm_room::{Dialect, Error, Misuse, Quirks, Rect, Result};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Quirks, Rect, Result};
 
 use super::{Buffers, Stage, State, Tables, to_i32, to_index};
 use crate::{Actor, ActorMut, Environment, class};
@@ -47,7 +47,7 @@ impl Stage {
     }
 
     /// Returns the plane that hides an actor (M5, M6).
-    fn z_plane(&self, id: u16) -> u8 {
+    pub(super) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
         if actor.force_clip != self.dialect.unforced_clip() {
             return actor.force_clip;
@@ -57,6 +57,11 @@ impl Stage {
         }
         if self.dialect.is_v0() {
             return self.box_plane_v0(actor.walkbox);
+        }
+        let is_abode = self.has_enhancement(Enhancements::INDY4_ABODE_MASK, GameId::Indy4)
+            && (self.state.room, self.room_resource(), actor.walkbox) == (225, 94, 8);
+        if is_abode {
+            return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state
@@ -129,10 +134,8 @@ impl Stage {
             }
         });
         let Some(drawn) = drawn else { return };
-        // v1..v6: an actor with a cut column is drawn again in the next frame (C47).
-        let redraws = drawn.visibility.is_cut() && !self.dialect.is_v7_plus();
-        if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
-            self.handle(id).ask_redraw();
+        if drawn.visibility.is_cut() {
+            self.note_cut(id);
         }
         let actor = &mut self.state.actors[id];
         actor.top = drawn.top;
@@ -143,6 +146,29 @@ impl Stage {
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
+        }
+    }
+
+    /// Performs the hit test on an actor whose costume is no AKOS: the actor is drawn where it
+    /// stands. Only its top and bottom stay (D11).
+    fn draw_for_hit(&mut self, id: u16, placement: &Placement) {
+        self.trace_actor(id, placement.plane);
+        let drawn = self.with_look(id, placement, Costume::draw);
+        let Some(drawn) = drawn else { return };
+        if drawn.visibility.is_cut() {
+            self.note_cut(id);
+        }
+        self.state.actors[id].strips.union(&drawn.strips);
+    }
+
+    /// Records that a picture of the actor is cut. In v1..v6 the actor is drawn again in the next
+    /// frame; in v7 and v8 it is not (C47).
+    fn note_cut(&mut self, id: u16) {
+        if self.dialect.is_v7_plus() {
+            let actor = &mut self.state.actors[id];
+            actor.need_redraw = false;
+        } else if self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
+            self.handle(id).ask_redraw();
         }
     }
 
@@ -231,6 +257,7 @@ impl Stage {
             colours,
             renderer,
             nes,
+            room,
             ..
         } = &mut self.state;
         let Buffers { front, planes, .. } = &mut self.buffers;
@@ -255,6 +282,7 @@ impl Stage {
             flashlight,
             sprites: nes.as_ref().map(|nes| &nes.sprites),
             costume: actor.costume,
+            room: *room,
             room_palette: &colours.room,
             clip: Some(Rect::from(actor.he.clip))
                 .filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
@@ -363,13 +391,27 @@ impl ActorMut<'_> {
             self.he.lines = StripLines::NONE;
         }
         let placement = self.stage.place_for_drawing(id);
+        if !self.stage.dialect.has_akos() {
+            self.stage.draw_for_hit(id, &placement);
+            return Ok(false);
+        }
         let hit = self
             .stage
-            .with_look(id, &placement, |costume, anim, look, renderer, _| {
-                costume.hit(anim, look, renderer, x, y)
+            .with_look(id, &placement, |costume, anim, look, renderer, target| {
+                let mut test = HitTest::new(x, y, target.rect());
+                costume.hit_test(anim, look, renderer, &mut test)?;
+                Ok(test)
             });
-        hit.unwrap_or(Ok(false))
-            .map_err(|fault| Error::misuse(Misuse::Invalid, format!("actor {id}: {fault}")))
+        let Some(test) = hit else {
+            return Ok(false);
+        };
+        let test: HitTest = test.map_err(|fault: Fault| {
+            Error::misuse(Misuse::Invalid, format!("actor {id}: {fault}"))
+        })?;
+        if test.cut {
+            self.stage.note_cut(id);
+        }
+        Ok(test.is_hit)
     }
 }
 
@@ -804,7 +846,7 @@ mod tests {
 
     #[test]
     fn old_actors_are_found_up_to_80_lines_above_their_feet_d11a() {
-        let zak = Dialect::new(1).with_game(Some(scumm_room::GameId::Zak));
+        let zak = Dialect::new(1).with_game(Some(GameId::Zak));
         for dialect in [zak, Dialect::new(2)] {
             assert_eq!(
                 lines(dialect, 50, 7),
@@ -869,7 +911,7 @@ mod tests {
 
     #[test]
     fn a_hit_asks_the_pixels_and_leaves_the_actor_as_it_is_d11() {
-        let mut stage = dressed(Dialect::new(6));
+        let mut stage = dressed(Dialect::new(7));
         let before = stage.actor(1).unwrap().clone();
         let corners = [
             (100, 91),
@@ -889,6 +931,38 @@ mod tests {
             "it has no costume"
         );
         assert!(stage.actor_mut(0).is_err());
+    }
+
+    #[test]
+    fn a_hit_of_an_actor_in_a_cost_draws_it_and_answers_no_d11() {
+        let mut stage = dressed(Dialect::new(6));
+        let before = stage.actor(1).unwrap().clone();
+        assert!(!stage.actor_mut(1).unwrap().hit(103, 95).unwrap());
+        assert_eq!(stage.front().row(95)[103], 40);
+        let actor = stage.actor(1).unwrap();
+        assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
+        assert_eq!(
+            (actor.top, actor.bottom, actor.need_redraw),
+            (before.top, before.bottom, before.need_redraw)
+        );
+    }
+
+    #[test]
+    fn a_cut_picture_counts_in_a_hit_as_in_a_drawing_c47_d11() {
+        let asked = |dialect: Dialect, x, asks| {
+            let mut stage = dressed(dialect);
+            let mut actor = stage.actor_mut(1).unwrap();
+            actor.pos.x = -4;
+            actor.need_redraw = asks;
+            actor.need_bg_reset = false;
+            let _ = actor.hit(x, 95).unwrap();
+            let actor = stage.actor(1).unwrap();
+            (actor.need_redraw, actor.need_bg_reset)
+        };
+        assert_eq!(asked(Dialect::new(5), 1, false), (true, false));
+        assert_eq!(asked(Dialect::new(7), 1, true), (false, false));
+        assert_eq!(asked(Dialect::new(7), 90, true), (true, false), "outside");
+        assert_eq!(asked(Dialect::humongous(72), 1, false), (true, true));
     }
 
     #[test]

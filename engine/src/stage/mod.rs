@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use scumm_costume::{Cache, Costume};
-use scumm_room::{Dialect, Error, Misuse, Result, Room};
+use scumm_room::{Dialect, Enhancements, Error, GameId, Misuse, Result, Room};
 
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;
@@ -63,6 +63,8 @@ pub struct Stage {
     /// Nintendo: blocks that are stored among the costumes but are not costumes (Q6).
     pub(crate) blocks: BTreeMap<u16, Arc<[u8]>>,
     pub(crate) tables: Tables,
+    /// The numbers of the resources of rooms whose number differs from it.
+    room_resources: BTreeMap<u16, u16>,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,
 }
@@ -141,6 +143,25 @@ impl Stage {
     #[must_use]
     pub fn room_number(&self) -> u16 {
         self.state.room
+    }
+
+    /// Returns the number of the current room's resource. It is the number of the room unless
+    /// [`Stage::set_room_resource`] has set another one.
+    #[must_use]
+    pub fn room_resource(&self) -> u16 {
+        let room = self.state.room;
+        self.room_resources.get(&room).copied().unwrap_or(room)
+    }
+
+    /// Sets the number of the resource of a room that has another number, as scripts define such
+    /// rooms. Some [`Enhancements`](scumm_room::Enhancements) name resources.
+    pub fn set_room_resource(&mut self, room: u16, resource: u16) {
+        self.room_resources.insert(room, resource);
+    }
+
+    /// Returns whether an enhancement is enabled and this is its game.
+    pub(crate) fn has_enhancement(&self, enhancement: Enhancements, game: GameId) -> bool {
+        self.dialect.has_enhancement(enhancement) && self.dialect.game() == Some(game)
     }
 
     /// Checks the number of an actor.

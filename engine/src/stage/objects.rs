@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use scumm_costume::BIG_SCALE_TABLE;
-use scumm_room::{Error, Misuse, ObjectNow, Point, Result, Room, RoomTarget, Surface};
+use scumm_room::{
+    Enhancements, Error, GameId, Misuse, ObjectNow, Platform, Point, Result, Room, RoomObject,
+    RoomTarget, Surface,
+};
 
 use super::{Backdrop, Buffers, Colours, Overlay, Stage, State, check_number, to_i32, to_index};
 
@@ -351,6 +354,10 @@ impl Stage {
         };
         let room = std::sync::Arc::clone(room);
         let dark = self.is_dark();
+        let mut colours = self.state.colours.room;
+        if self.is_french_sign(&room, place) {
+            colours[1] = 15;
+        }
         let Buffers {
             back: canvas,
             planes,
@@ -364,7 +371,7 @@ impl Stage {
         let mut target = RoomTarget {
             canvas,
             planes,
-            room_palette: &self.state.colours.room,
+            room_palette: &colours,
             tiles,
         };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
@@ -372,6 +379,26 @@ impl Stage {
                 [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);
         }
+    }
+}
+
+impl Stage {
+    /// Returns whether an object is the sign of [`Enhancements::MI1_SIGN_FRENCH`].
+    fn is_french_sign(&self, room: &Room, place: usize) -> bool {
+        if !self.has_enhancement(Enhancements::MI1_SIGN_FRENCH, GameId::Monkey)
+            || self.dialect.is_sixteen_colour()
+            || self.dialect.platform() == Platform::Amiga
+            || self.state.room != 11
+        {
+            return false;
+        }
+        let strips = |object: &RoomObject| {
+            let first = object.position.x / 8;
+            (28..=52).contains(&first)
+        };
+        room.objects
+            .get(place)
+            .is_some_and(|object| object.position.y == 24 && object.height == 56 && strips(object))
     }
 }
 
@@ -420,6 +447,9 @@ impl Objects {
         mode: u8,
     ) -> Result<()> {
         let [x, y, width, height] = rect;
+        // Positions have 16 bits (X10).
+        let x = i32::from(x as i16);
+        let y = i32::from(y as i16);
         self.need_place(object)?;
         if self.blasts.len() < BLAST_QUEUE {
             self.blasts.push(Blast {
@@ -864,6 +894,13 @@ mod tests {
         };
         assert!(queue(999).is_err());
         queue(10).unwrap();
+        let far = [65_536 + 5, -65_536 - 6, 0, 0];
+        stage
+            .objects_mut()
+            .queue_blast(10, far, [WHOLE; 2], 1, 0)
+            .unwrap();
+        let last = stage.state.objects.blasts.last().unwrap();
+        assert_eq!((last.x, last.y), (5, -6), "places have 16 bits");
         assert!(
             stage.overlay().draw_blasts().is_err(),
             "its picture is no BOMP"

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Dialect, Point, Quirks, RoomTarget};
+use scumm_room::{Dialect, Enhancements, GameId, Platform, Point, Quirks, RoomTarget};
 
 use super::{Actors, Buffers, MAX_ACTOR, Stage, State, to_i32, to_index};
 use crate::Actor;
@@ -347,6 +347,9 @@ fn lines_to_restore(actor: &Actor, height: i32) -> Range<usize> {
 /// The bit of `lights` in which the room is visible (R13).
 const ROOM_LIGHT: u16 = 2;
 
+/// The sizes in bytes of the picture of a room in Berlin: English and German.
+const BERLIN_PICTURES: [usize; 2] = [43_159, 42_953];
+
 impl Stage {
     /// Draws the background of the whole view, with its objects, into both buffers, as after a room
     /// change. No frame is played.
@@ -488,6 +491,7 @@ impl Stage {
     }
 
     fn draw_strips_at_once(&mut self, strips: Range<usize>) {
+        self.colour_berlin();
         let dark = self.is_dark();
         let Buffers {
             back: canvas,
@@ -510,6 +514,25 @@ impl Stage {
             },
         );
         self.show_strips(strips, 0..self.buffers.back.height());
+    }
+
+    /// Changes two colours of a room of Indiana Jones 3 before strips are drawn
+    /// ([`Enhancements::INDY3_BERLIN_COLOURS`]).
+    fn colour_berlin(&mut self) {
+        let is_indy = self.has_enhancement(Enhancements::INDY3_BERLIN_COLOURS, GameId::Indy3)
+            && self.dialect.is_v3_256()
+            && self.dialect.platform() != Platform::FmTowns
+            && self.room_resource() == 46;
+        let size = self.backdrop.room().map_or(0, |room| room.picture_size);
+        if !is_indy || !BERLIN_PICTURES.contains(&size) {
+            return;
+        }
+        let colours = &mut self.state.colours.room;
+        for (colour, better) in [(11, 86), (13, 80)] {
+            if colours[usize::from(colour)] == colour && colours[usize::from(better)] == better {
+                colours[usize::from(colour)] = better;
+            }
+        }
     }
 
     /// Clears the dirty strips after a BMAP was drawn as a whole: only the strips of objects that

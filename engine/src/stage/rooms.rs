@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use glam::IVec2;
 use scumm_costume::{BIG_SCALE_TABLE, Costume, StripSet};
-use scumm_room::{Boxes, Dialect, Error, Misuse, Result, Room, SCALE_SLOTS};
+use scumm_room::{
+    Boxes, Dialect, Enhancements, Error, GameId, Misuse, Platform, Result, Room, SCALE_SLOTS,
+};
 
 use super::buffers::pitch;
 use super::{
@@ -64,6 +66,7 @@ impl Stage {
             resources: None,
             blocks: BTreeMap::new(),
             tables: Tables::default(),
+            room_resources: BTreeMap::new(),
             state,
             buffers,
         };
@@ -288,6 +291,7 @@ impl Stage {
         self.state.redraw.full = true;
         if number != 0 {
             self.furnish_room();
+            self.enhance_room();
             self.camera_enters();
             // No actor has drawn in the new room yet, and no strip has changed (Y16).
             self.state
@@ -300,6 +304,28 @@ impl Stage {
         }
         let shown = self.buffers.front.height();
         Ok(self.backdrop.height().saturating_sub(shown))
+    }
+
+    /// Changes the entered room as the reference does, always or with an enhancement.
+    fn enhance_room(&mut self) {
+        let room = self.state.room;
+        let platform = self.dialect.platform();
+        let game = self.dialect.game();
+        // Zak McKracken for FM-Towns: the reference always opens box 4 of this room.
+        if game == Some(GameId::Zak) && platform == Platform::FmTowns && room == 138 {
+            // A room without this box does not change.
+            let _ = self.state.boxes.set_flags(4, 0);
+        }
+        let is_cd = self.dialect.version() == 5
+            && game == Some(GameId::Monkey)
+            && !matches!(platform, Platform::SegaCd | Platform::FmTowns);
+        let enhances = platform == Platform::Mac
+            || self
+                .dialect
+                .has_enhancement(Enhancements::MI1_NOTICE_COLOUR);
+        if is_cd && enhances && room == 36 {
+            self.state.colours.room[47] = 15;
+        }
     }
 
     /// Returns the backdrop of a room. Loads the room if necessary.

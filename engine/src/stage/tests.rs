@@ -206,3 +206,119 @@ fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
         );
     }
 }
+
+/// The changes of the reference, each switched off and on.
+mod enhancements {
+    use glam::I16Vec2;
+    use scumm_room::{Boxes, Dialect, Enhancements, GameId, Planes, Platform, WalkBox};
+
+    use crate::Stage;
+    use crate::fixture::{plain_room, stage, touring};
+
+    /// Returns a dialect without and with an enhancement.
+    fn off_and_on(version: u8, game: GameId, flag: Enhancements) -> [Dialect; 2] {
+        let off = Dialect::new(version).with_game(Some(game));
+        [off, off.with_enhancements(flag)]
+    }
+
+    #[test]
+    fn the_tank_of_sam_and_max_stands_a_pixel_further_right_p15() {
+        let x = |dialect: Dialect, id, y| {
+            let mut stage = stage(dialect).with_room_number(16);
+            stage.actor_mut(id).unwrap().put(235, y, Some(16));
+            stage.actor(id).unwrap().pos.x
+        };
+        let dialects = off_and_on(6, GameId::SamNMax, Enhancements::SAM_TANK_X);
+        assert_eq!(dialects.map(|dialect| x(dialect, 5, 236)), [235, 236]);
+        assert_eq!(dialects.map(|dialect| x(dialect, 5, 235)), [235, 235]);
+        assert_eq!(dialects.map(|dialect| x(dialect, 6, 236)), [235, 235]);
+    }
+
+    #[test]
+    fn one_actor_of_v3_has_a_scale_p15() {
+        let scale = |dialect: Dialect, costume| {
+            let mut stage = stage(dialect).with_room_number(12);
+            stage.actor_mut(2).unwrap().costume = costume;
+            let _ = stage.handle(2).take_scale();
+            stage.actor(2).unwrap().scale_x
+        };
+        let dialects = off_and_on(3, GameId::Indy3, Enhancements::INDY3_HENRY_SCALE);
+        assert_eq!(dialects.map(|dialect| scale(dialect, 7)), [255, 80]);
+        assert_eq!(dialects.map(|dialect| scale(dialect, 8)), [255, 255]);
+    }
+
+    #[test]
+    fn a_box_of_a_room_of_another_resource_hides_nothing_p15() {
+        let plane = |dialect: Dialect, resource| {
+            let mut stage = stage(dialect).with_room_number(225);
+            stage.set_room_resource(225, resource);
+            stage.buffers.planes = Planes::new(320, 200, 320, 4);
+            let boxed = WalkBox {
+                mask: 2,
+                ..WalkBox::default()
+            };
+            stage.state.boxes = Boxes::new(&dialect, vec![boxed; 9]);
+            stage.actor_mut(1).unwrap().walkbox = 8;
+            stage.z_plane(1)
+        };
+        let dialects = off_and_on(5, GameId::Indy4, Enhancements::INDY4_ABODE_MASK);
+        assert_eq!(dialects.map(|dialect| plane(dialect, 94)), [2, 0]);
+        assert_eq!(dialects.map(|dialect| plane(dialect, 95)), [2, 2]);
+    }
+
+    #[test]
+    fn film_noir_makes_the_display_grey_or_the_colours_p15() {
+        let colours = |dialect: Dialect| {
+            let mut stage = stage(dialect);
+            let colours = stage.colours_mut();
+            colours.noir = true;
+            colours.set_colour(5, [30, 60, 90]);
+            (colours.palette[5], colours.displayed()[5])
+        };
+        let dialects = off_and_on(6, GameId::SamNMax, Enhancements::SAM_NOIR);
+        assert_eq!(
+            dialects.map(colours),
+            [([60; 3], [60; 3]), ([30, 60, 90], [60; 3])]
+        );
+    }
+
+    #[test]
+    fn a_display_with_gamma_is_brighter_on_the_macintosh_p12() {
+        let shown = |platform, gamma| {
+            let mut stage = stage(Dialect::new(5).with_platform(platform));
+            let colours = stage.colours_mut();
+            colours.gamma = gamma;
+            colours.palette[1] = [0x55, 0xaa, 0xff];
+            colours.displayed()[1]
+        };
+        let plain = [0x55, 0xaa, 0xff];
+        assert_eq!(shown(Platform::Mac, true), [0x77, 0xc0, 0xff]);
+        assert_eq!(
+            [shown(Platform::Mac, false), shown(Platform::Dos, true)],
+            [plain; 2]
+        );
+    }
+
+    #[test]
+    fn a_notice_of_monkey_island_has_another_colour_p15() {
+        let colour = |dialect: Dialect| {
+            let mut stage: Stage = touring(dialect);
+            let room = plain_room(&dialect, (320, 200), 9, Vec::new());
+            stage.insert_room(36, room);
+            stage.enter_room(36).unwrap();
+            stage.state.colours.room[47]
+        };
+        let dialects = off_and_on(5, GameId::Monkey, Enhancements::MI1_NOTICE_COLOUR);
+        assert_eq!(dialects.map(colour), [47, 15]);
+        assert_eq!(colour(dialects[0].with_platform(Platform::Mac)), 15);
+        assert_eq!(colour(dialects[1].with_platform(Platform::SegaCd)), 47);
+    }
+
+    #[test]
+    fn put_keeps_other_places_p15() {
+        let [_, on] = off_and_on(6, GameId::SamNMax, Enhancements::SAM_TANK_X);
+        let mut stage = stage(on).with_room_number(16);
+        stage.actor_mut(5).unwrap().put(235, 236, Some(17));
+        assert_eq!(stage.actor(5).unwrap().pos, I16Vec2::new(235, 236));
+    }
+}

@@ -4,7 +4,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::Facing;
-use scumm_room::{GameId, WalkBox, slot_of_word};
+use scumm_room::{Enhancements, GameId, WalkBox, slot_of_word};
 
 use super::WalkRules;
 use crate::actor::signed_angle;
@@ -220,6 +220,14 @@ impl ActorMut<'_> {
         if self.walkbox == destination {
             return Ahead::Destination;
         }
+        let is_direct = self
+            .stage
+            .has_enhancement(Enhancements::INDY3_HITLER_PATH, GameId::Indy3)
+            && self.stage.room_resource() == 46
+            && (self.walkbox, destination) == (1, 0);
+        if is_direct {
+            return Ahead::Box(0);
+        }
         self.stage
             .state
             .boxes
@@ -389,6 +397,8 @@ impl ActorMut<'_> {
 
 /// The scale of full size.
 const FULL: u8 = 255;
+/// The scale of an actor of v3 with [`Enhancements::INDY3_HENRY_SCALE`].
+const HENRY: u8 = 80;
 
 impl ActorMut<'_> {
     /// Moves an actor into a box after it was placed (T60), and ends its walk. A box with a forced
@@ -447,6 +457,10 @@ impl ActorMut<'_> {
     /// begins with this update. Returns `None` if the box refers to a scale slot without a scale
     /// (T64); the actor has full size then.
     pub(crate) fn take_scale(&mut self) -> Option<()> {
+        let is_henry = self
+            .stage
+            .has_enhancement(Enhancements::INDY3_HENRY_SCALE, GameId::Indy3)
+            && (self.stage.room_number(), self.id, self.costume) == (12, 2, 7);
         let Stage {
             dialect,
             state:
@@ -460,8 +474,9 @@ impl ActorMut<'_> {
         } = &mut *self.stage;
         let actor = &mut actors[self.id];
         if !dialect.scales_actors() {
-            actor.scale_x = FULL;
-            actor.scale_y = FULL;
+            let scale = if is_henry { HENRY } else { FULL };
+            actor.scale_x = scale;
+            actor.scale_y = scale;
             return Some(());
         }
         // Sam & Max: a box for the player only does not change the scale (B2, T62).

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use scumm_engine::Game;
 use scumm_media::text::error_chain;
 use scumm_room::resource::Given;
-use scumm_room::{Platform, Render};
+use scumm_room::{Enhancements, Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
 use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load::{self, ShelfNames};
@@ -131,6 +131,30 @@ pub struct EditionArgs {
     /// The display, if the game supports several (v1 to v4)
     #[arg(long, help_heading = HEADING, value_name = "DISPLAY", value_parser = named(Render::ALL))]
     render: Option<Render>,
+
+    /// ScummVM's changes to the original: its mask (7 is its default), or names
+    #[arg(long, help_heading = HEADING, value_name = "MASK|NAMES", value_parser = enhancements, default_value = "0", hide_default_value = true)]
+    enhancements: Enhancements,
+}
+
+/// Reads ScummVM's mask, or the names of enhancements in lower case, with commas between them.
+fn enhancements(text: &str) -> Result<Enhancements, String> {
+    if let Ok(mask) = text.parse() {
+        return Ok(Enhancements::of_class(mask));
+    }
+    let mut flags = Enhancements::empty();
+    for name in text.split(',') {
+        let flag = Enhancements::from_name(&name.replace('-', "_").to_ascii_uppercase());
+        let Some(flag) = flag else {
+            let mut names = Vec::new();
+            for (name, _) in Enhancements::all().iter_names() {
+                names.push(name.replace('_', "-").to_ascii_lowercase());
+            }
+            return Err(format!("expected a number or some of {}", names.join(", ")));
+        };
+        flags |= flag;
+    }
+    Ok(flags)
 }
 
 impl EditionArgs {
@@ -142,6 +166,7 @@ impl EditionArgs {
             id: game,
             platform,
             render,
+            enhancements,
         } = self.clone();
         Given {
             version,
@@ -149,6 +174,7 @@ impl EditionArgs {
             game,
             platform,
             render,
+            enhancements,
         }
     }
 

@@ -183,6 +183,9 @@ impl Boxes {
             0xffff
         };
         for reach in REACHES {
+            // v7, v8: boxes that are too far away count as equally far, and the point stays as it
+            // is.
+            let too_far = self.dialect.is_v7_plus().then_some((FAR, p));
             let mut best = farthest;
             let mut best_box = self.invalid();
             for (number, b) in self.numbered().rev().filter(|(_, b)| open(b)) {
@@ -193,8 +196,8 @@ impl Boxes {
                     *last = p;
                     return (p, number);
                 }
-                if let Some((distance, on_side)) =
-                    b.nearest_point(p).filter(|(distance, _)| *distance < best)
+                let nearest = b.nearest_point(p).or(too_far);
+                if let Some((distance, on_side)) = nearest.filter(|(distance, _)| *distance < best)
                 {
                     *last = on_side;
                     if distance == 0 {

@@ -595,8 +595,18 @@ mod tests {
                 false,
                 &mut Point::default()
             ),
-            (at(5000, 50), 0),
-            "4096 and more"
+            (at(5000, 50), 1),
+            "4096 and more: the box is known, the point is not"
+        );
+        let hidden = WalkBox {
+            flags: WalkBox::INVISIBLE,
+            ..WalkBox::rect(0, 0, 100, 100)
+        };
+        let two = large(8, &[WalkBox::rect(0, 0, 100, 100), hidden]);
+        assert_eq!(
+            two.adjust(at(5000, 50), false, &mut Point::default()),
+            (at(5000, 50), 1),
+            "the last box that is not invisible"
         );
         let v4 = Boxes::new(&Dialect::new(4), vec![WalkBox::rect(0, 0, 100, 100)]);
         assert_eq!(

@@ -193,13 +193,21 @@ impl Dialect {
     pub fn render(&self) -> Option<Render> {
         let on_dos = self.platform == Platform::Dos;
         let is_monkey_ega = self.version == 4 && self.ega && self.game == Some(GameId::Monkey);
+        let is_monkey_on_the_amiga = self.version == 4
+            && !self.ega
+            && self.platform == Platform::Amiga
+            && self.game == Some(GameId::Monkey);
         self.render.filter(|render| match render {
             Render::HerculesGreen | Render::HerculesAmber => {
                 on_dos && (self.is_v1_or_v2() || is_monkey_ega)
             }
             Render::CgaBw | Render::CgaComposite => on_dos && self.version == 1,
-            Render::Cga | Render::Ega => on_dos && self.is_sixteen_colour(),
-            Render::Amiga => self.platform == Platform::Amiga || self.version == 2,
+            Render::Cga => on_dos && self.is_sixteen_colour(),
+            Render::Ega => (on_dos && self.is_sixteen_colour()) || is_monkey_on_the_amiga,
+            Render::Amiga => {
+                let is_amiga = self.platform == Platform::Amiga;
+                is_amiga || (on_dos && self.version >= 2 && self.is_sixteen_colour())
+            }
         })
     }
 
@@ -249,12 +257,15 @@ mod tests {
             accepted(Dialect::new(2)),
             ["ega", "cga", "hercules_green", "hercules_amber", "amiga"]
         );
-        assert_eq!(accepted(Dialect::new(3)), ["ega", "cga"]);
+        assert_eq!(accepted(Dialect::new(3)), ["ega", "cga", "amiga"]);
         let monkey_ega = Dialect::new(4).with_ega(true);
         assert_eq!(
             accepted(monkey_ega),
-            ["ega", "cga", "hercules_green", "hercules_amber"]
+            ["ega", "cga", "hercules_green", "hercules_amber", "amiga"]
         );
+        let vga_on_amiga = Dialect::new(4).with_platform(Platform::Amiga);
+        assert_eq!(accepted(vga_on_amiga), ["ega", "amiga"]);
+        assert!(accepted(Dialect::new(3).with_old256(true)).is_empty());
         assert!(accepted(Dialect::new(4)).is_empty() && accepted(Dialect::new(5)).is_empty());
         assert_eq!(
             accepted(Dialect::new(3).with_platform(Platform::Amiga)),

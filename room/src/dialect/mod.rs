@@ -10,6 +10,9 @@ pub use game::{GameId, Platform, Render};
 
 use bitflags::bitflags;
 
+/// The version of ScummVM whose behaviour the rules and the reference vectors state.
+pub const REFERENCE: &str = "2026.4";
+
 /// The version of SCUMM. A dialect is created once and passed to all code that differs between
 /// versions.
 ///
@@ -36,6 +39,8 @@ pub struct Dialect {
     #[cfg_attr(feature = "serde", serde(default))]
     demo: bool,
     quirks: Quirks,
+    #[cfg_attr(feature = "serde", serde(default))]
+    enhancements: Enhancements,
 }
 
 impl Dialect {
@@ -66,6 +71,7 @@ impl Dialect {
             game: Some(game),
             demo: false,
             quirks: Quirks::default(),
+            enhancements: Enhancements::empty(),
         }
     }
 
@@ -113,6 +119,12 @@ impl Dialect {
     /// Sets the quirks.
     pub fn with_quirks(mut self, quirks: Quirks) -> Self {
         self.quirks = quirks;
+        self
+    }
+
+    /// Sets the enhancements.
+    pub fn with_enhancements(mut self, enhancements: Enhancements) -> Self {
+        self.enhancements = enhancements;
         self
     }
 
@@ -182,6 +194,18 @@ impl Dialect {
     #[must_use]
     pub fn has_quirk(&self, quirk: Quirks) -> bool {
         self.quirks.contains(quirk)
+    }
+
+    /// Returns the enhancements that are enabled.
+    #[must_use]
+    pub fn enhancements(&self) -> Enhancements {
+        self.enhancements
+    }
+
+    /// Returns whether an enhancement is enabled.
+    #[must_use]
+    pub fn has_enhancement(&self, enhancement: Enhancements) -> bool {
+        self.enhancements.contains(enhancement)
     }
 
     /// Returns whether this is v1, v2 or v3 EGA: 4-byte resource headers, costumes for 16 fixed
@@ -294,6 +318,71 @@ impl Default for Quirks {
     }
 }
 
+bitflags! {
+    /// Changes that ScummVM makes to the originals and that are off by default. Each can be
+    /// switched on individually. [`Enhancements::of_class`] has the classes that ScummVM's users
+    /// switch.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct Enhancements: u32 {
+        /// Day of the Tentacle, room 61: actor 1 in costume 324 stands a little aside, and its limb
+        /// 0 is never mirrored.
+        const DOTT_TOILET_LID = 1 << 0;
+        /// Monkey Island 2 on the Amiga, room 53: costume 55 has other colours.
+        const MI2_AMIGA_DOG_PALETTE = 1 << 1;
+        /// Indiana Jones 4, room 225 whose resource is 94: box 8 hides nothing.
+        const INDY4_ABODE_MASK = 1 << 2;
+        /// Indiana Jones 3, room 12: actor 2 in costume 7 has a scale of 80.
+        const INDY3_HENRY_SCALE = 1 << 3;
+        /// Sam & Max, room 16: actor 5 is put at column 236 and not at 235.
+        const SAM_TANK_X = 1 << 4;
+        /// Indiana Jones 3 with 256 colours, resource 46: colours 11 and 13 of the background become
+        /// 86 and 80.
+        const INDY3_BERLIN_COLOURS = 1 << 5;
+        /// Indiana Jones 3, resource 46: the way from box 1 to box 0 is direct.
+        const INDY3_HITLER_PATH = 1 << 6;
+        /// Sam & Max: the film noir mode makes only the display grey; without it, each colour that
+        /// is set becomes grey.
+        const SAM_NOIR = 1 << 7;
+        /// Freddi Fish 3: once costume 258 has drawn cel 35, the clip rectangle of the drawing ends
+        /// two lines earlier.
+        const FREDDI_EYE = 1 << 8;
+        /// Monkey Island with 256 colours in French, room 11: colour 1 of a sign is 15.
+        const MI1_SIGN_FRENCH = 1 << 9;
+        /// Monkey Island CD, room 36: colour 47 of the room is 15.
+        const MI1_NOTICE_COLOUR = 1 << 10;
+    }
+}
+
+impl Enhancements {
+    /// The flags with the bit of their class in ScummVM's mask: 1 mends what breaks a game, 2 small
+    /// faults, 8 pictures.
+    const CLASSES: [(Self, u32); 9] = [
+        (Self::DOTT_TOILET_LID, 2),
+        (Self::MI2_AMIGA_DOG_PALETTE, 2),
+        (Self::INDY4_ABODE_MASK, 2),
+        (Self::INDY3_HENRY_SCALE, 2),
+        (Self::SAM_TANK_X, 2),
+        (Self::INDY3_BERLIN_COLOURS, 2),
+        (Self::INDY3_HITLER_PATH, 1),
+        (Self::SAM_NOIR, 2),
+        (Self::MI1_NOTICE_COLOUR, 8),
+    ];
+
+    /// Returns the flags of the classes in a mask of ScummVM. ScummVM's own default is 7. The flags
+    /// that belong to one language are not among them, because a dialect has no language.
+    #[must_use]
+    pub fn of_class(mask: u32) -> Self {
+        let mut flags = Self::empty();
+        for (flag, class) in Self::CLASSES {
+            if mask & class != 0 {
+                flags |= flag;
+            }
+        }
+        flags
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,5 +393,20 @@ mod tests {
         assert!(Dialect::new(5).has_quirk(Quirks::WEST_RIGHT_CLIP | Quirks::CUT_REDRAWS));
         let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::WEST_RIGHT_CLIP);
         assert!(!fixed.has_quirk(Quirks::WEST_RIGHT_CLIP) && fixed.has_quirk(Quirks::CUT_REDRAWS));
+    }
+
+    #[test]
+    fn enhancements_are_off_by_default_and_belong_to_classes() {
+        let dialect = Dialect::new(3);
+        assert!(dialect.enhancements().is_empty());
+        let on = dialect.with_enhancements(Enhancements::of_class(1));
+        assert_eq!(on.enhancements(), Enhancements::INDY3_HITLER_PATH);
+        assert!(on.has_enhancement(Enhancements::INDY3_HITLER_PATH));
+        let by_language = Enhancements::FREDDI_EYE | Enhancements::MI1_SIGN_FRENCH;
+        assert_eq!(
+            Enhancements::of_class(u32::MAX),
+            Enhancements::all() - by_language
+        );
+        assert!(Enhancements::of_class(4).is_empty());
     }
 }

@@ -9,7 +9,7 @@ use crate::boxes::parse;
 use crate::image::picture::{Body, Checker, Picture, StoredPlane};
 use crate::image::table::{Notes, OffsetSize, StripTable, Zero, check_size};
 use crate::reader::{Reader, to_usize};
-use crate::{BoxMatrix, Dialect, Result, Tag};
+use crate::{BoxMatrix, Dialect, GameId, Result, Tag};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -25,6 +25,12 @@ impl<'a> Resource<'a> {
             bytes: bytes.into(),
         }
     }
+
+    /// Returns the position of the end of a block in the resource.
+    pub(super) fn end_of(&self, block: &Block<'_>) -> usize {
+        let whole = block.from_start();
+        whole.position_in(self.reader).saturating_add(whole.len())
+    }
 }
 
 /// The children of a block in file order, up to the first damaged header.
@@ -32,12 +38,69 @@ impl<'a> Resource<'a> {
 pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
 impl<'a> Tree<'a> {
+    /// Reads the children of a block. A child that extends beyond its parent ends with it, and is a
+    /// problem.
     pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
-        Self(
-            block::children(parent, header)
-                .filter_map(|child| notes.take(child))
-                .collect(),
-        )
+        let mut reader = parent;
+        let mut blocks = Vec::new();
+        while reader.remaining() > 0 {
+            let Some((block, cut)) = notes.take(block::read_cut(&mut reader, header)) else {
+                break;
+            };
+            blocks.push(block);
+            if let Some(error) = cut {
+                notes.push(error);
+            }
+        }
+        Self(blocks)
+    }
+
+    /// Finds the children of a block of `resource` as the reference does, from tag to tag by their
+    /// sizes: a child begins before `end`, whatever its own size is (O3). Only the resource limits
+    /// the data of a child. Positions count from the start of the resource. A child that extends
+    /// beyond `end`, and a size that leads nowhere, are problems.
+    pub(super) fn walk(
+        resource: Reader<'a>,
+        parent: &Block<'_>,
+        end: usize,
+        notes: &mut Notes,
+    ) -> Self {
+        let header = Header::Large;
+        let mut blocks = Vec::new();
+        let start = parent.from_start().position_in(resource);
+        let mut position = start.saturating_add(header.size());
+        while position < end {
+            let read = resource
+                .within(parent.data.path())
+                .at(position, "a block")
+                .and_then(|mut reader| Ok((reader, block::read_header(&mut reader, header)?)));
+            let Some((at, (tag, size))) = notes.take(read) else {
+                break;
+            };
+            let size = to_usize(size);
+            if size > end.saturating_sub(position) {
+                let expected = format!("block {tag} inside its parent");
+                notes.push(at.malformed(expected, format_args!("{size} bytes")));
+            }
+            let length = size.max(header.size()).min(at.remaining());
+            let found = |mut whole: Reader<'a>| {
+                let bytes = whole.sub(length, "a block")?;
+                let data = bytes.at(header.size(), "a block's data")?;
+                Ok(Block {
+                    tag,
+                    start: at.offset(),
+                    whole: bytes.all(),
+                    data: data.inside(tag),
+                })
+            };
+            blocks.extend(notes.take(found(at)));
+            if size == 0 {
+                notes.push(at.malformed(format_args!("a size of block {tag}"), 0));
+                break;
+            }
+            position = position.saturating_add(size);
+        }
+        Self(blocks)
     }
 
     /// Returns the first child with this tag. If there is none, the error contains `expected` and
@@ -95,12 +158,24 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Returns the width of a room that stores `width`. Room 64 of Indiana Jones 3 stores 1793
+    /// columns and has 320 (R8).
+    pub(super) fn true_width(&self, width: u32) -> u32 {
+        const WRONG: (u16, u32) = (64, 1793);
+        let is_indy3 = self.dialect.version() == 3 && self.dialect.game() == Some(GameId::Indy3);
+        if is_indy3 && (self.parts.number, width) == WRONG {
+            320
+        } else {
+            width
+        }
+    }
+
     /// Reads a header of words: the size and the number of objects.
     pub(super) fn read_header(&mut self, mut data: Reader<'_>) -> Result<()> {
         let place = data;
         let width = data.u16_le("the room's width")?;
         let height = data.u16_le("the room's height")?;
-        self.set_size(width.into(), height.into(), place)?;
+        self.set_size(self.true_width(width.into()), height.into(), place)?;
         self.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
         Ok(())
     }
@@ -205,5 +280,29 @@ pub(super) fn picture(
         body,
         planes,
         mask: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_64_of_indiana_jones_3_has_320_columns_r8() {
+        let width = |dialect: Dialect, number, width| {
+            let parts = RoomParts {
+                number,
+                ..RoomParts::default()
+            };
+            Builder::new(&parts, &dialect).true_width(width)
+        };
+        let indy = Dialect::new(3).with_game(Some(GameId::Indy3));
+        assert_eq!(
+            [1792, 1793, 1794].map(|stored| width(indy, 64, stored)),
+            [1792, 320, 1794]
+        );
+        assert_eq!(width(indy.with_old256(true), 64, 1793), 320);
+        let loom = indy.with_game(Some(GameId::Loom));
+        assert_eq!([width(indy, 65, 1793), width(loom, 64, 1793)], [1793; 2]);
     }
 }

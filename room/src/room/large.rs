@@ -91,26 +91,28 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
         ),
     };
     b.background_at = resource.reader;
-    let rmim = Tree::read(rmim.data, Header::Large, &mut b.notes);
+    let end = resource.end_of(&rmim);
+    let rmim = Tree::walk(resource.reader, &rmim, end, &mut b.notes);
     let planes = match rmim.first(Tag(*b"RMIH")) {
         Some(rmih) => rmih.data.clone().u16_le("the number of planes")?,
         None => 0,
     };
     b.made.plane_count = usize::from(planes).min(PLANES.len());
     let image = rmim.need(Tag(*b"IM00"), room, "the room's picture IM00")?;
-    b.made.background = read_picture(b, &resource, image, b.strips(), None)?;
+    b.made.background = read_picture(b, &resource, (image, end), b.strips(), None)?;
     Ok(())
 }
 
-/// Reads a picture: IM00 of a room, or IMnn of an `object`.
+/// Reads a picture: IM00 of a room, or IMnn of an `object`, in a parent that ends at `end`.
 fn read_picture(
     b: &mut Builder<'_>,
     resource: &Resource<'_>,
-    image: &Block<'_>,
+    (image, end): (&Block<'_>, usize),
     count: usize,
     object: Option<&RoomObject>,
 ) -> Result<Picture> {
-    let tree = Tree::read(image.data, Header::Large, &mut b.notes);
+    let end = resource.end_of(image).min(end);
+    let tree = Tree::walk(resource.reader, image, end, &mut b.notes);
     let whole = resource.reader;
     let header = Header::Large.size();
     let mut table = |block: &Block<'_>, entry| {
@@ -215,13 +217,14 @@ fn read_object(
 /// Reads the pictures IM01, IM02 … of an object; the number is hexadecimal (O3).
 fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> States {
     let mut states = Vec::new();
-    for image in Tree::read(obim.data, Header::Large, &mut b.notes).0 {
+    let resource = b.room.clone();
+    let end = resource.end_of(obim);
+    for image in Tree::walk(resource.reader, obim, end, &mut b.notes).0 {
         let Some(state) = state_of(image.tag) else {
             continue;
         };
-        let resource = b.room.clone();
         let picture =
-            b.attempt(|b| read_picture(b, &resource, &image, object.strips(), Some(object)));
+            b.attempt(|b| read_picture(b, &resource, (&image, end), object.strips(), Some(object)));
         states.extend(picture.map(|picture| (Some(state), picture)));
     }
     States(states)

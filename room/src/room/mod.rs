@@ -81,6 +81,9 @@ pub struct Room {
     /// HE70: the colour to which each colour is mapped (H5); `None` if the room has no complete
     /// REMP.
     pub remap: Option<[u8; 256]>,
+    /// v3 and v4 with small headers: the size in bytes that the background's picture stores; 0 in
+    /// other versions.
+    pub picture_size: usize,
     /// Walk boxes; in v5 and later box 0 is the invalid one.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3); `None` if it is missing or empty.
@@ -143,6 +146,7 @@ impl Room {
             palettes: Vec::new(),
             ega_colours: Vec::new(),
             remap: None,
+            picture_size: 0,
             boxes: Vec::new(),
             matrix: None,
             further_boxes: Vec::new(),

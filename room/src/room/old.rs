@@ -54,7 +54,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
         width = width.max(NARROWEST) << 3;
         height <<= 3;
     }
-    b.set_size(width, height, place)?;
+    b.set_size(b.true_width(width), height, place)?;
     let mut head = file.at(OBJECTS, "the number of objects")?;
     b.made.object_count = head.u8("the number of objects")?;
     let wide = dialect.version() == 3;

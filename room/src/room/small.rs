@@ -41,6 +41,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     }
     match first(*b"BM") {
         Some(bm) => {
+            let size = entry_size(b.dialect).read(&mut bm.data.clone(), "the picture's size");
+            b.made.picture_size = size.unwrap_or(0);
             b.made.background = b
                 .attempt(|b| read_picture(b, bm.data, b.strips()))
                 .unwrap_or_default();
@@ -59,13 +61,19 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Returns the size of a picture's own size and of its offsets.
+fn entry_size(dialect: &Dialect) -> OffsetSize {
+    if dialect.is_sixteen_colour() {
+        OffsetSize::Word
+    } else {
+        OffsetSize::Long
+    }
+}
+
 /// Reads a picture and its planes, which follow each other (R7).
 fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
-    let (entry, table) = if b.dialect.is_sixteen_colour() {
-        (OffsetSize::Word, 2)
-    } else {
-        (OffsetSize::Long, 4)
-    };
+    let entry = entry_size(b.dialect);
+    let table = if entry == OffsetSize::Word { 2 } else { 4 };
     let size = entry.read(&mut data.clone(), "the picture's size")?;
     // An offset must lie inside the picture. A size beyond the chunk is cut to the chunk.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;

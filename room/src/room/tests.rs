@@ -326,6 +326,45 @@ fn a_state_without_picture_draws_nothing_o3() {
     assert_eq!(stage.line(), [1, 2, 3, 4]);
 }
 
+/// Adds `more` to the size of the first block with this tag after `from`.
+fn resize(bytes: &mut [u8], tag: &[u8; 4], more: i32) {
+    let at = bytes.windows(4).position(|four| four == tag).unwrap() + 4;
+    let size = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    let size = size.checked_add_signed(more).unwrap();
+    bytes[at..at + 4].copy_from_slice(&size.to_be_bytes());
+}
+
+#[test]
+fn a_wrong_size_inside_an_objects_image_hides_nothing_that_is_reached_o3() {
+    let chunks = [two_strips()];
+    let thing = Thing {
+        chunks: &chunks,
+        ..Thing::default()
+    };
+    let room = |tag: &[u8; 4], more| {
+        let mut object = thing.blocks();
+        resize(&mut object, tag, more);
+        let smap = strips(b"SMAP", 4, &[&plain(28, 1)[..]; 4]);
+        parse(
+            &room_block(&[image(0, &[smap]), object], 32),
+            &Dialect::new(6),
+        )
+    };
+    for (tag, more) in [
+        (b"IM01", -2),
+        (b"IM01", 2),
+        (b"IM01", 70_000),
+        (b"SMAP", 2),
+        (b"SMAP", 256),
+    ] {
+        let room = room(tag, more);
+        assert_eq!(with_object(&room, 0..4).0.line(), [1, 50, 60, 1], "{more}");
+        assert!(!room.problems().is_empty(), "{more}: it is told");
+    }
+    // The walk does not reach a block after one of a wrong size.
+    assert_eq!(with_object(&room(b"IMHD", 2), 0..4).0.line(), [1, 1, 1, 1]);
+}
+
 #[test]
 fn an_object_left_of_the_room_is_cut_towards_its_edge_o5() {
     let chunks = [two_strips()];

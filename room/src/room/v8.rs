@@ -40,7 +40,10 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     match tree.first(Tag(*b"IMAG")) {
         Some(imag) => {
             b.made.background = b
-                .attempt(|b| nth_picture(b, imag, 0, b.strips()))
+                .attempt(|b| {
+                    let offs = picture_table(b, imag, usize::MAX)?;
+                    nth_picture(b, &offs, 0, b.strips())
+                })
                 .flatten()
                 .unwrap_or_default();
         }
@@ -52,16 +55,25 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Reads the n-th picture of an IMAG; `None` after the last one. A picture that is neither SMAP nor
-/// BOMP shows nothing.
+/// Returns the OFFS of an IMAG, in a parent that ends at `end`.
+fn picture_table<'a>(b: &mut Builder<'a>, imag: &Block<'_>, end: usize) -> Result<Block<'a>> {
+    let end = b.room.end_of(imag).min(end);
+    let children = Tree::walk(b.room.reader, imag, end, &mut b.notes);
+    let wrap = children.need(Tag(*b"WRAP"), imag.data, "a wrapper WRAP")?;
+    let end = b.room.end_of(wrap).min(end);
+    let children = Tree::walk(b.room.reader, wrap, end, &mut b.notes);
+    let offs = children.need(Tag(*b"OFFS"), wrap.data, "a table OFFS")?;
+    Ok(*offs)
+}
+
+/// Reads the n-th picture of an IMAG with this OFFS; `None` after the last one. A picture that is
+/// neither SMAP nor BOMP shows nothing.
 fn nth_picture(
     b: &mut Builder<'_>,
-    imag: &Block<'_>,
+    offs: &Block<'_>,
     n: usize,
     count: usize,
 ) -> Result<Option<Picture>> {
-    let wrap = block::need(imag.data, Header::Large, Tag(*b"WRAP"))?;
-    let offs = block::need(wrap.data, Header::Large, Tag(*b"OFFS"))?;
     let mut entries = offs.data;
     if entries
         .skip(n.saturating_mul(4), "a picture's offset")
@@ -75,8 +87,12 @@ fn nth_picture(
         .from_start()
         .position_in(b.room.reader)
         .saturating_add(offset);
-    let mut reader = b.room.reader.within(wrap.data.path()).at(at, "a picture")?;
-    let chunk = block::read(&mut reader, Header::Large)?;
+    let mut reader = b.room.reader.within(offs.data.path()).at(at, "a picture")?;
+    // A size beyond the resource hides nothing (O3).
+    let (chunk, cut) = block::read_cut(&mut reader, Header::Large)?;
+    if let Some(error) = cut {
+        b.notes.push(error);
+    }
     if chunk.tag == Tag(*b"BOMP") {
         let body = Body::Bomp(payload(&b.room, &chunk.data));
         return Ok(Some(picture(&b.room, body, Vec::new())));
@@ -97,12 +113,15 @@ fn read_planes(
     smap: &Block<'_>,
     count: usize,
 ) -> Result<Vec<Option<StoredPlane>>> {
-    let mut chunks = smap.data;
-    block::read(&mut chunks, Header::Large)?;
-    if b.made.plane_count == 0 || chunks.remaining() == 0 {
+    // Both blocks are found by the size of the first one. The end of SMAP limits only where they
+    // begin (O3).
+    let whole = b.room.reader.within(smap.data.path());
+    let mut chunks = whole.at(smap.data.position_in(whole), "the strips' BSTR")?;
+    block::read_cut(&mut chunks, Header::Large)?;
+    if b.made.plane_count == 0 || chunks.position() >= smap.data.len() {
         return Ok(Vec::new());
     }
-    let zpln = block::read(&mut chunks, Header::Large)?;
+    let (zpln, _) = block::read_cut(&mut chunks, Header::Large)?;
     let offs = zpln.from_start().at(PLANE_TABLE, "the planes' OFFS")?;
     let mut entries = block::read(&mut offs.clone(), Header::Large)?.data;
     let mut planes = Vec::new();
@@ -168,11 +187,14 @@ fn read_object(
     let header = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data;
     read_header(&mut object, header)?;
     let mut states = Vec::new();
-    if let Some(imag) = block::find(obim.data, Header::Large, Tag(*b"IMAG"))? {
+    let end = b.room.end_of(obim);
+    let children = Tree::walk(b.room.reader, obim, end, &mut b.notes);
+    if let Some(imag) = children.first(Tag(*b"IMAG")) {
+        let offs = picture_table(b, imag, end)?;
         for state in 1..=STATES {
             match nth_picture(
                 b,
-                &imag,
+                &offs,
                 usize::from(state.saturating_sub(1)),
                 object.strips(),
             ) {

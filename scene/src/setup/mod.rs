@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use scumm_engine::{ActorField, Bounded, FieldValue, Operation, flag};
-use scumm_room::{Dialect, GameId, Platform, Render};
+use scumm_room::{Dialect, Enhancements, GameId, Platform, Render};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
@@ -50,6 +50,13 @@ pub struct Scene {
     render: Option<Render>,
     /// The id of the game, if a rule depends on it.
     game: Option<Text>,
+    /// ScummVM's mask of the classes of its changes to the originals; the default is 0, none.
+    #[serde(default)]
+    enhancements: u32,
+    /// v3 to v8 on the Macintosh: whether the display has a gamma table (P12).
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) gamma: bool,
     /// First row of the stage's band on the screen, and the row after its last row (G1).
     pub(crate) screens: Option<[u16; 2]>,
     /// Centre of the view in room pixels.
@@ -283,7 +290,8 @@ impl Scene {
             .with_old256(self.old256)
             .with_ega(self.ega)
             .with_demo(self.demo)
-            .with_render(self.render);
+            .with_render(self.render)
+            .with_enhancements(Enhancements::of_class(self.enhancements));
         dialect = dialect.with_platform(self.platform.unwrap_or(dialect.platform()));
         if let Some(game) = &self.game {
             if GameId::from_id(game).is_none() {

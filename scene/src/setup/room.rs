@@ -18,8 +18,10 @@ use super::super::source::{ScenePlace, SceneText};
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct RoomSetup {
-    /// Version 0: the number of the room (V43).
+    /// The number of the room; the default is 1.
     pub number: Option<Bounded<u8, 1, 255>>,
+    /// The number of the room's resource, if it differs from the number of the room.
+    pub resource_number: Option<u16>,
     /// The width of the picture in columns.
     pub width: Option<Bounded<u16, 8, 65535>>,
     /// The height of the picture in rows.

@@ -5,8 +5,8 @@
 //! blob is in the archive of the group that uses it. Blobs that several groups use are in
 //! [`COMMON`], with the list of rooms. The program `pack-vectors` makes the archives.
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -97,6 +97,16 @@ impl Vectors {
             fs::create_dir_all(path.parent().unwrap_or(folder))?;
             fs::write(path, contents)?;
         }
+        Ok(())
+    }
+
+    /// Adds the files of an archive from outside the project. Their names begin with the folder of
+    /// the archive.
+    ///
+    /// # Errors
+    /// Returns an error if the archive is missing or damaged.
+    pub fn add_archive(&mut self, archive: &Path) -> io::Result<()> {
+        self.files.extend(unpack(archive)?);
         Ok(())
     }
 
@@ -198,7 +208,7 @@ fn unpacked(group: &str) -> io::Result<Arc<Files>> {
     let mut place = lock(&place);
     let files = match &*place {
         Some(files) => files.clone(),
-        None => Arc::new(unpack(group)?),
+        None => Arc::new(unpack(&folder().join(format!("{group}.tar.xz")))?),
     };
     *place = Some(files.clone());
     Ok(files)
@@ -208,8 +218,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn unpack(group: &str) -> io::Result<Files> {
-    let packed = File::open(folder().join(format!("{group}.tar.xz")))?;
+fn unpack(archive: &Path) -> io::Result<Files> {
+    let packed = File::open(archive)?;
     let mut archive = tar::Archive::new(XzReader::new(io::BufReader::new(packed), false));
     let mut files = Files::new();
     for entry in archive.entries()? {
@@ -220,22 +230,6 @@ fn unpack(group: &str) -> io::Result<Files> {
         files.insert(name, contents.into());
     }
     Ok(files)
-}
-
-/// Returns the scenes that differ from the reference for a reason that `data/chaos-named.tsv`
-/// gives: the reference reads beyond its data, or a rule keeps the behaviour of an older reference.
-/// Each is named `GROUP/SCENE`.
-///
-/// # Errors
-/// Returns an error if the list cannot be read.
-pub fn named_scenes() -> io::Result<BTreeSet<String>> {
-    let list = fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
-    Ok(list
-        .lines()
-        .skip(1)
-        .filter_map(|row| row.split_once('\t'))
-        .map(|(scene, _)| scene.to_owned())
-        .collect())
 }
 
 /// Returns the files of a scene's costumes. On the Nintendo the numbers from 25 on are sprites and

@@ -7,7 +7,7 @@ use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
 use scumm_scene::Comparison;
 use scumm_test_support::sample::SilentEnvironment;
-use scumm_test_support::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::vectors::{Vectors, groups};
 
 /// Every so many scenes one is played, of all groups: all of them would take some minutes.
 const STRIDE: usize = 23;
@@ -35,11 +35,7 @@ fn restore_after_every_line(stride: usize) -> Result<usize, Box<dyn Error>> {
     let groups = groups()?;
     let vectors = Vectors::load(groups.iter().map(String::as_str))?;
     let mut played = 0;
-    let named = named_scenes()?;
-    let scenes = vectors
-        .scenes()
-        .filter(|name| !named.contains(name.trim_end_matches(".json")));
-    for name in scenes.step_by(stride) {
+    for name in vectors.scenes().step_by(stride) {
         play(&vectors, name).map_err(|error| format!("{name}: {error}"))?;
         played += 1;
     }

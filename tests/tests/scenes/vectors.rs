@@ -1,5 +1,5 @@
 //! Every reference vector is a test of its own, named `group/scene`. Nothing outside the checkout
-//! is needed but for the groups of third-party art, which are ignored where they are not there.
+//! is needed but for the groups of third-party art and a set of random scenes, which are ignored where they are not there.
 //!
 //! Groups prove rules that no scene of theirs names: `cost-v3` to `cost-v6` C14, C63, C66, C67, D1
 //! and D5, `codec-v7` and `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd, T7Cf, T7Cg,
@@ -8,7 +8,7 @@
 //! `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21,
 //! Q23 and Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and
 //! Q44, `nes-masks` Q47, `nes-display` Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors`
-//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52.
+//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52, `enhancements` P15.
 
 use std::error::Error;
 use std::io;
@@ -18,7 +18,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_scene::Comparison;
 use scumm_test_support::shared;
-use scumm_test_support::vectors::{BENCH, Vectors, groups, named_scenes};
+use scumm_test_support::vectors::{BENCH, Vectors, groups};
 
 /// Groups that can't be part of the project.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
@@ -29,21 +29,14 @@ pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
     groups.push(BENCH.to_owned());
     groups.retain(|group| may_match(arguments, group));
     let mut vectors = Vectors::load(groups.iter().map(String::as_str))?;
-    let missing = add_third_party(&mut vectors, arguments)?;
+    let mut missing = add_third_party(&mut vectors, arguments)?;
+    missing.extend(add_more_chaos(&mut vectors, arguments)?);
     let benches = vectors
         .names()
         .filter(|name| name.starts_with(BENCH) && name.ends_with(".json"));
-    let named = named_scenes()?;
-    let act = |scene: &str| {
-        if named.contains(scene.trim_end_matches(".json")) {
-            differ as Act
-        } else {
-            play as Act
-        }
-    };
     let acts = vectors
         .scenes()
-        .map(|scene| (scene, act(scene)))
+        .map(|scene| (scene, play as Act))
         .chain(benches.map(|scene| (scene, draw as Act)));
     let acts: Vec<(String, Act)> = acts.map(|(scene, act)| (scene.to_owned(), act)).collect();
     let vectors = Arc::new(vectors);
@@ -81,6 +74,25 @@ fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<V
     Ok(Vec::new())
 }
 
+/// The set of random scenes that would make the project's archives too large.
+const MORE_CHAOS: &str = "chaos2";
+
+/// Adds [`MORE_CHAOS`] from beside the checkout; where it is not, an ignored test says so.
+fn add_more_chaos(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Option<Trial>> {
+    if !may_match(arguments, MORE_CHAOS) {
+        return Ok(None);
+    }
+    let archive = shared("vectors-2026")
+        .map(|folder| folder.join(format!("{MORE_CHAOS}.tar.xz")))
+        .filter(|archive| archive.is_file());
+    let Some(archive) = archive else {
+        let name = format!("{MORE_CHAOS} (not in ../shared/vectors-2026)");
+        return Ok(Some(Trial::test(name, || Ok(())).with_ignored_flag(true)));
+    };
+    vectors.add_archive(&archive)?;
+    Ok(None)
+}
+
 /// Whether a test of the group may be asked for, so that its archive has to be read.
 fn may_match(arguments: &Arguments, group: &str) -> bool {
     let Some(filter) = &arguments.filter else {
@@ -114,17 +126,6 @@ fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
-}
-
-/// Plays a scene that is named: it has to play to its end, and to differ, for else its name has to
-/// go.
-fn differ(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
-    let mut runner = vectors.open(scene)?;
-    while runner.next_line()?.is_some() {}
-    match Comparison::new(vectors.open(scene)?, vectors.stored(scene)?).first_difference()? {
-        Some(_) => Ok(()),
-        None => Err("it is equal, and still named in data/chaos-named.tsv".into()),
-    }
 }
 
 /// Plays a speed case: what is measured has to be seen.

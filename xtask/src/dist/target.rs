@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::WORK;
 use crate::c::LibraryNaming;
+use crate::packages::Sudo;
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
@@ -166,7 +167,7 @@ impl LinuxLibraries {
         };
         packages::ensure(&[("readelf", "binutils")])?;
         if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
-            sdl::ensure()?;
+            sdl::ensure(Sudo::Forbidden)?;
             let variable = |name: &str| {
                 let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);
                 told.map(|told| PathBuf::from(told.trim()))

@@ -376,8 +376,9 @@ class Dialect:
     hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
     indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
     demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
-    off. Raises `MisuseError` if the version, the platform or the display does not exist."""
-    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0) -> Dialect: ...
+    off, `enhancements` one for each change of ScummVM that is switched on. Raises `MisuseError` if
+    the version, the platform or the display does not exist."""
+    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
         """Whether costumes are AKOS."""
@@ -926,6 +927,10 @@ class Stage:
     """Whether a transition has shown the room (Y50)."""
     redraw_always: bool
     """HE80 and later: whether every frame draws all actors (D2b)."""
+    gamma: bool
+    """Macintosh: whether the display has a gamma table (P12)."""
+    noir: bool
+    """Sam & Max: whether the film noir mode is on."""
     def __enter__(self) -> Stage: ...
     def __exit__(self, *args: object) -> None: ...
     def __copy__(self) -> Stage: ...

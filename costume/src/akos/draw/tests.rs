@@ -994,6 +994,25 @@ fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
 }
 
 #[test]
+fn codec_32_reverses_a_single_visible_column_or_row_from_he100_on_a91() {
+    // Three rows of 1, 2, 3, and of 4, 5, 6, and of 7, 8, 9.
+    let rows = [1, 4, 7].map(|first| vec![4, 0, 8, first, first + 1, first + 2]);
+    let cels = vec![cel((3, 3), (0, 0), (0, 0), &rows.concat())];
+    let parts = Parts { cels, ..trle() };
+    let first_line = |he, x, y| {
+        let mut stage = Stage::he(he);
+        stage.look.x = x;
+        stage.look.y = y;
+        stage.line(&parts, 0)
+    };
+    // The cel begins two columns left of the anchor.
+    assert_eq!([99, 100].map(|he| first_line(he, 1, 0)), ["23", "23"]);
+    assert_eq!([99, 100].map(|he| first_line(he, 0, 0)), ["3", "1"]);
+    assert_eq!([99, 100].map(|he| first_line(he, 2, -2)), ["789", "123"]);
+    assert_eq!([99, 100].map(|he| first_line(he, 0, -2)), ["9", "1"]);
+}
+
+#[test]
 fn codec_32_shows_the_column_behind_the_last_one_in_the_next_line_up_to_he99_a91() {
     let cels = vec![cel((3, 1), (0, 0), (0, 0), &[5, 0, 8, 1, 2, 3, 0])];
     let parts = Parts { cels, ..trle() };

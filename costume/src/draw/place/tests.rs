@@ -123,7 +123,7 @@ fn the_first_side_skips_columns_c44_c45() {
     };
     let begin = |x, flip, short| {
         let (scaling, placed) = at(x, flip);
-        placed.begin(&scaling, &SCREEN, &SCREEN, short)
+        placed.begin(&scaling, &SCREEN, &SCREEN, short, 1)
     };
     assert_eq!(
         begin(-3, false, true),
@@ -222,7 +222,7 @@ fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
         height: 1,
     });
     assert_eq!(
-        placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
+        placed.begin(&s.scaling, &SCREEN, &SCREEN, true, 1),
         Begin {
             skip: 2,
             x: 0,
@@ -238,7 +238,7 @@ fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
         height: 1,
     });
     assert_eq!(
-        placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
+        placed.begin(&s.scaling, &SCREEN, &SCREEN, true, 1),
         Begin {
             skip: 0,
             x: -1,

@@ -156,7 +156,7 @@ fn arrange<N: Ord + Clone>(
     }
 }
 
-/// The longest run that the encoder writes. 256 is allowed (C36), but no known costume has one.
+/// The longest run that the encoder writes. Engines disagree about 256 (C36).
 const LONGEST: usize = 255;
 
 /// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be

@@ -96,10 +96,7 @@ fn v1_gives_actors_the_costumes_of_their_numbers() {
             .count()
     };
     assert_eq!(costumes(Dialect::new(1)), 24);
-    assert_eq!(
-        costumes(Dialect::new(1).with_game(Some(scumm_room::GameId::Zak))),
-        12
-    );
+    assert_eq!(costumes(Dialect::new(1).with_game(Some(GameId::Zak))), 12);
     assert_eq!(costumes(Dialect::new(2)), 0);
 }
 

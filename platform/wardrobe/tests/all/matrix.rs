@@ -9,7 +9,7 @@ use scumm_scene::harness::judge::Verdict;
 use scumm_scene::harness::matrix::{FeatureMatrix, SceneCells};
 use scumm_scene::{Inputs, Runner, Scene, SceneFolder};
 use scumm_test_support::repository;
-use scumm_test_support::vectors::{Vectors, groups, named_scenes};
+use scumm_test_support::vectors::{Vectors, groups};
 use serde_json::{Value, json};
 
 /// The document with the two tables of the matrix.
@@ -34,15 +34,9 @@ fn count(matrix: &mut FeatureMatrix, path: &Path, text: &str, inputs: &dyn Input
 
 #[test]
 fn the_documents_have_the_matrix_of_all_scenes() {
-    let (vectors, named) = (
-        Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap(),
-        named_scenes().unwrap(),
-    );
+    let vectors = Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap();
     let mut matrix = FeatureMatrix::default();
-    for name in vectors
-        .scenes()
-        .filter(|name| !named.contains(name.trim_end_matches(".json")))
-    {
+    for name in vectors.scenes() {
         count(
             &mut matrix,
             Path::new(name),

@@ -11,7 +11,7 @@ use super::files::GameFiles;
 use super::index::Index;
 use super::naming::Family;
 use super::refused;
-use crate::{Dialect, Error, GameId, Misuse, Platform, Reader, Render, Result};
+use crate::{Dialect, Enhancements, Error, GameId, Misuse, Platform, Reader, Render, Result};
 use data_signs::SoundSign;
 use known::{Machine, SubVersion, Title};
 use signs::Content;
@@ -36,6 +36,8 @@ pub struct Given {
     /// The display. A display that the game cannot have is ignored, which [`Identity::doubts`]
     /// reports (P12).
     pub render: Option<Render>,
+    /// ScummVM's changes to the original.
+    pub enhancements: Enhancements,
 }
 
 /// The ways in which a property is known.
@@ -278,7 +280,10 @@ impl<'a> Case<'a> {
         {
             game.dialect = game.dialect.with_platform(platform);
         }
-        game.dialect = game.dialect.with_render(self.given.render);
+        game.dialect = game
+            .dialect
+            .with_render(self.given.render)
+            .with_enhancements(self.given.enhancements);
         game.identity = Identity::new(game.dialect, &suspect, self.known.as_ref(), self.given);
     }
 

@@ -7,6 +7,7 @@ mod circles;
 mod layers;
 mod mutations;
 mod packages;
+mod reference;
 mod source;
 mod surface;
 
