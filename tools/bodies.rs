@@ -7,7 +7,7 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::{Given, IMPORT_JOURNAL, ResourceKind};
 use scumm_room::{Dialect, Tag, block};
-use scumm_test_support::bodies::input::Input;
+use scumm_test_support::bodies::input::FuzzInput;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{SourceKind, animated, build_costume, room};
@@ -42,7 +42,7 @@ pub fn build_source(bytes: &[u8]) {
     let picture = sealed(parts.next().unwrap_or_default());
     let beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
     // What is wrong with a source is an error.
-    let _ = match SourceKind::of(text) {
+    let _ = match SourceKind::from_text(text) {
         Ok(SourceKind::Costume) => build_costume(text, &beside, None),
         Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
         // A game names further sources.
@@ -143,7 +143,10 @@ pub fn casting(bytes: &[u8]) {
     let Ok(game) = Game::from_files(files) else {
         return;
     };
-    assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
+    assert_eq!(
+        Cast::from_game(&game).costumes.len(),
+        game.costumes().count()
+    );
 }
 
 /// Finishes an interrupted import: its journal, the new index and the new data file, each with its length in front. An
@@ -152,7 +155,7 @@ pub fn casting(bytes: &[u8]) {
 /// It never fails, whatever the journal holds. Index and data file are afterwards the old or the new ones, no other file is
 /// changed, and a refused journal changes nothing.
 pub fn journal(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let text = input.part();
     let new = [(INDEX, input.part()), (DATA, input.part())];
     let (Ok([index, data]), Ok(folder)) = (journals::game(b"old"), tempfile::tempdir()) else {

@@ -76,11 +76,11 @@ impl<'a> Input<'a> {
 type Error<'a> = Option<&'a mut MaybeUninit<CError>>;
 
 /// Calls a function, which may fail but must not panic.
-fn called(call: impl FnOnce(Error<'_>) -> Code) -> bool {
+fn called(call: impl FnOnce(Error<'_>) -> ResultCode) -> bool {
     let mut error = MaybeUninit::uninit();
     let code = call(Some(&mut error));
-    assert!(code != Code::Panic, "the call panicked");
-    if code == Code::Ok {
+    assert!(code != ResultCode::Panic, "the call panicked");
+    if code == ResultCode::Ok {
         return true;
     }
     // SAFETY: a failing call has written the error.
@@ -98,7 +98,7 @@ struct Handle<T>(*mut T, unsafe extern "C" fn(*mut T));
 impl<T> Handle<T> {
     fn made(
         free: unsafe extern "C" fn(*mut T),
-        make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Error<'_>) -> Code,
+        make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Error<'_>) -> ResultCode,
     ) -> Option<Self> {
         let mut handle = MaybeUninit::uninit();
         // SAFETY: a call that succeeds has written the handle.
@@ -180,7 +180,7 @@ extern "C" fn is_set(limbs: *mut c_void, _: u16, _: u8, _: i16) -> u8 {
     // SAFETY: the limbs live longer than the call of the callback. They are in use, which the call
     // reports.
     let code = unsafe { wardrobe_limbs_reset(limbs.cast::<CLimbs>().as_ref(), None) };
-    assert_eq!(code, Code::Busy);
+    assert_eq!(code, ResultCode::Busy);
     1
 }
 
@@ -208,7 +208,7 @@ fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
         look.as_mut_ptr()
             .cast::<u32>()
             .write(size_of::<CLook>() as u32);
-        assert_eq!(wardrobe_look_init(look.as_mut_ptr(), None), Code::Ok);
+        assert_eq!(wardrobe_look_init(look.as_mut_ptr(), None), ResultCode::Ok);
         look.assume_init()
     };
     let table = |take: u8| {
@@ -406,7 +406,7 @@ pub fn costume(bytes: &[u8]) {
 }
 
 fn list(costume: &Handle<CCostume>, index: usize) {
-    let bytes = |make: &dyn Fn(Option<&mut MaybeUninit<*mut CBytes>>, Error<'_>) -> Code| {
+    let bytes = |make: &dyn Fn(Option<&mut MaybeUninit<*mut CBytes>>, Error<'_>) -> ResultCode| {
         Handle::made(wardrobe_bytes_free, make).map(|bytes| wardrobe_bytes_len(bytes.get()))
     };
     let mut cel = MaybeUninit::<CCel>::uninit();
@@ -484,7 +484,7 @@ fn apply(
     numbers: &[i64; 3],
     (bytes, len): (*const u8, usize),
     error: Error<'_>,
-) -> Code {
+) -> ResultCode {
     let names = scumm_engine::names::<scumm_engine::Operation>();
     let choice = operation.unsigned_abs() as usize;
     let name = CString::new(names[choice % names.len()]).unwrap_or_default();
@@ -578,7 +578,7 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
 }
 
 /// Reads the picture and removes an event.
-fn look_at(stage: Option<&CStage>, error: Error<'_>) -> Code {
+fn look_at(stage: Option<&CStage>, error: Error<'_>) -> ResultCode {
     let (mut view, mut event) = (
         MaybeUninit::<CView>::uninit(),
         MaybeUninit::<CEvent>::uninit(),

@@ -31,8 +31,8 @@ const KINDS = {
   JsTarget: "Target",
   JsDialectOptions: "DialectOptions",
   JsRoomOptions: "RoomOptions",
-  AskedWorld: "world?",
-  AskedHost: "host?",
+  WorldArgument: "world?",
+  HostArgument: "host?",
 };
 
 /** The kinds by the types of TypeScript, for the fields of objects. */
@@ -46,7 +46,7 @@ const FIELD_KINDS = [
 ];
 
 function kindOf(type, classes) {
-  const optional = /^(?:Option|Or)<(.*)>$/.exec(type);
+  const optional = /^(?:Option|Optional)<(.*)>$/.exec(type);
   if (optional) return `${kindOf(optional[1], classes)}?`;
   if (type.startsWith("&") && classes.includes(type.slice(1))) return type.slice(1);
   if (!KINDS[type]) throw new Error(`no kind of argument is known for the type ${type}`);

@@ -2,7 +2,7 @@
 
 use glam::{UVec2, Vec2};
 
-use crate::{Frame, Palette};
+use crate::{Frame, RgbPalette};
 
 /// The way in which a frame fills a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -130,14 +130,14 @@ pub enum PixelFormat {
 
 /// A palette as the words of a texture.
 #[derive(Clone, Debug)]
-pub struct Lookup {
+pub struct TexturePalette {
     format: PixelFormat,
-    palette: Palette,
+    palette: RgbPalette,
     wide: [u32; 256],
     narrow: [u16; 256],
 }
 
-impl Lookup {
+impl TexturePalette {
     /// Creates a black table for a format.
     #[must_use]
     pub fn new(format: PixelFormat) -> Self {
@@ -158,12 +158,12 @@ impl Lookup {
 
     /// Returns a palette as opaque 32-bit words `0xAARRGGBB`.
     #[must_use]
-    pub fn argb(palette: &Palette) -> [u32; 256] {
+    pub fn argb(palette: &RgbPalette) -> [u32; 256] {
         palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
     }
 
     /// Sets the palette. If it is the same as before, the call only costs a comparison.
-    pub fn set_palette(&mut self, palette: &Palette) {
+    pub fn set_palette(&mut self, palette: &RgbPalette) {
         if self.palette != *palette {
             self.palette = *palette;
             self.wide = Self::argb(palette);
@@ -332,7 +332,7 @@ mod tests {
         let mut palette = [[0; 3]; 256];
         palette[7] = [0x12, 0x34, 0x56];
         palette[255] = [255; 3];
-        let mut lookup = Lookup::new(format);
+        let mut lookup = TexturePalette::new(format);
         lookup.set_palette(&palette);
         let mut out = vec![0xee; pitch * 2];
         lookup.fill(

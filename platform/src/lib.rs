@@ -13,11 +13,11 @@ mod run;
 
 // The main loop and its hosts.
 pub use error::{Error, Result};
-pub use run::{App, Headless, Host, RunStatistics, Wishes, run};
+pub use run::{App, FrontEnd, Headless, RunStatistics, WindowSettings, run};
 
 // Frames and their display.
-pub use display::{Lookup, PixelFormat, ScaleMode, Viewport};
-pub use scumm_media::{Frame, Palette, Zoom};
+pub use display::{PixelFormat, ScaleMode, TexturePalette, Viewport};
+pub use scumm_media::{Frame, RgbPalette, Zoom};
 
 // Input.
 pub use input::{Button, Input, Key, PadButton};

@@ -33,14 +33,14 @@ pub trait App {
     }
 
     /// Returns the wanted settings of the host. The loop passes changes on to the host.
-    fn wishes(&self) -> Wishes {
-        Wishes::default()
+    fn wishes(&self) -> WindowSettings {
+        WindowSettings::default()
     }
 }
 
 /// The settings that an app wants from its host. A host ignores settings that it does not support.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct WindowSettings {
     /// The window's title.
     pub title: String,
     /// The way in which frames fill the window.
@@ -56,7 +56,7 @@ pub struct Wishes {
 }
 
 /// The environment of an app: a clock, a source of input, and a display of frames.
-pub trait Host {
+pub trait FrontEnd {
     /// Returns the time since a fixed moment. It never decreases.
     fn now(&mut self) -> Duration;
 
@@ -87,7 +87,7 @@ pub trait Host {
     fn wait(&mut self, limit: Duration);
 
     /// Applies the settings that the app wants. By default it does nothing.
-    fn grant(&mut self, _: &Wishes) {}
+    fn grant(&mut self, _: &WindowSettings) {}
 }
 
 /// The statistics of a run.
@@ -106,10 +106,14 @@ pub struct RunStatistics {
 ///
 /// # Errors
 /// Returns an error if the host fails or the app cannot provide a frame.
-pub fn run(app: &mut dyn App, host: &mut dyn Host, ticks: Option<u64>) -> Result<RunStatistics> {
+pub fn run(
+    app: &mut dyn App,
+    host: &mut dyn FrontEnd,
+    ticks: Option<u64>,
+) -> Result<RunStatistics> {
     let mut pacer = Pacer::new(host.now());
     let (mut refresh, mut vsync) = (None, None::<Vsync>);
-    let (mut shown, mut granted) = (Shown::default(), Wishes::default());
+    let (mut shown, mut granted) = (Shown::default(), WindowSettings::default());
     let mut inputs = Vec::new();
     let mut done = RunStatistics::default();
     loop {
@@ -221,7 +225,7 @@ impl<'a> Headless<'a> {
     }
 }
 
-impl Host for Headless<'_> {
+impl FrontEnd for Headless<'_> {
     fn now(&mut self) -> Duration {
         self.clock
     }
@@ -259,14 +263,14 @@ mod tests {
         ticks: u8,
         every: u8,
         heard: Vec<Input>,
-        wishes: Wishes,
+        wishes: WindowSettings,
         pixel: [u8; 1],
         palette: [[u8; 3]; 256],
     }
 
     impl Counter {
         fn new(every: u8) -> Self {
-            let (heard, wishes) = (Vec::new(), Wishes::default());
+            let (heard, wishes) = (Vec::new(), WindowSettings::default());
             Self {
                 ticks: 0,
                 every,
@@ -300,7 +304,7 @@ mod tests {
             self.heard.contains(&Input::press(Key::Escape))
         }
 
-        fn wishes(&self) -> Wishes {
+        fn wishes(&self) -> WindowSettings {
             self.wishes.clone()
         }
     }
@@ -312,11 +316,11 @@ mod tests {
         present_takes: Duration,
         script: VecDeque<(Duration, Input)>,
         shown: Vec<(u128, u8)>,
-        granted: Vec<Wishes>,
+        granted: Vec<WindowSettings>,
         covered: bool,
     }
 
-    impl Host for Scripted {
+    impl FrontEnd for Scripted {
         fn now(&mut self) -> Duration {
             self.clock
         }
@@ -347,7 +351,7 @@ mod tests {
             self.clock += limit.min(input);
         }
 
-        fn grant(&mut self, wishes: &Wishes) {
+        fn grant(&mut self, wishes: &WindowSettings) {
             self.granted.push(wishes.clone());
         }
     }
@@ -443,10 +447,10 @@ mod tests {
     #[test]
     fn wishes_reach_the_host_once() {
         let (mut app, mut host) = (Counter::new(1), Scripted::default());
-        app.wishes = Wishes {
+        app.wishes = WindowSettings {
             title: "x".to_owned(),
             scale: ScaleMode::Fit,
-            ..Wishes::default()
+            ..WindowSettings::default()
         };
         run(&mut app, &mut host, Some(3)).unwrap();
         assert_eq!(host.granted, [app.wishes]);

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use scumm_platform::{App, Frame, Host, Input, Palette, Result, RunStatistics, run};
+use scumm_platform::{App, Frame, FrontEnd, Input, Result, RgbPalette, RunStatistics, run};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// A frame of six jiffies in version 5: 24 quarter ticks of 239.992 Hz (E1).
@@ -14,7 +14,7 @@ const TICK: f64 = 24.0 / 239.992;
 struct Counter {
     ticks: u64,
     pixel: [u8; 1],
-    palette: Palette,
+    palette: RgbPalette,
 }
 
 impl App for Counter {
@@ -67,7 +67,7 @@ impl Display {
     }
 }
 
-impl Host for Display {
+impl FrontEnd for Display {
     fn now(&mut self) -> Duration {
         self.clock
     }

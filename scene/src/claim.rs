@@ -84,7 +84,7 @@ pub struct LastLine {
 
 impl LastLine {
     /// Collects the results of a line.
-    pub fn of(line: &Line) -> Self {
+    pub fn new(line: &Line) -> Self {
         let queue = line
             .queue
             .iter()
@@ -154,7 +154,7 @@ pub fn actor_value(
 ) -> Result<(), Refusal> {
     let line = stage
         .actor(actor)
-        .map(|state| ActorLine::of(actor, state, stage.dialect(), true))
+        .map(|state| ActorLine::new(actor, state, stage.dialect(), true))
         .ok();
     let line = line
         .and_then(|line| serde_json::to_value(line).ok())
@@ -187,7 +187,7 @@ pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Refusal>
 mod tests {
     use std::sync::Arc;
 
-    use super::super::inputs::Folder;
+    use super::super::inputs::SceneFolder;
     use super::super::{Runner, Scene};
 
     /// Returns the result of a scene with these steps.
@@ -195,7 +195,7 @@ mod tests {
         let text =
             format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");
         let scene = Arc::new(Scene::parse("s.json", &text).unwrap());
-        let mut runner = Runner::new(scene, &Folder::default()).unwrap();
+        let mut runner = Runner::new(scene, &SceneFolder::default()).unwrap();
         loop {
             match runner.next_line() {
                 Ok(Some(_)) => {}

@@ -14,9 +14,9 @@ use serde::de::{
 
 /// A value that is written as a table. The derive of serde would also accept a list of the values
 /// without keys, which scenes do not allow.
-pub struct Table<T>(pub T);
+pub struct TableOnly<T>(pub T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for TableOnly<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(TableVisitor(PhantomData))
     }
@@ -25,14 +25,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
 struct TableVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-    type Value = Table<T>;
+    type Value = TableOnly<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a table")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Table<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Table)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TableOnly<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(TableOnly)
     }
 }
 
@@ -42,7 +42,7 @@ where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
 {
-    let Table(table) = Table::deserialize(deserializer)?;
+    let TableOnly(table) = TableOnly::deserialize(deserializer)?;
     Ok(Some(table))
 }
 
@@ -52,7 +52,7 @@ where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
 {
-    let tables: Vec<Table<T>> = Vec::deserialize(deserializer)?;
+    let tables: Vec<TableOnly<T>> = Vec::deserialize(deserializer)?;
     Ok(tables.into_iter().map(|table| table.0).collect())
 }
 
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_table_is_no_list() {
-        assert!(read::<(u8,)>("[1]").is_ok() && read::<Table<(u8,)>>("[1]").is_err());
+        assert!(read::<(u8,)>("[1]").is_ok() && read::<TableOnly<(u8,)>>("[1]").is_err());
     }
 
     #[test]

@@ -41,10 +41,10 @@ pub(crate) const MAX_FILE: u64 = 64 << 20;
 /// Files relative to the folder of a scene.
 ///
 /// A name may go one level above the folder (`../blobs/x.cost`), so that scenes can share their
-/// inputs. Names that go further up, and absolute names, need [`Folder::allow_outside`]. A game may
-/// be named `$NAME` or `$NAME/more`, with a name from [`Folder::games`].
+/// inputs. Names that go further up, and absolute names, need [`SceneFolder::allow_outside`]. A
+/// game may be named `$NAME` or `$NAME/more`, with a name from [`SceneFolder::games`].
 #[derive(Clone, Debug, Default)]
-pub struct Folder {
+pub struct SceneFolder {
     /// The folder of the scene.
     pub path: PathBuf,
     /// Whether names may lead anywhere.
@@ -53,10 +53,10 @@ pub struct Folder {
     pub games: BTreeMap<String, PathBuf>,
 }
 
-impl Folder {
+impl SceneFolder {
     /// Returns the folder of a scene file.
     #[must_use]
-    pub fn of_scene(scene: &Path) -> Self {
+    pub fn beside(scene: &Path) -> Self {
         Self {
             path: scene.parent().unwrap_or(Path::new("")).to_path_buf(),
             ..Self::default()
@@ -117,7 +117,7 @@ fn stays_near(name: &Path) -> bool {
     level.is_some()
 }
 
-impl Inputs for Folder {
+impl Inputs for SceneFolder {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         read_file(&self.resolve(name)?, MAX_FILE)
     }
@@ -174,7 +174,7 @@ mod tests {
         std::fs::create_dir_all(&scenes).unwrap();
         std::fs::write(folder.path().join("far"), b"far").unwrap();
         std::fs::write(folder.path().join("a/near"), b"near").unwrap();
-        let mut inputs = Folder::of_scene(&scenes.join("x.json"));
+        let mut inputs = SceneFolder::beside(&scenes.join("x.json"));
         assert_eq!(inputs.read("../near").unwrap(), b"near");
         assert!(
             inputs
@@ -216,7 +216,7 @@ mod tests {
         symlink(folder.path(), scenes.join("up")).unwrap();
         symlink("../near", scenes.join("y.pal")).unwrap();
         symlink("nowhere", scenes.join("z.pal")).unwrap();
-        let mut inputs = Folder::of_scene(&scenes.join("x.json"));
+        let mut inputs = SceneFolder::beside(&scenes.join("x.json"));
         for name in ["x.pal", "up/far", "up/a/b/x.pal"] {
             assert!(
                 inputs
@@ -249,9 +249,9 @@ mod tests {
     #[test]
     fn a_game_that_is_not_there_is_none() {
         let folder = tempfile::tempdir().unwrap();
-        let mut inputs = Folder {
+        let mut inputs = SceneFolder {
             path: folder.path().to_path_buf(),
-            ..Folder::default()
+            ..SceneFolder::default()
         };
         assert!(inputs.game("monkey2").unwrap().is_none());
         assert!(inputs.game("$MONKEY2").unwrap().is_none());

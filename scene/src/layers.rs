@@ -53,7 +53,7 @@ pub struct CelLayer {
 
 impl PictureLayers {
     /// Computes the layers of a traced stage. Without a trace there are no actors.
-    pub(super) fn of(stage: &Stage) -> Self {
+    pub(super) fn from_stage(stage: &Stage) -> Self {
         let (mut layers, mut cels) = (
             BTreeMap::<u16, ActorLayer>::new(),
             BTreeMap::<_, Hasher>::new(),

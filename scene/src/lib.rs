@@ -4,7 +4,7 @@
 //! [`Scene::parse`] reads the text of a scene. [`Runner::new`] opens its files through [`Inputs`]
 //! and sets up the stage. Each [`Runner::advance`] plays one engine frame or one operation and
 //! reports the state as a [`Line`]. A [`Comparison`] compares a run with [`StoredLines`]. Only
-//! [`Folder`] opens files.
+//! [`SceneFolder`] opens files.
 #![forbid(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
@@ -32,23 +32,26 @@ mod tests;
 
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Refusal, Result, SceneError, SourceLine};
-pub use explain::{Area, Cause, Part, Recoloured, colours, drawn, seen};
+pub use explain::{
+    Cause, ColourDifference, DifferingArea, DrawnPart, describe_actors, display_palette,
+    visible_picture,
+};
 pub use fields::Variable;
 pub use forms::{FileOr, Numbered, Text};
-pub use inputs::{Folder, Inputs};
+pub use inputs::{Inputs, SceneFolder};
 pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
     ActorLine, AkosLine, BenchLine, BenchTickLine, CelLine, HumongousLimb, HumongousLine, LimbLine,
     Line, QueueLine, SoundLine,
 };
-pub use play::{Play, World};
-pub use runner::{FaultsTold, Progress, Runner};
-pub use setup::{ActorSetup, Scene, Stored};
-pub use step::{Action, SceneStep, Step};
+pub use play::{PlayedStage, SceneEnvironment};
+pub use runner::{ReportedFaults, RunProgress, Runner};
+pub use setup::{ActorSetup, Scene, StoredField};
+pub use step::{SceneStep, Step, StepAction};
 
 use std::path::Path;
 
-use source::{Source, Spelling};
+use source::{SceneText, TextFormat};
 
 /// The name of the demo game in scenes.
 pub const DEMO: &str = "DEMO";
@@ -67,11 +70,11 @@ impl Scene {
             .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let spelling = if is_toml {
-            Spelling::Toml
+            TextFormat::Toml
         } else {
-            Spelling::Json
+            TextFormat::Json
         };
-        Self::read(Source::new(file, text, spelling), &stem)
+        Self::read(SceneText::new(file, text, spelling), &stem)
     }
 
     /// Returns the maximum number of lines that a run prints.

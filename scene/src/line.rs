@@ -315,7 +315,7 @@ impl Line {
     ) -> Self {
         let listed =
             |(_, actor): &(u16, &Actor)| actor.costume != 0 || actor.visible || actor.room != 0;
-        let line = |(id, actor)| ActorLine::of(id, actor, stage.dialect(), all_limbs);
+        let line = |(id, actor)| ActorLine::new(id, actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
             Event::Sound {
                 via,
@@ -355,7 +355,7 @@ impl Line {
 }
 
 impl ActorLine {
-    pub(super) fn of(id: u16, actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
+    pub(super) fn new(id: u16, actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
         let limbs = anim.limbs.iter().enumerate();
         Self {
@@ -409,7 +409,7 @@ impl ActorLine {
                 Some(_) => LimbLine::of_v0(&anim.v0(), all_limbs),
                 None => limbs
                     .filter(|(_, limb)| all_limbs || limb.frame != NONE)
-                    .map(|(i, limb)| LimbLine::of(i, limb, dialect))
+                    .map(|(i, limb)| LimbLine::new(i, limb, dialect))
                     .collect(),
             },
         }
@@ -438,7 +438,7 @@ impl LimbLine {
         listed.map(line).collect()
     }
 
-    fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
+    fn new(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
         let akos = dialect.has_akos();
         let active = if akos {
             limb.mode != 0

@@ -17,11 +17,11 @@ const BENCH_BLOCKS: usize = 9;
 
 /// A stage and its environment, on which operations act.
 #[derive(Clone, Debug)]
-pub struct Play {
+pub struct PlayedStage {
     /// The stage.
     pub stage: Stage,
     /// The environment of the stage.
-    pub world: World,
+    pub world: SceneEnvironment,
     pub(crate) clock: Option<TimeSource>,
     /// The jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
@@ -30,7 +30,7 @@ pub struct Play {
     /// The number of played frames.
     pub(crate) frames: u32,
     /// The state that `save` has stored: the stage as text, random numbers and sounds.
-    pub(crate) saved: Option<(String, World)>,
+    pub(crate) saved: Option<(String, SceneEnvironment)>,
     /// The values that the operation adds to its line.
     pub(crate) answer: Line,
     /// The results in the last line.
@@ -39,14 +39,14 @@ pub struct Play {
 
 /// The random numbers and the running sounds.
 #[derive(Clone, Debug)]
-pub struct World {
+pub struct SceneEnvironment {
     /// The generator of random numbers.
     pub random: SplitMix64,
     /// The running sounds.
     pub running: BTreeSet<u16>,
 }
 
-impl Environment for World {
+impl Environment for SceneEnvironment {
     fn random(&mut self, min: i32, max: i32) -> i32 {
         self.random.in_range(min, max)
     }
@@ -66,12 +66,12 @@ impl fmt::Debug for TimeSource {
     }
 }
 
-impl Play {
+impl PlayedStage {
     /// Creates the state for a stage before the first step; `seed` is the seed of the random
     /// numbers.
     #[must_use]
     pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
-        let world = World {
+        let world = SceneEnvironment {
             random: SplitMix64::new(seed),
             running: BTreeSet::new(),
         };
@@ -106,7 +106,7 @@ impl Play {
     }
 
     /// Adds the pictures of a costume to the line.
-    pub fn tell_cels(&mut self, number: u16) -> Result<()> {
+    pub fn add_cels(&mut self, number: u16) -> Result<()> {
         let costume = self
             .stage
             .costume(number)

@@ -11,14 +11,14 @@ use super::error::{Refusal, Result, SceneError};
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::Line;
-use super::play::{Play, TimeSource};
+use super::play::{PlayedStage, TimeSource};
 use super::setup::Scene;
-use super::source::Place;
+use super::source::ScenePlace;
 use super::step::Step;
 
 /// The result of [`Runner::advance`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Progress {
+pub enum RunProgress {
     /// A frame or an operation was played, with its line.
     Line(Box<Line>),
     /// A frame was played without a line, as the scene requests.
@@ -31,12 +31,12 @@ pub enum Progress {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use scumm_scene::{Folder, Runner, Scene};
+/// use scumm_scene::{SceneFolder, Runner, Scene};
 ///
 /// # fn main() -> scumm_scene::Result<()> {
 /// let text = r#"{"room": {"background": 7}, "steps": [["tick", 2], ["state"]]}"#;
 /// let scene = Arc::new(Scene::parse("empty.json", text)?);
-/// let mut runner = Runner::new(scene, &Folder::default())?;
+/// let mut runner = Runner::new(scene, &SceneFolder::default())?;
 /// let mut lines = 0;
 /// while let Some(line) = runner.next_line()? {
 ///     assert_eq!(line.crc, "ab7a25a7");
@@ -49,14 +49,14 @@ pub enum Progress {
 #[derive(Clone, Debug)]
 pub struct Runner {
     scene: Arc<Scene>,
-    play: Play,
+    play: PlayedStage,
     /// The next step and the frame in it; operations have only frame 0. `None` before the line of
     /// the set-up.
     next: Option<(usize, u32)>,
     /// Whether lines contain the layers of their pictures.
     pub(super) layers: bool,
     /// The faults that were logged; `None` if no warnings are logged.
-    faults: Option<FaultsTold>,
+    faults: Option<ReportedFaults>,
     /// The damage in the scene's inputs that was not logged yet.
     damage: Vec<String>,
 }
@@ -68,16 +68,16 @@ impl Runner {
     /// Returns a [`SceneError`]: [`SceneError::GameMissing`] if only the game is missing.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let (stage, rooms, damage) = scene.set_up(inputs)?;
-        let play = Play {
+        let play = PlayedStage {
             rooms,
-            ..Play::new(stage, scene.seed as u64, scene.cycle_jiffies)
+            ..PlayedStage::new(stage, scene.seed as u64, scene.cycle_jiffies)
         };
         Ok(Self {
             scene,
             play,
             next: None,
             layers: false,
-            faults: Some(FaultsTold::default()),
+            faults: Some(ReportedFaults::default()),
             damage,
         })
     }
@@ -171,9 +171,9 @@ impl Runner {
     pub fn next_line(&mut self) -> Result<Option<Line>> {
         loop {
             match self.advance()? {
-                Progress::Line(line) => return Ok(Some(*line)),
-                Progress::Frame => {}
-                Progress::End => return Ok(None),
+                RunProgress::Line(line) => return Ok(Some(*line)),
+                RunProgress::Frame => {}
+                RunProgress::End => return Ok(None),
             }
         }
     }
@@ -183,7 +183,7 @@ impl Runner {
     ///
     /// # Errors
     /// Returns an error with the line of the operation if the stage refuses it.
-    pub fn advance(&mut self) -> Result<Progress> {
+    pub fn advance(&mut self) -> Result<RunProgress> {
         let scene = Arc::clone(&self.scene);
         std::mem::take(&mut self.damage)
             .iter()
@@ -191,7 +191,7 @@ impl Runner {
         if self.next.is_none() {
             self.next = Some((0, 0));
             if !scene.prints_frames_only() {
-                return Ok(Progress::Line(Box::new(self.line(None))));
+                return Ok(RunProgress::Line(Box::new(self.line(None))));
             }
         }
         while let Some((index, tick)) = self.next {
@@ -210,22 +210,22 @@ impl Runner {
             }
             self.run(index, step)?;
             if done < repeats && !scene.trace_ticks {
-                return Ok(Progress::Frame);
+                return Ok(RunProgress::Frame);
             }
             if step.action.ends_frame() || !scene.prints_frames_only() {
-                return Ok(Progress::Line(Box::new(
+                return Ok(RunProgress::Line(Box::new(
                     self.line(Some((index, step, tick))),
                 )));
             }
         }
-        Ok(Progress::End)
+        Ok(RunProgress::End)
     }
 
     fn run(&mut self, index: usize, step: &Step) -> Result<()> {
         let Err(refusal) = step.action.run(&mut self.play) else {
             return Ok(());
         };
-        let at = self.scene.source.at(&Place::step(index));
+        let at = self.scene.source.at(&ScenePlace::step(index));
         Err(match refusal {
             Refusal::Stage(source) => SceneError::Input { at, source },
             Refusal::Unmet(message) => SceneError::Unmet { at, message },
@@ -257,7 +257,7 @@ impl Runner {
                     // The line of the step, or the whole file for the set-up.
                     let source = &self.scene.source;
                     let number =
-                        step.map_or(0, |(index, ..)| source.at(&Place::step(index)).number);
+                        step.map_or(0, |(index, ..)| source.at(&ScenePlace::step(index)).number);
                     log::warn!("{}:{number}: actor {actor}: {fault}", source.file);
                 }
             }
@@ -267,7 +267,9 @@ impl Runner {
             step: step.map_or(-1, |(index, ..)| i64::try_from(index).unwrap_or(i64::MAX)),
             op: step.map_or("setup", |(_, step, _)| step.name()),
             n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
-            stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
+            stages: self
+                .layers
+                .then(|| PictureLayers::from_stage(&self.play.stage)),
             ..answer.with_state(
                 &self.play.stage,
                 &events,
@@ -275,7 +277,7 @@ impl Runner {
                 all_limbs,
             )
         };
-        self.play.last = LastLine::of(&line);
+        self.play.last = LastLine::new(&line);
         line
     }
 }
@@ -286,9 +288,9 @@ const FAULTS: usize = 1024;
 /// The faults that were reported. A fault in a costume occurs in every frame, but is logged only
 /// once.
 #[derive(Clone, Debug, Default)]
-pub struct FaultsTold(HashSet<(u16, ActorFault)>);
+pub struct ReportedFaults(HashSet<(u16, ActorFault)>);
 
-impl FaultsTold {
+impl ReportedFaults {
     /// Records a fault of an actor. Returns whether the fault is new.
     pub fn is_new(&mut self, actor: u16, fault: ActorFault) -> bool {
         self.0.len() < FAULTS && self.0.insert((actor, fault))
@@ -301,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_fault_is_new_once_for_each_actor() {
-        let mut told = FaultsTold::default();
+        let mut told = ReportedFaults::default();
         let seen = [(1, 5), (1, 5), (2, 5), (1, 6)]
             .map(|(actor, cel)| told.is_new(actor, ActorFault::NoCostume(cel)));
         assert_eq!(seen, [true, false, true, true]);

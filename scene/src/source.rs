@@ -1,6 +1,6 @@
 //! The text of a scene: places in it and their lines, and its parser.
 //!
-//! The values of a scene do not contain line numbers. An error carries a [`Place`], such as
+//! The values of a scene do not contain line numbers. An error carries a [`ScenePlace`], such as
 //! `steps[3][2]`, and [`line_of`] finds its line when the error is shown.
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ use super::error::{Result, SceneError, SourceLine};
 
 /// The format of a scene's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spelling {
+pub enum TextFormat {
     #[default]
     Json,
     Toml,
@@ -28,7 +28,7 @@ pub enum Spelling {
 
 /// A step from a value to a value inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum PathPart {
     /// The value of a key.
     Key(String),
     /// The item of a list.
@@ -37,13 +37,13 @@ enum Part {
 
 /// A place in a scene: the path from the whole scene to the place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    parts: Vec<Part>,
+pub struct ScenePlace {
+    parts: Vec<PathPart>,
     /// Whether the place is the key itself, not its value.
     is_key: bool,
 }
 
-impl Place {
+impl ScenePlace {
     /// Returns the place of a key of the scene.
     pub fn key(key: &str) -> Self {
         Self::default().then(key)
@@ -56,18 +56,18 @@ impl Place {
 
     /// Returns the place of the value of a key in this table.
     pub fn then(mut self, key: impl fmt::Display) -> Self {
-        self.parts.push(Part::Key(key.to_string()));
+        self.parts.push(PathPart::Key(key.to_string()));
         self
     }
 
     /// Returns the place of an item of this list.
     pub fn at(mut self, index: usize) -> Self {
-        self.parts.push(Part::Index(index));
+        self.parts.push(PathPart::Index(index));
         self
     }
 
     /// Returns the place of the key that has the value at this place.
-    pub fn of_key(mut self) -> Self {
+    pub fn as_key(mut self) -> Self {
         self.is_key = true;
         self
     }
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-impl From<&Path> for Place {
+impl From<&Path> for ScenePlace {
     fn from(path: &Path) -> Self {
         let mut place = Self::default();
         for segment in path {
@@ -94,13 +94,13 @@ impl From<&Path> for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ScenePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
             match part {
-                Part::Key(key) if i == 0 => f.write_str(key)?,
-                Part::Key(key) => write!(f, ".{key}")?,
-                Part::Index(index) => write!(f, "[{index}]")?,
+                PathPart::Key(key) if i == 0 => f.write_str(key)?,
+                PathPart::Key(key) => write!(f, ".{key}")?,
+                PathPart::Index(index) => write!(f, "[{index}]")?,
             }
         }
         Ok(())
@@ -109,10 +109,10 @@ impl fmt::Display for Place {
 
 /// Returns the line of a place, from 1. If the place is not in the text, returns the line of the
 /// nearest place around it.
-fn line_of(text: &str, spelling: Spelling, place: &Place) -> u32 {
+fn line_of(text: &str, spelling: TextFormat, place: &ScenePlace) -> u32 {
     let offset = match spelling {
-        Spelling::Json => offset_in_json(text, place),
-        Spelling::Toml => offset_in_toml(text, place),
+        TextFormat::Json => offset_in_json(text, place),
+        TextFormat::Toml => offset_in_toml(text, place),
     };
     line_at(text, offset.unwrap_or(0))
 }
@@ -131,16 +131,16 @@ fn offset_of(text: &str, part: &str) -> Option<usize> {
     (offset <= text.len()).then_some(offset)
 }
 
-fn offset_in_json(text: &str, place: &Place) -> Option<usize> {
+fn offset_in_json(text: &str, place: &ScenePlace) -> Option<usize> {
     let mut value: &RawValue = serde_json::from_str(text).ok()?;
     let mut key_offset = None;
     for part in &place.parts {
         let inner = match part {
-            Part::Index(index) => {
+            PathPart::Index(index) => {
                 let items: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
                 items.get(*index).copied()
             }
-            Part::Key(key) => {
+            PathPart::Key(key) => {
                 // A duplicate key is an error at its second position.
                 let entry = json_entries(value)
                     .into_iter()
@@ -193,9 +193,9 @@ impl<'de> Visitor<'de> for JsonEntries {
     }
 }
 
-fn offset_in_toml(text: &str, place: &Place) -> Option<usize> {
+fn offset_in_toml(text: &str, place: &ScenePlace) -> Option<usize> {
     let (first, others) = match place.parts.split_first() {
-        Some((Part::Key(key), others)) => (key, others),
+        Some((PathPart::Key(key), others)) => (key, others),
         _ => return None,
     };
     let table = DeTable::parse(text).ok()?;
@@ -203,8 +203,8 @@ fn offset_in_toml(text: &str, place: &Place) -> Option<usize> {
     let mut key_offset = key.span().start;
     for part in others {
         let inner = match (part, value.get_ref()) {
-            (Part::Index(index), DeValue::Array(items)) => items.get(*index),
-            (Part::Key(key), DeValue::Table(table)) => {
+            (PathPart::Index(index), DeValue::Array(items)) => items.get(*index),
+            (PathPart::Key(key), DeValue::Table(table)) => {
                 toml_entry(table, key).map(|(key, inner)| {
                     key_offset = key.span().start;
                     inner
@@ -235,15 +235,15 @@ const MAX_DEPTH: usize = 8;
 
 /// The text of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Source {
+pub struct SceneText {
     /// The name of the scene file as the user wrote it.
     pub file: String,
     text: String,
-    spelling: Spelling,
+    spelling: TextFormat,
 }
 
-impl Source {
-    pub fn new(file: &str, text: &str, spelling: Spelling) -> Self {
+impl SceneText {
+    pub fn new(file: &str, text: &str, spelling: TextFormat) -> Self {
         Self {
             file: file.to_owned(),
             text: text.to_owned(),
@@ -258,27 +258,27 @@ impl Source {
     /// do not allow, or is not a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T> {
         match self.spelling {
-            Spelling::Json => {
+            TextFormat::Json => {
                 let mut reader = serde_json::Deserializer::from_str(&self.text);
-                self.check(&mut reader, |error| self.of_json(error))?;
+                self.check(&mut reader, |error| self.json_error(error))?;
                 reader.end().map_err(|error| {
-                    let (line, message) = self.of_json(&error);
+                    let (line, message) = self.json_error(&error);
                     self.refused_in(line.unwrap_or(1), message)
                 })?;
                 let mut reader = serde_json::Deserializer::from_str(&self.text);
-                self.read_from(&mut reader, |error| self.of_json(error))
+                self.read_from(&mut reader, |error| self.json_error(error))
             }
-            Spelling::Toml => {
+            TextFormat::Toml => {
                 let parse = || {
                     toml::Deserializer::parse(&self.text).map_err(|error| {
-                        let (line, message) = self.of_toml(&error);
+                        let (line, message) = self.toml_error(&error);
                         self.refused_in(line.unwrap_or(1), message)
                     })
                 };
                 // Any later error has a place.
-                let of_toml = |error: &toml::de::Error| (None, self.of_toml(error).1);
-                self.check(parse()?, of_toml)?;
-                self.read_from(parse()?, of_toml)
+                let toml_error = |error: &toml::de::Error| (None, self.toml_error(error).1);
+                self.check(parse()?, toml_error)?;
+                self.read_from(parse()?, toml_error)
             }
         }
     }
@@ -295,10 +295,10 @@ impl Source {
         let checked = Checked { depth: 1 }.deserialize(tracked);
         checked.map_err(|error| {
             let (line, message) = explain(&error);
-            let place = Place::from(&track.path());
+            let place = ScenePlace::from(&track.path());
             match line {
                 Some(line) => self.refused_in(line, message),
-                None if message.ends_with(TWICE) => self.refuse(&place.of_key(), message),
+                None if message.ends_with(TWICE) => self.refuse(&place.as_key(), message),
                 None => self.refuse(&place, message),
             }
         })
@@ -310,12 +310,12 @@ impl Source {
         explain: impl Fn(&D::Error) -> (Option<u32>, String),
     ) -> Result<T> {
         serde_path_to_error::deserialize(reader).map_err(|error| {
-            let place = Place::from(error.path());
+            let place = ScenePlace::from(error.path());
             let (_, message) = explain(error.inner());
             let message = in_words(&message);
             // The message names the unknown key.
             if message.starts_with("unknown key") {
-                let at = self.at(&place.clone().of_key());
+                let at = self.at(&place.clone().as_key());
                 return self.refused_at(at, &place.outer(), message);
             }
             self.refuse(&place, message)
@@ -323,7 +323,7 @@ impl Source {
     }
 
     /// Returns the line of a syntax error, and the message without it.
-    fn of_json(&self, error: &serde_json::Error) -> (Option<u32>, String) {
+    fn json_error(&self, error: &serde_json::Error) -> (Option<u32>, String) {
         let text = error.to_string();
         let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
         if error.is_data() {
@@ -332,14 +332,14 @@ impl Source {
         (u32::try_from(error.line()).ok(), message)
     }
 
-    fn of_toml(&self, error: &toml::de::Error) -> (Option<u32>, String) {
+    fn toml_error(&self, error: &toml::de::Error) -> (Option<u32>, String) {
         let message = error.message().trim_end().replace('\n', ", ");
         let line = error.span().map(|span| line_at(&self.text, span.start));
         (line, message)
     }
 
     /// Returns the file and the line of a place.
-    pub fn at(&self, place: &Place) -> SourceLine {
+    pub fn at(&self, place: &ScenePlace) -> SourceLine {
         SourceLine {
             file: self.file.clone(),
             number: line_of(&self.text, self.spelling, place),
@@ -355,19 +355,24 @@ impl Source {
     }
 
     /// Returns the error for an invalid value at a place.
-    pub fn refuse(&self, place: &Place, message: impl fmt::Display) -> SceneError {
+    pub fn refuse(&self, place: &ScenePlace, message: impl fmt::Display) -> SceneError {
         self.refused_at(self.at(place), place, message)
     }
 
     /// Returns the error of [`Self::refuse`] for a message that names the place itself.
-    pub fn refuse_plainly(&self, place: &Place, message: impl Into<String>) -> SceneError {
+    pub fn refuse_plainly(&self, place: &ScenePlace, message: impl Into<String>) -> SceneError {
         SceneError::Text {
             at: self.at(place),
             message: message.into(),
         }
     }
 
-    fn refused_at(&self, at: SourceLine, place: &Place, message: impl fmt::Display) -> SceneError {
+    fn refused_at(
+        &self,
+        at: SourceLine,
+        place: &ScenePlace,
+        message: impl fmt::Display,
+    ) -> SceneError {
         let place = place.to_string();
         let message = if place.is_empty() {
             message.to_string()
@@ -387,7 +392,7 @@ impl Source {
 
     /// Returns a function that converts the error of a refused or damaged input, which is named at
     /// `place`.
-    pub fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+    pub fn input(&self, place: ScenePlace) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
         move |source| SceneError::Input {
             at: self.at(&place),
             source,
@@ -537,14 +542,14 @@ mod tests {
         let json = "{\n \"version\": 5,\n \"steps\": [\n  [\"tick\", 1],\n  [\"put\",\n1]]}";
         let toml = "version = 5\n\n# comment\nsteps = [\n  [\"tick\", 1],\n  [\"put\",\n1]]";
         for (text, spelling, lines) in [
-            (json, Spelling::Json, [2, 4, 5, 6]),
-            (toml, Spelling::Toml, [1, 5, 6, 7]),
+            (json, TextFormat::Json, [2, 4, 5, 6]),
+            (toml, TextFormat::Toml, [1, 5, 6, 7]),
         ] {
             let places = [
-                Place::key("version"),
-                Place::step(0),
-                Place::step(1),
-                Place::step(1).at(1),
+                ScenePlace::key("version"),
+                ScenePlace::step(0),
+                ScenePlace::step(1),
+                ScenePlace::step(1).at(1),
             ];
             let found = places.map(|place| line_of(text, spelling, &place));
             assert_eq!(found, lines, "{spelling:?}");
@@ -554,35 +559,35 @@ mod tests {
     #[test]
     fn a_key_stands_in_its_own_line() {
         let text = "{\n\"version\":\n\n5,\n\"n\\u0061me\": \"x\"}";
-        let line = |place: Place| line_of(text, Spelling::Json, &place);
-        assert_eq!(line(Place::key("version")), 4);
-        assert_eq!(line(Place::key("version").of_key()), 2);
-        assert_eq!(line(Place::key("name").of_key()), 5);
+        let line = |place: ScenePlace| line_of(text, TextFormat::Json, &place);
+        assert_eq!(line(ScenePlace::key("version")), 4);
+        assert_eq!(line(ScenePlace::key("version").as_key()), 2);
+        assert_eq!(line(ScenePlace::key("name").as_key()), 5);
     }
 
     #[test]
     fn what_is_not_there_is_in_the_line_of_what_has_to_have_it() {
         let json = "{\"actors\": [\n{\"id\": 1},\n{}]}";
         let toml = "[[actors]]\nid = 1\n[[actors]]\n";
-        let place = Place::key("actors").at(1).then("id");
-        assert_eq!(line_of(json, Spelling::Json, &place), 3);
-        assert_eq!(line_of(toml, Spelling::Toml, &place), 3);
-        assert_eq!(line_of("no scene", Spelling::Json, &place), 1);
+        let place = ScenePlace::key("actors").at(1).then("id");
+        assert_eq!(line_of(json, TextFormat::Json, &place), 3);
+        assert_eq!(line_of(toml, TextFormat::Toml, &place), 3);
+        assert_eq!(line_of("no scene", TextFormat::Json, &place), 1);
     }
 
     #[test]
     fn a_place_is_shown_as_the_way_to_it() {
-        let place = Place::key("room").then("boxes").at(0).then("scale");
+        let place = ScenePlace::key("room").then("boxes").at(0).then("scale");
         assert_eq!(place.to_string(), "room.boxes[0].scale");
     }
 
     fn refusal(file: &str, text: &str) -> String {
         let spelling = if file.ends_with("toml") {
-            Spelling::Toml
+            TextFormat::Toml
         } else {
-            Spelling::Json
+            TextFormat::Json
         };
-        let read = Source::new(file, text, spelling).read::<Value>();
+        let read = SceneText::new(file, text, spelling).read::<Value>();
         read.unwrap_err().to_string()
     }
 

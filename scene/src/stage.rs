@@ -16,9 +16,9 @@ use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 use super::error::{Result, SceneError};
 use super::forms::FileOr;
 use super::inputs::Inputs;
-use super::setup::{ActorSetup, RoomSetup, Scene, Stored};
-use super::source::{Place, Source};
-use super::step::{Action, SceneStep};
+use super::setup::{ActorSetup, RoomSetup, Scene, StoredField};
+use super::source::{ScenePlace, SceneText};
+use super::step::{SceneStep, StepAction};
 
 /// Rooms by the names of their files.
 type Rooms = BTreeMap<String, Arc<Room>>;
@@ -56,7 +56,7 @@ impl Builder<'_> {
     fn build(&self) -> Result<Stage> {
         let game = self.game()?;
         let dialect = match &game {
-            Some(game) if !self.scene.says_version() => game.dialect(),
+            Some(game) if !self.scene.states_version() => game.dialect(),
             _ => self.scene.dialect,
         };
         let game = game.map(|game| game.with_dialect(dialect));
@@ -101,21 +101,21 @@ impl Builder<'_> {
         }
         for (var, value) in &self.scene.vars {
             let stored = var.store(*value, &mut stage);
-            stored.map_err(self.input(Place::key("vars")))?;
+            stored.map_err(self.input(ScenePlace::key("vars")))?;
         }
         if dialect.is_v0() {
             self.dismiss_others(&mut stage)?;
         }
         stage.draw_background();
         for (index, actor) in self.scene.actors.iter().enumerate() {
-            let at = Place::key("actors").at(index);
+            let at = ScenePlace::key("actors").at(index);
             actor.place(&mut stage, &at, &self.scene.source)?;
         }
         Ok(stage)
     }
 
     /// Returns a function that converts the error of an input, which is named at `place`.
-    fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+    fn input(&self, place: ScenePlace) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
         self.scene.source.input(place)
     }
 
@@ -130,8 +130,8 @@ impl Builder<'_> {
     fn rooms_of_steps(&self) -> Result<Rooms> {
         let mut rooms = Rooms::new();
         for (index, step) in self.scene.steps.iter().enumerate() {
-            if let Action::Scene(SceneStep::Enter { file, .. }) = &step.action {
-                let place = Place::step(index);
+            if let StepAction::Scene(SceneStep::Enter { file, .. }) = &step.action {
+                let place = ScenePlace::step(index);
                 let room =
                     self.resource(&self.scene.dialect, file, &place, &RoomSetup::default())?;
                 rooms.insert(file.to_string(), Arc::new(room));
@@ -144,7 +144,7 @@ impl Builder<'_> {
         let Some(source) = &self.scene.data else {
             return Ok(None);
         };
-        let place = Place::key("data").then("path");
+        let place = ScenePlace::key("data").then("path");
         let game = self.inputs.game(&source.path);
         match game.map_err(self.input(place.clone()))? {
             Some(game) => Ok(Some(game)),
@@ -156,16 +156,16 @@ impl Builder<'_> {
     }
 
     /// Reads a file that the scene names at a place.
-    fn read(&self, name: &str, place: &Place) -> Result<Vec<u8>> {
+    fn read(&self, name: &str, place: &ScenePlace) -> Result<Vec<u8>> {
         let read = self.inputs.read(name);
         read.map_err(self.input(place.clone()))
     }
 
     /// Passes the contents of a file to the stage, if the scene names a file at the place.
-    fn give(
+    fn set_from_file(
         &self,
         name: Option<&str>,
-        place: Place,
+        place: ScenePlace,
         mut take: impl FnMut(&[u8]) -> scumm_room::Result<()>,
     ) -> Result<()> {
         let Some(name) = name else { return Ok(()) };
@@ -176,10 +176,15 @@ impl Builder<'_> {
     /// Reads the file of a key of the scene, if the scene has the key. The file has to have the
     /// given size.
     fn bytes(&self, key: &str, name: Option<&str>, size: usize) -> Result<Option<Vec<u8>>> {
-        self.bytes_at(Place::key(key), name, size)
+        self.bytes_at(ScenePlace::key(key), name, size)
     }
 
-    fn bytes_at(&self, place: Place, name: Option<&str>, size: usize) -> Result<Option<Vec<u8>>> {
+    fn bytes_at(
+        &self,
+        place: ScenePlace,
+        name: Option<&str>,
+        size: usize,
+    ) -> Result<Option<Vec<u8>>> {
         let Some(name) = name else { return Ok(None) };
         let bytes = self.read(name, &place)?;
         if bytes.len() == size {
@@ -192,13 +197,13 @@ impl Builder<'_> {
     fn backdrop(&self, dialect: &Dialect, game: Option<&Game>) -> Result<Backdrop> {
         let setup = self.scene.room();
         if let Some(resource) = &setup.resource {
-            let place = Place::key("room").then("resource");
+            let place = ScenePlace::key("room").then("resource");
             let room = self.resource(dialect, resource, &place, setup)?;
             return Ok(Backdrop::Room(Arc::new(room)));
         }
         let number = self.scene.data.as_ref().and_then(|data| data.room);
         if let (Some(game), Some(number)) = (game, number) {
-            let place = Place::key("data").then("path");
+            let place = ScenePlace::key("data").then("path");
             let room = game.room(number).map_err(self.input(place))?;
             return Ok(Backdrop::Room(Arc::new(room)));
         }
@@ -239,11 +244,13 @@ impl Builder<'_> {
         &self,
         dialect: &Dialect,
         name: &str,
-        place: &Place,
+        place: &ScenePlace,
         setup: &RoomSetup,
     ) -> Result<Room> {
         let part = |key: &str, name: Option<&str>| match name {
-            Some(name) => self.read(name, &Place::key("room").then(key)).map(Some),
+            Some(name) => self
+                .read(name, &ScenePlace::key("room").then(key))
+                .map(Some),
             None => Ok(None),
         };
         let room = self.read(name, place)?;
@@ -264,7 +271,7 @@ impl Builder<'_> {
 
     fn picture(&self, dialect: &Dialect) -> Result<Picture> {
         let setup = self.scene.room();
-        let place = Place::key("room");
+        let place = ScenePlace::key("room");
         let (width, height) = dialect.screen_size();
         let width = usize::from(setup.width.map_or(width, Bounded::get));
         let height = usize::from(setup.height.map_or(height, Bounded::get));
@@ -296,7 +303,7 @@ impl Builder<'_> {
     /// Sets the boxes, scale slots and objects.
     fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
         let setup = self.scene.room();
-        let place = Place::key("room");
+        let place = ScenePlace::key("room");
         let matrix = match &setup.matrix {
             None => None,
             Some(FileOr::Given(bytes)) => Some(bytes.clone()),
@@ -345,9 +352,9 @@ impl Builder<'_> {
             .set_initial_palette(palette, room.as_deref());
         // Versions without a shadow table do not use one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
-        self.give(
+        self.set_from_file(
             scene.shadow_palette.as_deref(),
-            Place::key("shadow_palette"),
+            ScenePlace::key("shadow_palette"),
             |table| {
                 if has_shadow_table {
                     stage.colours_mut().set_shadow_table(table)?;
@@ -359,19 +366,23 @@ impl Builder<'_> {
         if let Some(table) = room_palette.as_deref().and_then(<[u8]>::first_chunk) {
             stage.colours_mut().set_room_palette(table);
         }
-        self.give(scene.remp.as_deref(), Place::key("remp"), |remap| {
+        self.set_from_file(scene.remp.as_deref(), ScenePlace::key("remp"), |remap| {
             stage.colours_mut().set_remap(remap)
         })?;
-        self.give(
+        self.set_from_file(
             scene.he_palettes.as_deref(),
-            Place::key("he_palettes"),
+            ScenePlace::key("he_palettes"),
             |slots| stage.colours_mut().set_slots(slots, room.as_deref()),
         )?;
         for (number, name) in scene.images.iter() {
-            self.give(Some(name), Place::key("images").then(number), |image| {
-                let xmap = blend_table(image).map_err(|error| error.in_file(name))?;
-                stage.insert_xmap(*number, xmap)
-            })?;
+            self.set_from_file(
+                Some(name),
+                ScenePlace::key("images").then(number),
+                |image| {
+                    let xmap = blend_table(image).map_err(|error| error.in_file(name))?;
+                    stage.insert_xmap(*number, xmap)
+                },
+            )?;
         }
         let Some(game) = game else { return Ok(()) };
         for (place, number) in scene.images_of_game() {
@@ -385,7 +396,7 @@ impl Builder<'_> {
 
     /// Parses a costume that is named at a place. Damage is reported once, with the name of the
     /// file.
-    fn costume(&self, name: &str, place: &Place, dialect: &Dialect) -> Result<Costume> {
+    fn costume(&self, name: &str, place: &ScenePlace, dialect: &Dialect) -> Result<Costume> {
         let mut damage = Damage::silent();
         let costume = Costume::parse_with(&self.read(name, place)?, dialect, &mut damage)
             .map_err(|error| self.input(place.clone())(error.in_file(name)))?;
@@ -407,7 +418,7 @@ impl Builder<'_> {
         // A scene may use one file for several numbers; the file is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in self.scene.costumes.iter() {
-            let place = Place::key("costumes").then(number);
+            let place = ScenePlace::key("costumes").then(number);
             // On the Nintendo, blocks of other kinds follow the costumes (Q6).
             if stage.dialect().is_nes() && number > scumm_room::nes::LAST_COSTUME {
                 let FileOr::File(name) = source else { continue };
@@ -439,7 +450,7 @@ impl Builder<'_> {
 impl ActorSetup {
     /// Sets up the actor, which is written at `at`: init, facing, fields, costume, colours,
     /// position, variables, late fields.
-    fn place(&self, stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
+    fn place(&self, stage: &mut Stage, at: &ScenePlace, source: &SceneText) -> Result<()> {
         let id = self.id.get();
         let refused = |key: &str| source.input(at.clone().then(key));
         let room = self.room.unwrap_or(stage.room_number());
@@ -489,11 +500,17 @@ impl ActorSetup {
 }
 
 /// Stores fields of an actor, whose keys are written at `at`.
-fn store(id: u16, fields: &[Stored], stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
+fn store(
+    id: u16,
+    fields: &[StoredField],
+    stage: &mut Stage,
+    at: &ScenePlace,
+    source: &SceneText,
+) -> Result<()> {
     for stored in fields {
         let set = stage.set_field(id, stored.field, &stored.value);
         let place = at.clone().then(&stored.key);
-        set.map_err(source.input(place.of_key()))?;
+        set.map_err(source.input(place.as_key()))?;
     }
     Ok(())
 }

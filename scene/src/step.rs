@@ -16,7 +16,7 @@ use super::error::Refusal;
 use super::fields::Variable;
 use super::forms::{Numbered, Text};
 use super::layers::checksum;
-use super::play::Play;
+use super::play::PlayedStage;
 
 /// A step that only scenes have: it plays frames, changes the environment of the stage, prints, or
 /// checks a claim.
@@ -83,26 +83,26 @@ pub enum SceneStep {
 
 /// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum StepAction {
     /// An operation of the engine.
     Operation(Operation),
     /// A step that only scenes have.
     Scene(SceneStep),
 }
 
-impl From<Operation> for Action {
+impl From<Operation> for StepAction {
     fn from(operation: Operation) -> Self {
         Self::Operation(operation)
     }
 }
 
-impl From<SceneStep> for Action {
+impl From<SceneStep> for StepAction {
     fn from(step: SceneStep) -> Self {
         Self::Scene(step)
     }
 }
 
-impl Serialize for Action {
+impl Serialize for StepAction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Operation(operation) => AsList(operation).serialize(serializer),
@@ -111,7 +111,7 @@ impl Serialize for Action {
     }
 }
 
-impl Action {
+impl StepAction {
     /// Returns the step as a scene writes it: `["name", operand, …]`.
     #[must_use]
     pub fn write(&self) -> Json {
@@ -123,7 +123,7 @@ impl Action {
     ///
     /// # Errors
     /// Returns an error if the stage refuses the action, or if a claim does not hold.
-    pub fn run(&self, play: &mut Play) -> Result<(), Refusal> {
+    pub fn run(&self, play: &mut PlayedStage) -> Result<(), Refusal> {
         match self {
             Self::Operation(operation) => {
                 let reply = play.stage.apply(operation, &mut play.world)?;
@@ -153,7 +153,7 @@ impl Action {
 }
 
 impl SceneStep {
-    fn run(&self, play: &mut Play) -> Result<(), Refusal> {
+    fn run(&self, play: &mut PlayedStage) -> Result<(), Refusal> {
         match self {
             Self::Tick { n: _ } => play.frame(),
             Self::TickDraw {} => play.draw_frame(),
@@ -172,7 +172,7 @@ impl SceneStep {
                 play.answer.display_palette = Some(checksum([&colours[..]]));
             }
             Self::Enter { file, states } => play.replace_room(file, states.as_ref())?,
-            Self::Cels { costume } => play.tell_cels(*costume)?,
+            Self::Cels { costume } => play.add_cels(*costume)?,
             Self::Bench { actor, n, name } => play.bench(actor.get(), n.get(), name)?,
             Self::BenchTick { n, name } => play.bench_tick(n.get(), name),
             Self::Save {} => play.save()?,
@@ -197,7 +197,7 @@ impl SceneStep {
     }
 }
 
-impl Play {
+impl PlayedStage {
     /// Adds the reply of an operation to the line.
     fn answer_with(&mut self, operation: &Operation, reply: Reply) {
         match reply {
@@ -218,7 +218,7 @@ impl Play {
 pub struct Step {
     name: &'static str,
     /// The action of the step.
-    pub action: Action,
+    pub action: StepAction,
 }
 
 impl Step {
@@ -289,9 +289,9 @@ impl<'de> Visitor<'de> for StepVisitor {
             return Err(A::Error::custom(format!("there is no step {name:?}")));
         };
         let action = if names::<SceneStep>().contains(&name) {
-            Action::Scene(read_variant(name, list)?)
+            StepAction::Scene(read_variant(name, list)?)
         } else {
-            Action::Operation(read_operation(name, list)?)
+            StepAction::Operation(read_operation(name, list)?)
         };
         Ok(Step { name, action })
     }

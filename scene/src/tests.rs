@@ -862,7 +862,7 @@ fn a_scene_is_as_long_as_it_plays() {
         )
         .unwrap();
         let played = std::iter::from_fn(|| {
-            Some(runner.advance().unwrap()).filter(|done| *done != Progress::End)
+            Some(runner.advance().unwrap()).filter(|done| *done != RunProgress::End)
         });
         assert_eq!(
             (played.count(), runner.length()),

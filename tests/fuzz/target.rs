@@ -11,10 +11,10 @@ mod tools;
 use cpu_time::ThreadTime;
 use libfuzzer_sys::fuzz_target;
 use scumm_test_support::bodies::{self, Body};
-use scumm_test_support::memory::Counting;
+use scumm_test_support::memory::CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// The target's name, which is the body's.
 const NAME: &str = env!("CARGO_BIN_NAME");

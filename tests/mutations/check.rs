@@ -20,7 +20,7 @@ use scumm_scene::Difference;
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge;
 use scumm_scene::harness::kit::chapter;
-use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::sources::{GameFolders, Sources};
 use scumm_scene::harness::text;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ struct Row {
 /// The scenes with stored lines, by group and name.
 struct Scenes {
     paths: BTreeMap<String, PathBuf>,
-    games: GamePlaces,
+    games: GameFolders,
     _unpacked: TemporaryFolder,
 }
 
@@ -143,7 +143,7 @@ impl Scenes {
         let demo = repository.join("data/demo/built");
         Ok(Self {
             paths,
-            games: GamePlaces::from([("DEMO".to_owned(), demo)]),
+            games: GameFolders::from([("DEMO".to_owned(), demo)]),
             _unpacked: unpacked,
         })
     }

@@ -6,7 +6,7 @@ use scumm_room::Dialect;
 
 /// A chore in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chore {
+pub struct DirectedChore {
     /// The number with which scripts start the chore.
     pub number: u16,
     /// The direction in degrees clockwise from north.
@@ -16,10 +16,10 @@ pub struct Chore {
 }
 
 /// Returns the chores of a costume in the order of its file (C9, A6).
-pub fn of(costume: &Costume) -> Vec<Chore> {
+pub fn in_costume(costume: &Costume) -> Vec<DirectedChore> {
     costume
         .animations()
-        .map(|animation| Chore::of(&animation))
+        .map(|animation| DirectedChore::new(&animation))
         .collect()
 }
 
@@ -34,9 +34,9 @@ pub fn frames(costume: &Costume) -> Vec<u16> {
     frames
 }
 
-impl Chore {
+impl DirectedChore {
     /// Returns the chore of an animation.
-    pub fn of(animation: &Animation) -> Self {
+    pub fn new(animation: &Animation) -> Self {
         let facing = animation.facing.degrees();
         Self {
             number: animation.frame,
@@ -96,7 +96,7 @@ mod tests {
     fn numbers_are_chores_in_directions_c9_a6() {
         let chore = |number, frame, degrees| {
             let facing = Facing::from_degrees(degrees);
-            Chore::of(&Animation {
+            DirectedChore::new(&Animation {
                 number,
                 frame,
                 facing,
@@ -105,7 +105,7 @@ mod tests {
         };
         assert_eq!(
             chore(14, 3, 180),
-            Chore {
+            DirectedChore {
                 number: 3,
                 facing: 180,
                 direction: "south"
@@ -113,7 +113,7 @@ mod tests {
         );
         assert_eq!(
             chore(14, 1, 270),
-            Chore {
+            DirectedChore {
                 number: 1,
                 facing: 270,
                 direction: "west"
@@ -121,7 +121,7 @@ mod tests {
         );
         assert_eq!(
             chore(9, 1, 45),
-            Chore {
+            DirectedChore {
                 number: 1,
                 facing: 45,
                 direction: "north-east"
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn chores_are_named_as_the_version_uses_them_t20() {
         let name = |version, number| {
-            Chore {
+            DirectedChore {
                 number,
                 facing: 0,
                 direction: "north",

@@ -14,8 +14,8 @@ use scumm_media::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn, listed, quoted};
-use crate::costume_input::{self, CostumeInput, Loaded};
+use crate::casting::{ActorName, Cast, CastingEvidence, CostumeCast, ShownIn, listed, quoted};
+use crate::costume_input::{self, CostumeInput, LoadedCostume};
 use crate::{facts, inputs, load};
 
 /// The source of a costume's colours.
@@ -23,7 +23,7 @@ use crate::{facts, inputs, load};
 #[serde(into = "ColoursOf")]
 pub enum ColourSource {
     /// A room, with the evidence that the costume is shown there.
-    Room(u16, Level),
+    Room(u16, CastingEvidence),
     /// The room that the user named.
     NamedRoom(u16),
     /// The file that the user named, without its folder.
@@ -42,7 +42,7 @@ struct ColoursOf {
     #[serde(skip_serializing_if = "Option::is_none")]
     colours_of: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    colours_level: Option<Level>,
+    colours_level: Option<CastingEvidence>,
     colours_from: String,
 }
 
@@ -124,11 +124,13 @@ impl ColourChoice {
     ///
     /// # Errors
     /// Returns an error if the choice is a room, or if the palette file cannot be read.
-    pub fn of_file(&self, loaded: &Loaded) -> Result<CostumeColours> {
+    pub fn for_file(&self, loaded: &LoadedCostume) -> Result<CostumeColours> {
         if self.room.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N");
         }
-        Ok(self.of_palette_file()?.unwrap_or_else(|| of_file(loaded)))
+        Ok(self
+            .of_palette_file()?
+            .unwrap_or_else(|| colours_of_file(loaded)))
     }
 
     fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
@@ -160,7 +162,7 @@ impl ColourChoice {
 #[derive(Debug)]
 pub struct ColouredCostume {
     /// The costume.
-    pub loaded: Loaded,
+    pub loaded: LoadedCostume,
     /// The colours of the costume.
     pub colours: CostumeColours,
     /// The wearers of the costume; `None` for a costume file.
@@ -175,20 +177,20 @@ impl ColouredCostume {
     /// chosen colours cannot be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else {
-            return Self::of_file(input.load_file()?, choice);
+            return Self::from_file(input.load_file()?, choice);
         };
-        let rooms = RoomColours::of(&input.game()?);
-        let loaded = costume_input::of_game(rooms.game(), number)?;
-        Self::of_game(&rooms, loaded, number, choice)
+        let rooms = RoomColours::new(&input.game()?);
+        let loaded = costume_input::load_costume(rooms.game(), number)?;
+        Self::from_game(&rooms, loaded, number, choice)
     }
 
     /// Adds the colours and wearers to a costume of a game.
     ///
     /// # Errors
     /// Returns an error if the room or the file of the chosen colours cannot be read.
-    pub fn of_game(
+    pub fn from_game(
         rooms: &RoomColours,
-        loaded: Loaded,
+        loaded: LoadedCostume,
         number: u16,
         choice: &ColourChoice,
     ) -> Result<Self> {
@@ -212,8 +214,8 @@ impl ColouredCostume {
     ///
     /// # Errors
     /// Returns an error as [`ColourChoice::of_file`] does.
-    pub fn of_file(loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
-        let colours = choice.of_file(&loaded)?;
+    pub fn from_file(loaded: LoadedCostume, choice: &ColourChoice) -> Result<Self> {
+        let colours = choice.for_file(&loaded)?;
         Ok(Self {
             loaded,
             colours,
@@ -241,7 +243,7 @@ pub struct Caption {
     pub source: ColourSource,
     /// The names of the wearers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<Name>,
+    pub names: Vec<ActorName>,
     /// The rooms in which the costume is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_in: Vec<ShownIn>,
@@ -278,7 +280,7 @@ pub struct RoomColours {
 impl RoomColours {
     /// Creates the palettes of a game.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
+    pub fn new(game: &Game) -> Self {
         Self {
             game: game.clone(),
             cast: OnceLock::new(),
@@ -295,7 +297,7 @@ impl RoomColours {
 
     /// Returns the game's cast.
     pub fn cast(&self) -> &Cast {
-        self.cast.get_or_init(|| Cast::of(&self.game))
+        self.cast.get_or_init(|| Cast::from_game(&self.game))
     }
 
     /// Returns the cast. For costumes without evidence, it names the rooms whose colours they
@@ -306,7 +308,7 @@ impl RoomColours {
         for of_costume in cast
             .costumes
             .iter_mut()
-            .filter(|costume| costume.colours_level == Level::Home)
+            .filter(|costume| costume.colours_level == CastingEvidence::Home)
         {
             let costume = self.game.costume(of_costume.costume).ok();
             let guessed = costume.and_then(|costume| self.room_of(&costume, of_costume.costume));
@@ -318,26 +320,28 @@ impl RoomColours {
     /// Returns the colours of a costume: those of the room that casting finds, else those of the
     /// room whose file holds the costume. If that room has no colours for the costume, the room
     /// with the most different colours for it is used.
-    pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
+    pub fn colours_of(&self, loaded: &LoadedCostume, number: u16) -> CostumeColours {
         let room = self.room_of(&loaded.costume, number);
-        let of_room = |(room, level): (u16, Level)| {
+        let of_room = |(room, level): (u16, CastingEvidence)| {
             Some(CostumeColours {
                 palette: self.of_room(room).ok()?,
                 source: ColourSource::Room(room, level),
             })
         };
-        room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
+        room.and_then(of_room)
+            .unwrap_or_else(|| colours_of_file(loaded))
     }
 
     /// Returns the room whose colours a costume gets, and the evidence for the room.
-    pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, Level)> {
-        let of_cast = self
+    pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, CastingEvidence)> {
+        let from_cast_member = self
             .cast()
             .costume(number)
             .map(|cast| (cast.colours_of, cast.colours_level));
-        let is_found =
-            |(room, level): &(u16, Level)| *level < Level::Home && self.of_room(*room).is_ok();
-        if let Some(found) = of_cast.filter(is_found) {
+        let is_found = |(room, level): &(u16, CastingEvidence)| {
+            *level < CastingEvidence::Home && self.of_room(*room).is_ok()
+        };
+        if let Some(found) = from_cast_member.filter(is_found) {
             return Some(found);
         }
         let home = self.game.room_of_costume(number);
@@ -352,7 +356,7 @@ impl RoomColours {
                 .copied()
                 .max_by_key(|&room| (variety_of(room), Reverse(room)))
         });
-        guessed.map(|room| (room, Level::Home))
+        guessed.map(|room| (room, CastingEvidence::Home))
     }
 
     /// Returns the numbers of the readable rooms.
@@ -385,7 +389,7 @@ impl RoomColours {
 /// Returns colours for a costume without a room: its own colours if an AKOS brings them (A95), the
 /// machine's colours for a costume of 16 fixed colours, else greys.
 #[must_use]
-pub fn of_file(loaded: &Loaded) -> CostumeColours {
+pub fn colours_of_file(loaded: &LoadedCostume) -> CostumeColours {
     let mut palette = Palette::greys();
     let mut source = ColourSource::Greys;
     if loaded.dialect.is_sixteen_colour() {

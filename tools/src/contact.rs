@@ -6,10 +6,10 @@ use scumm_engine::Game;
 use scumm_media::indexed_png;
 use scumm_media::paint::Paint;
 use scumm_media::progress::Progress;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, Loaded};
+use crate::costume_input::{self, LoadedCostume};
 use crate::each::each;
 use crate::export::renderer::PlayedCostume;
 
@@ -56,10 +56,10 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
         bail!("the game has no costumes");
     }
     progress.begin(numbers.len());
-    let rooms = RoomColours::of(game);
+    let rooms = RoomColours::new(game);
     let portraits = each(&numbers, progress, |&number| {
         let drawn = portrait(&rooms, number)
-            .inspect_err(|error| log::warn!("costume {number}: {}", line(error)));
+            .inspect_err(|error| log::warn!("costume {number}: {}", error_chain(error)));
         let is_sound = drawn.is_ok();
         let (width, pixels) = drawn.unwrap_or_default();
         Ok(Portrait {
@@ -79,8 +79,9 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
 
 /// Returns the picture of a costume: width and pixels.
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
-    let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
-    let played = PlayedCostume::of(ColouredCostume::of_game(
+    let loaded =
+        costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded)?;
+    let played = PlayedCostume::new(ColouredCostume::from_game(
         rooms,
         loaded,
         number,

@@ -27,7 +27,7 @@ pub struct CostumeInput {
 
 /// A costume with its name, version, data and findings.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedCostume {
     /// The name of the costume for messages.
     pub name: String,
     /// The version as which the costume was read.
@@ -70,7 +70,7 @@ impl CostumeInput {
         let numbers = costume.map_or_else(|| game.costumes().collect(), |number| vec![number]);
         Ok(numbers
             .into_iter()
-            .map(|id| StoredCostume::of_game(&game, id))
+            .map(|id| StoredCostume::load(&game, id))
             .collect())
     }
 
@@ -86,7 +86,7 @@ impl CostumeInput {
     ///
     /// # Errors
     /// Returns an error if the file does not exist, is a game, or is damaged beyond use.
-    pub fn load_file(&self) -> Result<Loaded> {
+    pub fn load_file(&self) -> Result<LoadedCostume> {
         let name = self.path.display().to_string();
         if self.path.is_dir() {
             bail!("{name} is a folder; to read a costume of its game, use --costume N");
@@ -105,7 +105,7 @@ impl CostumeInput {
                 dialect.version()
             );
         }
-        Ok(Loaded::new(name, dialect, costume, data, &damage))
+        Ok(LoadedCostume::new(name, dialect, costume, data, &damage))
     }
 
     /// Returns the versions that are tried for a costume file.
@@ -157,7 +157,7 @@ impl StoredCostume {
     ///
     /// # Errors
     /// Returns the number and the reason if the costume cannot be loaded.
-    pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
+    pub fn load(game: &Game, id: u16) -> Result<Self, (u16, String)> {
         let raw = game
             .load_costume(id)
             .map_err(|error| (id, error.to_string()))?;
@@ -173,13 +173,13 @@ impl StoredCostume {
 ///
 /// # Errors
 /// Returns an error if the costume does not exist or is damaged beyond use.
-pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
+pub fn load_costume(game: &Game, id: u16) -> Result<LoadedCostume> {
     let raw = game.load_costume(id)?;
     let dialect = game.dialect();
     let mut damage = Damage::silent();
     let costume = game.parse_costume(id, &raw, &mut damage)?;
-    let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
-    Ok(Loaded {
+    let loaded = LoadedCostume::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
+    Ok(LoadedCostume {
         identity: Some(game.files().identity().clone()),
         ..loaded
     })
@@ -192,7 +192,7 @@ const MOST_PIXELS: u64 = 1 << 25;
 /// The most findings of a costume that are logged as warnings of their own.
 const MOST_WARNINGS: usize = 4;
 
-impl Loaded {
+impl LoadedCostume {
     /// Checks the total size of the cels before any of them is decoded: a few bytes can stand for
     /// any number of pixels, and many cels may claim the same bytes. A cel that declares more
     /// pixels than its own data can hold is never decoded: it becomes a finding, and the other cels

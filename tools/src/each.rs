@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_media::progress::{Part, Progress};
+use scumm_media::progress::{Progress, ProgressPart};
 
 /// Calls `act` for each item, several at a time. The results keep the order of the items.
 ///
@@ -14,7 +14,7 @@ pub fn each<T: Sync, R: Send>(
     act: impl Fn(&T) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
     let one = |thing: &T| {
-        let _part = Part::new(progress);
+        let _part = ProgressPart::new(progress);
         act(thing)
     };
     things.par_iter().map(one).collect()

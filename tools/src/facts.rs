@@ -24,7 +24,7 @@ pub struct Facts {
 
 impl Facts {
     /// Computes the figures of a costume.
-    pub fn of(costume: &Costume) -> Self {
+    pub fn new(costume: &Costume) -> Self {
         let (kind, format) = match costume {
             Costume::V0(_) => ("V0", "2 bits".to_owned()),
             Costume::Nes(_) => ("NES", "sprites".to_owned()),

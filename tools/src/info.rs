@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::casting::CostumeCast;
 use crate::chores;
 use crate::colours::{ColourSource, ColouredCostume};
-use crate::costume_input::Loaded;
+use crate::costume_input::LoadedCostume;
 use crate::facts::{self, Facts, IdentityLine};
 
 /// The contents of a costume of any format.
@@ -111,13 +111,13 @@ pub struct CelInfo {
 
 impl Info {
     /// Describes a costume. The commands are included if `with_code` is set.
-    pub fn of(coloured: &ColouredCostume, with_code: bool) -> Self {
+    pub fn new(coloured: &ColouredCostume, with_code: bool) -> Self {
         let ColouredCostume {
             loaded,
             colours,
             cast,
         } = coloured;
-        let Loaded {
+        let LoadedCostume {
             name,
             dialect,
             costume,
@@ -131,7 +131,7 @@ impl Info {
             limbs: limb_count,
             anims: animation_count,
             cels: cel_count,
-        } = Facts::of(costume);
+        } = Facts::new(costume);
         Self {
             name: name.clone(),
             identity: identity.as_ref().map(IdentityLine::from),

@@ -8,7 +8,7 @@ use crate::costume_input::StoredCostume;
 
 /// A finding with the costume to which it belongs.
 #[derive(Debug, Serialize)]
-pub struct Located {
+pub struct CostumeFinding {
     /// The game or file, if several are checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
@@ -21,7 +21,7 @@ pub struct Located {
 
 /// Returns the findings of a costume. A costume that cannot be loaded or read yields a finding,
 /// too.
-pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
+pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<CostumeFinding> {
     let (costume, findings) = match stored {
         Ok(StoredCostume {
             name,
@@ -51,7 +51,7 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
     };
     findings
         .into_iter()
-        .map(|finding| Located {
+        .map(|finding| CostumeFinding {
             game: None,
             costume: costume.clone(),
             finding,

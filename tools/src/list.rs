@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::Room;
 use serde::Serialize;
 
-use crate::casting::{Cast, Member, Name, ShownIn, Standing};
-use crate::costume_input::{self, Loaded};
+use crate::casting::{ActorName, Cast, CastMember, ScriptReliability, ShownIn};
+use crate::costume_input::{self, LoadedCostume};
 use crate::facts::{Facts, IdentityLine};
 use crate::load;
 
@@ -26,7 +26,7 @@ pub struct Listing {
     /// The Humongous sub-version, 0 for other games.
     pub he: u8,
     /// How reliable the casting is.
-    pub casting: Standing,
+    pub casting: ScriptReliability,
     /// The rooms.
     pub rooms: Vec<RoomLine>,
     /// The costumes.
@@ -50,7 +50,7 @@ pub struct RoomLine {
     pub facts: Option<RoomFacts>,
     /// The actors in the room when it opens, as far as the scripts name them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cast: Vec<Member>,
+    pub cast: Vec<CastMember>,
     /// The reason why the room is unusable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -88,7 +88,7 @@ pub struct CostumeLine {
     pub facts: Option<Facts>,
     /// The names of the wearers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<Name>,
+    pub names: Vec<ActorName>,
     /// The rooms in which the costume is shown, as far as the scripts name them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_in: Vec<ShownIn>,
@@ -110,7 +110,7 @@ pub struct Damaged {
 
 impl RoomLine {
     /// Creates the entry of a room from the result of loading it.
-    pub(crate) fn of(game: &Game, cast: &Cast, id: u16, room: &scumm_room::Result<Room>) -> Self {
+    pub(crate) fn new(game: &Game, cast: &Cast, id: u16, room: &scumm_room::Result<Room>) -> Self {
         let facts = room.as_ref().ok().map(|room| RoomFacts {
             width: room.width,
             height: room.height,
@@ -133,17 +133,17 @@ impl RoomLine {
 
 impl CostumeLine {
     /// Creates the entry of a costume from the result of loading it.
-    pub(crate) fn of(game: &Game, cast: &Cast, id: u16, loaded: &Result<Loaded>) -> Self {
-        let of_cast = cast
+    pub(crate) fn new(game: &Game, cast: &Cast, id: u16, loaded: &Result<LoadedCostume>) -> Self {
+        let from_cast_member = cast
             .costume(id)
             .map(|cast| (cast.names.clone(), cast.rooms.clone()));
-        let (names, shown_in) = of_cast.unwrap_or_default();
+        let (names, shown_in) = from_cast_member.unwrap_or_default();
         let room = game.room_of_costume(id).unwrap_or(0);
         let size = game.locate_costume(id).ok().map(|place| place.size);
         let facts = loaded
             .as_ref()
             .ok()
-            .map(|loaded| Facts::of(&loaded.costume));
+            .map(|loaded| Facts::new(&loaded.costume));
         Self {
             id,
             room,
@@ -151,15 +151,15 @@ impl CostumeLine {
             facts,
             names,
             shown_in,
-            error: loaded.as_ref().err().map(line),
+            error: loaded.as_ref().err().map(error_chain),
         }
     }
 }
 
 impl Listing {
     /// Lists a game: loads and parses every room and costume.
-    pub fn of(game: &Game) -> Self {
-        let cast = Cast::of(game);
+    pub fn new(game: &Game) -> Self {
+        let cast = Cast::from_game(game);
         let mut listing = Self {
             game: load::title(game),
             description: game.describe(),
@@ -174,7 +174,7 @@ impl Listing {
         };
         for id in game.rooms() {
             let room = game.room(id);
-            let line = RoomLine::of(game, &cast, id, &room);
+            let line = RoomLine::new(game, &cast, id, &room);
             listing.note(
                 "room",
                 id,
@@ -184,8 +184,8 @@ impl Listing {
             listing.rooms.push(line);
         }
         for id in game.costumes() {
-            let loaded = costume_input::of_game(game, id);
-            let line = CostumeLine::of(game, &cast, id, &loaded);
+            let loaded = costume_input::load_costume(game, id);
+            let line = CostumeLine::new(game, &cast, id, &loaded);
             listing.note(
                 "costume",
                 id,

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use scumm_engine::{Backdrop, Game, InitMode, Stage};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::{Room, Surface};
 
-use crate::casting::{Member, Place};
+use crate::casting::{CastMember, CastPosition};
 use crate::environment::FixedEnvironment;
 use crate::{load, standing};
 
@@ -21,8 +21,8 @@ pub fn draw<'c>(
     game: &Game,
     number: u16,
     room: &Arc<Room>,
-    people: &[&'c Member],
-) -> Result<(Surface, Vec<LeftOut<'c>>)> {
+    people: &[&'c CastMember],
+) -> Result<(Surface, Vec<OmittedMember<'c>>)> {
     let dialect = game.dialect();
     let mut stage = Stage::whole(dialect, Backdrop::Room(room.clone())).with_room_number(number);
     stage.set_resources(Arc::new(game.clone()));
@@ -34,7 +34,7 @@ pub fn draw<'c>(
             .place
             .context("no script sets a position")
             .and_then(|place| put(&mut stage, member, place, number));
-        left_out.extend(put.err().map(|error| (member, line(&error))));
+        left_out.extend(put.err().map(|error| (member, error_chain(&error))));
     }
     stage.tick_draw(&mut FixedEnvironment::default());
     let pixels = stage
@@ -48,13 +48,13 @@ pub fn draw<'c>(
 }
 
 /// A cast member that is left out, with the reason.
-pub type LeftOut<'c> = (&'c Member, String);
+pub type OmittedMember<'c> = (&'c CastMember, String);
 
 /// Puts a cast member at a position of the stage's room, with its look and in a visible pose.
 ///
 /// # Errors
 /// Returns an error if the stage does not have the actor, or if the costume cannot be read.
-pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Result<()> {
+pub fn put(stage: &mut Stage, member: &CastMember, place: CastPosition, room: u16) -> Result<()> {
     let look = &member.look;
     let mut actor = stage.actor_mut(member.actor)?;
     actor.init(InitMode::FacingSouth);

@@ -7,8 +7,8 @@ use scumm_engine::Game;
 use scumm_media::paint::{Inks, Paint};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
-use crate::casting::{Cast, Member};
-pub use crate::people::LeftOut;
+use crate::casting::{Cast, CastMember};
+pub use crate::people::OmittedMember;
 use crate::{boxes, load, output, people};
 
 /// The bytes of a PNG.
@@ -45,7 +45,7 @@ pub fn with_cast<'c>(
     number: u16,
     cast: &'c Cast,
     with_boxes: bool,
-) -> Result<(Png, Opening<'c>)> {
+) -> Result<(Png, RoomOpening<'c>)> {
     let mut room = game.room(number)?;
     let dialect = game.dialect();
     room.objects.clear();
@@ -54,17 +54,17 @@ pub fn with_cast<'c>(
     let (picture, left_out) = people::draw(game, number, &room, &people)?;
     Ok((
         png(picture, &room, &dialect, with_boxes)?,
-        Opening { people, left_out },
+        RoomOpening { people, left_out },
     ))
 }
 
 /// The cast members in a room when it opens.
 #[derive(Debug)]
-pub struct Opening<'c> {
+pub struct RoomOpening<'c> {
     /// All members.
-    pub people: Vec<&'c Member>,
+    pub people: Vec<&'c CastMember>,
     /// The members that are not in the picture, with the reasons.
-    pub left_out: Vec<LeftOut<'c>>,
+    pub left_out: Vec<OmittedMember<'c>>,
 }
 
 /// Returns a plane as a picture in which 1 hides actors.

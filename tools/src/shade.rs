@@ -11,7 +11,7 @@ const TABLES: usize = 8;
 /// by the nearest of a range of the room's colours (P6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shade {
+pub struct ShadowDefinition {
     /// The factors for red, green and blue, in 256ths.
     pub factors: [u16; 3],
     /// The first colour of the range.
@@ -21,13 +21,13 @@ pub struct Shade {
 }
 
 /// The default shadow: dusk, with all colours of the room.
-pub const DUSK: Shade = Shade {
+pub const DUSK: ShadowDefinition = ShadowDefinition {
     factors: [110, 110, 150],
     first: 0,
     last: 255,
 };
 
-impl Shade {
+impl ShadowDefinition {
     /// Sets the stage's shadow tables: one table in versions 5 and 6, eight tables from version 7
     /// on.
     ///

@@ -27,7 +27,7 @@ pub struct SheetFile {
     #[serde(deserialize_with = "at_most::<MOST_FRAMES, _, _>")]
     pub frames: Vec<SheetFrame>,
     /// The metadata of all frames.
-    pub meta: Meta,
+    pub meta: SheetMetadata,
 }
 
 /// A frame of the sheet.
@@ -49,7 +49,7 @@ pub struct SheetFrame {
     pub sprite_source_size: SheetRect<usize>,
     /// The size of the source's box, the same for all frames.
     #[serde(skip_deserializing)]
-    pub source_size: Size,
+    pub source_size: SheetSize,
     /// The duration in milliseconds.
     pub duration: u64,
 }
@@ -57,7 +57,7 @@ pub struct SheetFrame {
 /// The metadata of all frames.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Meta {
+pub struct SheetMetadata {
     /// The name of the program.
     #[serde(skip_deserializing)]
     pub app: &'static str,
@@ -71,7 +71,7 @@ pub struct Meta {
     pub format: &'static str,
     /// The size of the sheet.
     #[serde(skip_deserializing)]
-    pub size: Size,
+    pub size: SheetSize,
     /// Always `1`.
     #[serde(skip_deserializing)]
     pub scale: &'static str,
@@ -180,7 +180,7 @@ pub struct SliceKey {
     pub bounds: SheetRect<i32>,
     /// The pivot, relative to the box.
     #[serde(skip_deserializing)]
-    pub pivot: Point,
+    pub pivot: SheetPoint,
 }
 
 /// A rectangle.
@@ -198,7 +198,7 @@ pub struct SheetRect<T> {
 
 /// A size in pixels.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Size {
+pub struct SheetSize {
     /// The width.
     pub w: usize,
     /// The height.
@@ -207,7 +207,7 @@ pub struct Size {
 
 /// A point.
 #[derive(Debug, Default, Serialize)]
-pub struct Point {
+pub struct SheetPoint {
     /// The column.
     pub x: usize,
     /// The row.

@@ -31,7 +31,7 @@ pub struct FileEntry {
 
 impl FileEntry {
     /// Computes the entry of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self {
             bytes: bytes.len() as u64,
             crc32: checksum(bytes),
@@ -47,13 +47,13 @@ impl FileEntry {
 
 /// A writer that counts the bytes written to another writer and computes their checksum.
 #[derive(Debug)]
-pub struct Summed<W> {
+pub struct ChecksumWriter<W> {
     out: W,
     bytes: u64,
     hasher: crc32fast::Hasher,
 }
 
-impl<W: Write> Summed<W> {
+impl<W: Write> ChecksumWriter<W> {
     /// Creates a writer with an empty checksum.
     pub fn new(out: W) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl<W: Write> Summed<W> {
     }
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.hasher.update(&bytes[..written]);
@@ -135,7 +135,7 @@ impl Overwrite {
         list.extend(
             files
                 .iter()
-                .map(|(name, bytes)| (name.clone(), FileEntry::of(bytes))),
+                .map(|(name, bytes)| (name.clone(), FileEntry::from_bytes(bytes))),
         );
         let text = serde_json::to_vec(&list).context("JSON")?;
         write(&folder.join(LIST), |out| out.write_all(&text))
@@ -198,7 +198,7 @@ impl Overwrite {
             return Ok(());
         }
         let old = read_file(&path, MOST_BYTES)?;
-        if Some(&old) == new || list.get(name) == Some(&FileEntry::of(&old)) {
+        if Some(&old) == new || list.get(name) == Some(&FileEntry::from_bytes(&old)) {
             return Ok(());
         }
         let why = if list.contains_key(name) {

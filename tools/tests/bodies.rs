@@ -19,7 +19,7 @@ use scumm_test_support::bodies;
 use scumm_test_support::bodies::input::Input;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_test_support::corpus::{scripts, sheets, sources};
-use scumm_test_support::memory::Counting;
+use scumm_test_support::memory::CountingAllocator;
 use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
 use scumm_tools::build::companions::CompanionFiles;
@@ -29,17 +29,18 @@ use scumm_tools::import::import_in_place;
 use scumm_tools::{casting, colours, costume_input, demo};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// The demo's costumes in both kinds, taken apart: one of its pictures for all.
 fn taken_apart() -> Vec<Vec<u8>> {
     let game = demo::game().unwrap();
-    let cost = costume_input::of_game(&game, 1).unwrap();
+    let cost = costume_input::load_costume(&game, 1).unwrap();
     let akos = game::edition(&game, Dialect::new(7), "x").unwrap();
     let akos = akos.into_iter().map(|file| (file.name, file.bytes.into()));
-    let akos = costume_input::of_game(&Game::from_files(akos).unwrap(), 1).unwrap();
+    let akos = costume_input::load_costume(&Game::from_files(akos).unwrap(), 1).unwrap();
     let input = |loaded| {
-        let source = SourceFiles::of(loaded, &colours::of_file(loaded).palette, false).unwrap();
+        let source =
+            SourceFiles::new(loaded, &colours::colours_of_file(loaded).palette, false).unwrap();
         [
             source.text.as_bytes(),
             &[0],

@@ -16,16 +16,16 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Palette, Tag, block};
-use scumm_test_support::memory::{self, Counting};
+use scumm_test_support::memory::{self, CountingAllocator};
 use scumm_test_support::shared;
 use scumm_test_support::time::Stopwatch;
-use scumm_tools::casting::{Cast, Level, Member};
+use scumm_tools::casting::{Cast, CastingEvidence, Member};
 use scumm_tools::colours::{ColourSource, RoomColours};
 use scumm_tools::costume_input;
 use serde_json::Value;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Each game whose truth is known, with what its plays showed; none, with a word, where they do not
 /// lie beside the project.
@@ -85,7 +85,7 @@ fn colours(game: &Game, costume: u16, room: u16) -> Vec<[u8; 3]> {
 fn every_script_is_read_to_its_exact_end_j7_j28() {
     let counts = [("openquest", 82), ("road", 37), ("road7", 37), ("self5", 5)];
     for ((name, game, _), (of, found)) in games().into_iter().zip(counts) {
-        let scripts = Cast::of(&game).scripts;
+        let scripts = Cast::from_game(&game).scripts;
         assert_eq!((name.as_str(), scripts.found, scripts.cut), (of, found, 0));
     }
 }
@@ -93,7 +93,7 @@ fn every_script_is_read_to_its_exact_end_j7_j28() {
 #[test]
 fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
     for (name, game, truth) in games() {
-        let cast = Cast::of(&game);
+        let cast = Cast::from_game(&game);
         for (costume, shown) in entries(&truth["costumes"]) {
             let ours = colours(&game, costume, cast.costume(costume).unwrap().colours_of);
             let right = entries(&shown["rooms"])
@@ -102,12 +102,12 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
             assert!(right, "{name}: costume {costume}");
         }
         // They are those that every tool shows it in, and said to be the room's.
-        let rooms = RoomColours::of(&game);
+        let rooms = RoomColours::new(&game);
         for costume in &cast.costumes {
-            let loaded = costume_input::of_game(&game, costume.costume).unwrap();
+            let loaded = costume_input::load_costume(&game, costume.costume).unwrap();
             let shown = rooms.colours_of(&loaded, costume.costume);
             assert!(
-                costume.colours_level < Level::Home,
+                costume.colours_level < CastingEvidence::Home,
                 "{name}: costume {}",
                 costume.costume
             );
@@ -123,7 +123,7 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
 #[test]
 fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30_j31() {
     for (name, game, truth) in games() {
-        let cast = Cast::of(&game);
+        let cast = Cast::from_game(&game);
         let visited: BTreeSet<u16> = entries(&truth["rooms"])
             .iter()
             .map(|(room, _)| *room)
@@ -171,7 +171,7 @@ fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30_j31
 fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
     let (mut near, mut all) = (0, 0);
     for (name, game, truth) in games() {
-        let cast = Cast::of(&game);
+        let cast = Cast::from_game(&game);
         for (room, states) in entries(&truth["rooms"]) {
             for shown in states[0]["cast"].as_array().unwrap() {
                 let number = |key: &str| shown[key].as_i64().unwrap();
@@ -201,7 +201,7 @@ fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
 #[test]
 fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27() {
     for (name, game, truth) in games() {
-        let cast = Cast::of(&game);
+        let cast = Cast::from_game(&game);
         for (room, states) in entries(&truth["rooms"]) {
             let opening = cast.opening(room);
             let actors: BTreeSet<u16> = opening.iter().map(|member| member.actor).collect();
@@ -264,7 +264,7 @@ fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
     let all: Vec<u8> = codes.flatten().collect();
     let game = written(std::iter::repeat_n(all.clone(), (10 << 20) / all.len()));
     let watch = Stopwatch::start();
-    let cast = Cast::of(&game);
+    let cast = Cast::from_game(&game);
     let took = watch.elapsed();
     println!("{} steps in {took:?}", cast.scripts.steps);
     assert_eq!(cast.scripts.cut, 0);
@@ -313,7 +313,7 @@ fn hostile_scripts_take_no_more_memory_than_a_few_times_themselves_j34() {
         .chain((0..=u8::MAX).cycle().take(40_000).flat_map(told))
         .collect();
     let game = written([code.clone(), code.clone()]);
-    let (cast, most) = memory::peak(|| Cast::of(&game));
+    let (cast, most) = memory::peak(|| Cast::from_game(&game));
     assert_eq!((cast.scripts.cut, cast.costumes[0].actors.len()), (0, 8));
     assert!(
         most <= code.len() * 8 + (16 << 20),
@@ -329,7 +329,7 @@ fn openquest_is_read_in_20_milliseconds_j34() {
     };
     let time = |_| {
         let watch = Stopwatch::start();
-        assert!(!Cast::of(&game).rooms.is_empty());
+        assert!(!Cast::from_game(&game).rooms.is_empty());
         watch.elapsed()
     };
     // Others may slow the processor down.

@@ -14,12 +14,12 @@ use scumm_costume::Codec;
 use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
 use scumm_room::Surface;
 use scumm_room::resource::Given;
-use scumm_test_support::memory::{Counting, peak};
-use scumm_tools::compare::Comparison;
-use scumm_tools::costume_input::{CostumeInput, Loaded};
+use scumm_test_support::memory::{CountingAllocator, peak};
+use scumm_tools::compare::CostumeComparison;
+use scumm_tools::costume_input::{CostumeInput, LoadedCostume};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Cels of each costume.
 const CELS: u8 = 40;
@@ -30,7 +30,7 @@ const PIXELS: usize = 320 * 200;
 const MOST_MEMORY: usize = 1 << 20;
 
 /// A costume of version 7 with large cels of a colour, in each of which one pixel has another.
-fn costume(folder: &Path, colour: u8) -> Loaded {
+fn costume(folder: &Path, colour: u8) -> LoadedCostume {
     let mut draft = AkosDraft {
         codec: Codec::Bomp,
         palette: (0..64).collect(),
@@ -70,7 +70,7 @@ fn comparing_holds_one_cel_of_each_edition() {
         .map(|cel| u64::from(cel.width) * u64::from(cel.height))
         .sum();
     assert!(pixels > 4 * MOST_MEMORY as u64, "{pixels}");
-    let (comparison, memory) = peak(|| Comparison::of(&first, &second).unwrap());
+    let (comparison, memory) = peak(|| CostumeComparison::new(&first, &second).unwrap());
     println!("{pixels} pixels, {memory} bytes of memory");
     assert!(comparison.differences.len() >= usize::from(CELS));
     assert!((PIXELS..=MOST_MEMORY).contains(&memory), "{memory} bytes");

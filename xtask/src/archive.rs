@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 
 /// The kind of an archive entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// A file that is not executable.
     File,
     /// An executable file.
@@ -23,29 +23,29 @@ pub enum Kind {
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ArchiveEntry {
     /// The path in the archive, with slashes.
     pub name: String,
     /// The contents.
     pub data: Vec<u8>,
     /// The kind of the entry.
-    pub kind: Kind,
+    pub kind: EntryKind,
 }
 
-impl Entry {
+impl ArchiveEntry {
     /// Creates an entry for a file that is not executable.
     pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
             data: data.into(),
-            kind: Kind::File,
+            kind: EntryKind::File,
         }
     }
 
     /// Creates an entry for an executable file.
     pub fn program(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
         Self {
-            kind: Kind::Program,
+            kind: EntryKind::Program,
             ..Self::new(name, data)
         }
     }
@@ -75,27 +75,27 @@ impl Entry {
     /// Returns the Unix permissions.
     fn mode(&self) -> u32 {
         match self.kind {
-            Kind::File => 0o644,
-            Kind::Program => 0o755,
-            Kind::Link => 0o777,
+            EntryKind::File => 0o644,
+            EntryKind::Program => 0o755,
+            EntryKind::Link => 0o777,
         }
     }
 }
 
 /// The modification time of all files of an archive.
 #[derive(Clone, Copy, Debug)]
-pub struct Time {
+pub struct ArchiveTime {
     /// The seconds since 1970, UTC.
     pub seconds: u64,
     date: zip::DateTime,
 }
 
-impl Time {
+impl ArchiveTime {
     /// Returns the time of the commit that is checked out in the folder `repository`.
     ///
     /// # Errors
     /// Returns an error if git or a checkout is missing, or if a zip archive cannot store the time.
-    pub fn of_commit(repository: &Path) -> Result<Self> {
+    pub fn from_commit(repository: &Path) -> Result<Self> {
         let format = [
             "log",
             "-1",
@@ -135,8 +135,8 @@ impl Time {
 }
 
 /// Returns the entries sorted by name.
-fn sorted(entries: &[Entry]) -> Vec<&Entry> {
-    let mut sorted: Vec<&Entry> = entries.iter().collect();
+fn sorted(entries: &[ArchiveEntry]) -> Vec<&ArchiveEntry> {
+    let mut sorted: Vec<&ArchiveEntry> = entries.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     sorted
 }
@@ -145,14 +145,14 @@ fn sorted(entries: &[Entry]) -> Vec<&Entry> {
 ///
 /// # Errors
 /// Returns an error if a name is too long for the format.
-pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
+pub fn tar_gz(entries: &[ArchiveEntry], time: ArchiveTime) -> Result<Vec<u8>> {
     // This gzip header contains no time.
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for entry in sorted(entries) {
         let mut header = tar::Header::new_gnu();
         header.set_mode(entry.mode());
         header.set_mtime(time.seconds);
-        if entry.kind == Kind::Link {
+        if entry.kind == EntryKind::Link {
             header.set_entry_type(tar::EntryType::Symlink);
             header.set_size(0);
             archive.append_link(&mut header, &entry.name, std::str::from_utf8(&entry.data)?)
@@ -169,11 +169,11 @@ pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if a name is too long for the format, or if an entry is a link.
-pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
+pub fn zip(entries: &[ArchiveEntry], time: ArchiveTime) -> Result<Vec<u8>> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for entry in sorted(entries) {
         ensure!(
-            entry.kind != Kind::Link,
+            entry.kind != EntryKind::Link,
             "{}: expected no link in a zip archive",
             entry.name
         );
@@ -194,17 +194,17 @@ pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn time() -> Time {
-        Time {
+    fn time() -> ArchiveTime {
+        ArchiveTime {
             seconds: 1_700_000_000,
             date: zip::DateTime::from_date_and_time(2023, 11, 14, 22, 13, 20).unwrap(),
         }
     }
 
-    fn entries() -> Vec<Entry> {
+    fn entries() -> Vec<ArchiveEntry> {
         vec![
-            Entry::program("w/wardrobe", b"\x7fELF".repeat(500)),
-            Entry::new("w/README.md", "text\n"),
+            ArchiveEntry::program("w/wardrobe", b"\x7fELF".repeat(500)),
+            ArchiveEntry::new("w/README.md", "text\n"),
         ]
     }
 
@@ -253,11 +253,11 @@ mod tests {
 
     #[test]
     fn a_link_is_one_in_a_tar_archive_and_refused_in_a_zip_archive() {
-        let link = Entry {
-            kind: Kind::Link,
-            ..Entry::new("lib/libw.so", "libw.so.0")
+        let link = ArchiveEntry {
+            kind: EntryKind::Link,
+            ..ArchiveEntry::new("lib/libw.so", "libw.so.0")
         };
-        let entries = [link, Entry::new("lib/libw.so.0", "library")];
+        let entries = [link, ArchiveEntry::new("lib/libw.so.0", "library")];
         let bytes = tar_gz(&entries, time()).unwrap();
         let mut archive = unpacked(&bytes);
         let link = archive.entries().unwrap().next().unwrap().unwrap();

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
-use xtask::archive::{self, Entry, Kind, Time};
+use xtask::archive::{self, ArchiveEntry, ArchiveTime, EntryKind};
 
 use crate::{cargo, packages, printed, step};
 
@@ -24,7 +24,7 @@ const SOURCES: &str = "bindings/c";
 
 /// The naming of libraries on a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
+pub enum LibraryNaming {
     /// `lib*.so` with versions.
     Linux,
     /// `*.dll` and an import library.
@@ -33,7 +33,7 @@ pub enum Naming {
     MacOs,
 }
 
-impl Naming {
+impl LibraryNaming {
     /// The naming on this machine.
     const HOST: Self = if cfg!(windows) {
         Self::Windows
@@ -88,7 +88,7 @@ pub fn run(prefix: Option<&Path>) -> Result<()> {
     let prefix = prefix.unwrap_or(Path::new(PREFIX));
     let mut cargo = cargo();
     cargo.args(["rustc", "--release"]);
-    step(library(&mut cargo, Naming::HOST)?)?;
+    step(library(&mut cargo, LibraryNaming::HOST)?)?;
     install(prefix, &built().join("release"))
         .with_context(|| format!("cannot install into {}", prefix.display()))?;
     println!("{}", prefix.display());
@@ -103,12 +103,12 @@ pub fn run(prefix: Option<&Path>) -> Result<()> {
 pub fn test() -> Result<()> {
     let mut cargo = cargo();
     cargo.arg("rustc");
-    step(library(&mut cargo, Naming::HOST)?)?;
+    step(library(&mut cargo, LibraryNaming::HOST)?)?;
     let archive = archive::tar_gz(
-        &archived(Naming::HOST, &built().join("debug"))?,
-        Time::of_commit(Path::new("."))?,
+        &archived(LibraryNaming::HOST, &built().join("debug"))?,
+        ArchiveTime::from_commit(Path::new("."))?,
     )?;
-    try_examples(&archive, Naming::HOST, "cc", |program, libraries| {
+    try_examples(&archive, LibraryNaming::HOST, "cc", |program, libraries| {
         let mut command = Command::new(program);
         command
             .env("LD_LIBRARY_PATH", libraries)
@@ -129,7 +129,7 @@ fn built() -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if the module definition file cannot be written.
-pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
+pub fn library(rustc: &mut Command, naming: LibraryNaming) -> Result<&mut Command> {
     rustc.args([
         "--package",
         "scumm-c",
@@ -138,14 +138,14 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
         "cdylib,staticlib",
     ]);
     match naming {
-        Naming::Linux => {
+        LibraryNaming::Linux => {
             rustc.args([
                 "--",
                 "-C",
                 &format!("link-arg=-Wl,-soname,libwardrobe.so.{ABI}"),
             ]);
         }
-        Naming::Windows if !cfg!(target_env = "msvc") => {
+        LibraryNaming::Windows if !cfg!(target_env = "msvc") => {
             // On Windows a program looks for the library by its internal name, independent of the
             // file name.
             fs::create_dir_all("target")?;
@@ -153,37 +153,37 @@ pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
             let file = fs::canonicalize(WINDOWS_NAME)?;
             rustc.args(["--", "-C", &format!("link-arg={}", file.display())]);
         }
-        Naming::Windows | Naming::MacOs => {}
+        LibraryNaming::Windows | LibraryNaming::MacOs => {}
     }
     Ok(rustc)
 }
 
 /// Returns the files of a prefix, read from the folder `built`. `prefix` is the prefix in the
 /// pkg-config file.
-fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
+fn installed(naming: LibraryNaming, built: &Path, prefix: &str) -> Result<Vec<ArchiveEntry>> {
     let header = Path::new(SOURCES).join("include/wardrobe.h");
     let mut entries = vec![
-        Entry::file("include/wardrobe.h", &header)?,
-        Entry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
+        ArchiveEntry::file("include/wardrobe.h", &header)?,
+        ArchiveEntry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
     ];
     for (from, to) in naming
         .files()
         .iter()
         .filter(|(from, _)| built.join(from).exists())
     {
-        entries.push(Entry::file(*to, &built.join(from))?);
+        entries.push(ArchiveEntry::file(*to, &built.join(from))?);
     }
     ensure!(
         entries.len() > 3,
         "{}: expected a shared and a static library",
         built.display()
     );
-    if naming == Naming::Linux {
+    if naming == LibraryNaming::Linux {
         for name in [format!("libwardrobe.so.{ABI}"), "libwardrobe.so".to_owned()] {
             let to = format!("libwardrobe.so.{VERSION}");
-            entries.push(Entry {
-                kind: Kind::Link,
-                ..Entry::new(format!("lib/{name}"), to)
+            entries.push(ArchiveEntry {
+                kind: EntryKind::Link,
+                ..ArchiveEntry::new(format!("lib/{name}"), to)
             });
         }
     }
@@ -194,9 +194,9 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
 ///
 /// # Errors
 /// Returns an error if a file is missing in the folder `built`.
-pub fn archived(naming: Naming, built: &Path) -> Result<Vec<Entry>> {
+pub fn archived(naming: LibraryNaming, built: &Path) -> Result<Vec<ArchiveEntry>> {
     let mut entries = installed(naming, built, "${pcfiledir}/../..")?;
-    entries.extend(Entry::files(
+    entries.extend(ArchiveEntry::files(
         Path::new(SOURCES),
         &["README.md", "examples/costume.c", "examples/walk.c"],
     )?);
@@ -205,11 +205,11 @@ pub fn archived(naming: Naming, built: &Path) -> Result<Vec<Entry>> {
 
 fn install(prefix: &Path, built: &Path) -> Result<()> {
     let place = std::path::absolute(prefix)?;
-    for entry in installed(Naming::HOST, built, &place.display().to_string())? {
+    for entry in installed(LibraryNaming::HOST, built, &place.display().to_string())? {
         let path = prefix.join(&entry.name);
         fs::create_dir_all(path.with_file_name(""))?;
         #[cfg(unix)]
-        if entry.kind == Kind::Link {
+        if entry.kind == EntryKind::Link {
             let _ = fs::remove_file(&path);
             std::os::unix::fs::symlink(std::str::from_utf8(&entry.data)?, path)?;
             continue;
@@ -219,7 +219,7 @@ fn install(prefix: &Path, built: &Path) -> Result<()> {
     Ok(())
 }
 
-fn pkg_config(prefix: &str, naming: Naming) -> String {
+fn pkg_config(prefix: &str, naming: LibraryNaming) -> String {
     format!(
         "prefix={prefix}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: wardrobe\n\
          Description: The costumes and stages of SCUMM games\nVersion: {VERSION}\nLibs: -L${{libdir}} -lwardrobe\n\
@@ -244,7 +244,7 @@ const EXAMPLES: [(&str, &str); 2] = [
 /// with the other library.
 pub fn try_examples(
     archive: &[u8],
-    naming: Naming,
+    naming: LibraryNaming,
     compiler: &str,
     program: impl Fn(&Path, &Path) -> Command,
 ) -> Result<Vec<u8>> {
@@ -288,12 +288,12 @@ pub fn try_examples(
 }
 
 /// Unpacks an archive and returns its folder, which serves as a prefix.
-fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
+fn unpack(folder: &Path, archive: &[u8], naming: LibraryNaming) -> Result<PathBuf> {
     let file = folder.join("archive");
     fs::write(&file, archive)?;
     let (program, args) = match naming {
-        Naming::Windows => ("unzip", ["-q"].as_slice()),
-        Naming::Linux | Naming::MacOs => ("tar", ["-xf"].as_slice()),
+        LibraryNaming::Windows => ("unzip", ["-q"].as_slice()),
+        LibraryNaming::Linux | LibraryNaming::MacOs => ("tar", ["-xf"].as_slice()),
     };
     step(
         Command::new(program)
@@ -307,7 +307,7 @@ fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
         .find(is_prefix);
     let prefix = inner.or_else(|| is_prefix(&folder.to_path_buf()).then(|| folder.to_path_buf()));
     let prefix = prefix.context("the archive has no header")?;
-    if naming == Naming::Windows {
+    if naming == LibraryNaming::Windows {
         // Windows searches the library beside the program.
         fs::copy(prefix.join("bin/wardrobe.dll"), folder.join("wardrobe.dll"))?;
     }

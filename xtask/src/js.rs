@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use xtask::archive::Entry;
+use xtask::archive::ArchiveEntry;
 
 use crate::{new_folder, step, toolchain};
 
@@ -33,7 +33,7 @@ pub fn run(tests: bool) -> Result<()> {
 ///
 /// # Errors
 /// Returns an error if a tool is missing and cannot be installed, or if a tool fails.
-pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
+pub fn package(besides: Vec<ArchiveEntry>) -> Result<PathBuf> {
     build()?;
     for entry in besides {
         fs::write(Path::new(PACKAGE).join(entry.name), entry.data)?;

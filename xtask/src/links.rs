@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result};
-use scumm_book::{Cited, PLACES, defined, numbers};
+use scumm_book::{Citation, PLACES, citations, defined_rule};
 use serde_json::Value;
 
 /// The chapters of the rules, by rule number.
@@ -122,7 +122,7 @@ fn citations(line: &str, rules: &Chapters) -> String {
         }
         let mut done = 0;
         for cited in numbers(part) {
-            let Cited::One(number, place) = cited else {
+            let Citation::One(number, place) = cited else {
                 continue;
             };
             let before = part.get(..place.start).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The project's chores. On a new machine two commands are enough: `cargo xtask play` plays in a
 //! window, and `cargo xtask test` runs the tests. Both install SDL2's development package if it is
-//! missing. `help.txt` describes the other chores, such as `detection`, which makes the table of
-//! known index files from the reference's table (I23).
+//! missing and root calls them; `cargo xtask setup --sudo` installs it for another user. `help.txt`
+//! describes the other chores, such as `detection`, which makes the table of known index files from
+//! the reference's table (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -10,21 +11,24 @@ mod detection;
 mod dist;
 mod js;
 mod links;
+mod msrv;
 mod mutants;
 mod packages;
 mod python;
 mod sdl;
 mod size;
+mod test;
 mod toolchain;
 mod web;
 
 use std::ffi::OsString;
-use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::{env, fs, thread};
+use std::{env, fs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::packages::Sudo;
 
 const HELP: &str = include_str!("help.txt");
 
@@ -38,9 +42,6 @@ const LIBRARIES: [&str; 5] = [
     "scumm-media",
     "scumm-platform",
 ];
-/// The memory in bytes that tests may need at once; the largest part is a kit of all scenes, 0.5
-/// GB.
-const TEST_MEMORY: u64 = 4 << 30;
 
 fn main() -> ExitCode {
     let mut args = env::args_os().skip(1);
@@ -61,7 +62,10 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     match (name, rest) {
         ("demo", []) => demo(),
         ("bench", _) => bench(rest),
-        ("test", []) => test(),
+        ("setup", _) => setup(rest),
+        ("test", []) => test::all(),
+        ("test", names) => test::of_crates(names),
+        ("msrv", []) => msrv::run(),
         ("mutants", names) => mutants::run(names),
         ("detection", [table]) => detection::run(Path::new(table)),
         // The list of public names.
@@ -130,6 +134,30 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
         .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
+/// Installs what is missing for `play` and `test`. With the word `tests`, also installs the programs
+/// that only some tests call. With `--sudo`, calls the package manager through `sudo` if it has to
+/// run as root; without it, the error of a user who is not root names the commands.
+fn setup(words: &[OsString]) -> Result<()> {
+    let mut sudo = Sudo::Forbidden;
+    let mut with_programs = false;
+    for word in words {
+        match word.to_str() {
+            Some("--sudo") => sudo = Sudo::Allowed,
+            Some("tests") => with_programs = true,
+            _ => bail!(
+                "unknown argument {}; known: tests, --sudo",
+                word.to_string_lossy()
+            ),
+        }
+    }
+    sdl::ensure(sudo)?;
+    if with_programs {
+        packages::of_tests(sudo)?;
+    }
+    println!("Nothing is missing.");
+    Ok(())
+}
+
 /// Builds the demo game from its sources: the edition that is built into the program, and the
 /// editions for scenes.
 fn demo() -> Result<()> {
@@ -165,70 +193,6 @@ fn bench(args: &[OsString]) -> Result<()> {
         "--",
     ];
     step(cargo().args(program).args(args))
-}
-
-/// Runs all tests of the program without its window, so that its thousands of starts do not load
-/// SDL2. Then runs the tests of the window, with the dummy driver and the software renderer.
-fn test() -> Result<()> {
-    sdl::ensure()?;
-    // One thread more than the processor has cores, because some tests mostly wait for a window.
-    let threads = thread::available_parallelism()
-        .map_or(1, NonZero::get)
-        .saturating_add(1)
-        .to_string();
-    let tests = |features: &str| {
-        let mut tests = cargo();
-        if let Some(folder) = folder_in_memory() {
-            tests.env("TMPDIR", folder);
-        }
-        if env::var_os("RUST_TEST_THREADS").is_none() {
-            tests.env("RUST_TEST_THREADS", &threads);
-        }
-        tests
-            .env("SDL_VIDEODRIVER", "dummy")
-            .env("SDL_AUDIODRIVER", "dummy")
-            .env("SDL_RENDER_DRIVER", "software");
-        // The wheel and the package have tests in their own languages.
-        tests.args([
-            "test",
-            "--workspace",
-            "--exclude",
-            "scumm-python",
-            "--features",
-            features,
-        ]);
-        tests
-    };
-    step(tests("scumm-platform/sdl").arg("--no-fail-fast"))?;
-    // The program is built a second time for a few tests only, so that it is not optimised. Its
-    // dependencies are unchanged.
-    let mut windowed = tests("scumm-platform/sdl,wardrobe/window");
-    for name in ["wardrobe", "wardrobe-play"] {
-        windowed.args([
-            "--config",
-            &format!("profile.dev.package.{name}.opt-level=0"),
-        ]);
-    }
-    step(windowed.args(["--test", "windowed"]))
-}
-
-/// Returns a folder in memory with enough space for the tests, which write and delete tens of
-/// thousands of small files and run programs that they build there. Returns `None` if there is no
-/// such folder, or if the user has set TMPDIR.
-#[cfg(target_os = "linux")]
-fn folder_in_memory() -> Option<&'static Path> {
-    use rustix::fs::{StatVfsMountFlags, statvfs};
-
-    let folder = Path::new("/dev/shm");
-    let about = statvfs(folder).ok()?;
-    let fits = about.f_bavail.saturating_mul(about.f_frsize) >= TEST_MEMORY
-        && !about.f_flag.contains(StatVfsMountFlags::NOEXEC);
-    (fits && env::var_os("TMPDIR").is_none()).then_some(folder)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn folder_in_memory() -> Option<&'static Path> {
-    None
 }
 
 /// Runs tests in the mode in which they write the files that they usually compare.

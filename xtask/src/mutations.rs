@@ -23,7 +23,7 @@ pub const SWITCH: &str = "mutation";
 const ON: &str = "{on}";
 
 /// The texts of Rust files by their paths from the repository's root.
-pub type Sources = BTreeMap<PathBuf, String>;
+pub type SourceTexts = BTreeMap<PathBuf, String>;
 
 /// A row of the table.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,12 +64,12 @@ pub struct Edit {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct MutationTable {
     mutation: Vec<Mutation>,
 }
 
 /// The range of an old text in a source, and its replacement.
-struct Place<'t> {
+struct EditRange<'t> {
     name: &'t str,
     path: &'t Path,
     range: Range<usize>,
@@ -83,7 +83,7 @@ struct Place<'t> {
 pub fn read_table(repository: &Path) -> Result<Vec<Mutation>> {
     let path = repository.join(FOLDER).join("table.toml");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let table: Table = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let table: MutationTable = toml::from_str(&text).with_context(|| path.display().to_string())?;
     Ok(table.mutation)
 }
 
@@ -91,8 +91,8 @@ pub fn read_table(repository: &Path) -> Result<Vec<Mutation>> {
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
-pub fn read_sources(repository: &Path) -> Result<Sources> {
-    let mut sources = Sources::new();
+pub fn read_sources(repository: &Path) -> Result<SourceTexts> {
+    let mut sources = SourceTexts::new();
     for name in CRATES {
         let folder = Path::new(name).join("src");
         for path in files_below(repository, &folder)? {
@@ -128,7 +128,7 @@ pub fn files_below(repository: &Path, folder: &Path) -> io::Result<Vec<PathBuf>>
 ///
 /// # Errors
 /// Returns a line for each row that cannot be applied, with the name of the row.
-pub fn apply(table: &[Mutation], sources: &Sources) -> Result<Sources, Vec<String>> {
+pub fn apply(table: &[Mutation], sources: &SourceTexts) -> Result<SourceTexts, Vec<String>> {
     let mut faults = Vec::new();
     let mut places = Vec::new();
     for mutation in table {
@@ -170,8 +170,8 @@ pub fn apply(table: &[Mutation], sources: &Sources) -> Result<Sources, Vec<Strin
 fn find<'t>(
     mutation: &'t Mutation,
     edit: &'t Edit,
-    sources: &'t Sources,
-) -> Result<Place<'t>, String> {
+    sources: &'t SourceTexts,
+) -> Result<EditRange<'t>, String> {
     let crate_name = edit.crate_name.as_ref().unwrap_or(&mutation.crate_name);
     let folder = Path::new(crate_name).join("src");
     let mut places = Vec::new();
@@ -183,7 +183,7 @@ fn find<'t>(
         }
     }
     match &places[..] {
-        [(path, range)] => Ok(Place {
+        [(path, range)] => Ok(EditRange {
             name: &mutation.name,
             path,
             range: range.clone(),
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    fn sources(files: &[(&str, &str)]) -> Sources {
+    fn sources(files: &[(&str, &str)]) -> SourceTexts {
         files
             .iter()
             .map(|(path, text)| (PathBuf::from(path), (*text).to_owned()))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::archive::{Entry, Kind};
+use crate::archive::{ArchiveEntry, EntryKind};
 
 /// The processors of handhelds, by PortMaster's names.
 pub const PROCESSORS: [&str; 2] = ["aarch64", "armhf"];
@@ -30,23 +30,23 @@ const FILES: [(&str, &str); 7] = [
 pub fn entries(
     repository: &Path,
     programs: [Vec<u8>; 2],
-    licences: Vec<Entry>,
-) -> Result<Vec<Entry>> {
+    licences: Vec<ArchiveEntry>,
+) -> Result<Vec<ArchiveEntry>> {
     let folder = repository.join("platform/portmaster");
     let mut entries = Vec::new();
     for (name, file) in FILES {
         let kind = if name.ends_with(".sh") {
-            Kind::Program
+            EntryKind::Program
         } else {
-            Kind::File
+            EntryKind::File
         };
-        entries.push(Entry {
+        entries.push(ArchiveEntry {
             kind,
-            ..Entry::file(name, &folder.join(file))?
+            ..ArchiveEntry::file(name, &folder.join(file))?
         });
     }
     for (processor, program) in PROCESSORS.into_iter().zip(programs) {
-        entries.push(Entry::program(
+        entries.push(ArchiveEntry::program(
             format!("wardrobe/wardrobe.{processor}"),
             program,
         ));
@@ -59,10 +59,11 @@ pub fn entries(
         ),
         ("conf", "Settings and sessions are kept here.\n"),
     ];
-    entries.extend(
-        notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)),
-    );
-    let licence = |entry: Entry| Entry {
+    entries
+        .extend(notes.map(|(folder, note)| {
+            ArchiveEntry::new(format!("wardrobe/{folder}/README.txt"), note)
+        }));
+    let licence = |entry: ArchiveEntry| ArchiveEntry {
         name: format!("wardrobe/licenses/{}", entry.name),
         ..entry
     };

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::packages;
+use crate::packages::{self, Sudo};
 use crate::toolchain::output;
 
 /// The compiler flag with which SDL2 is built from its sources. Windows needs no flag.
@@ -39,12 +39,13 @@ const HEADERS: [(&str, &[&str]); 2] = [
 /// Installs SDL2's development package if it is missing.
 ///
 /// # Errors
-/// Returns an error if no supported package manager is present, or if it fails.
-pub fn ensure() -> Result<()> {
+/// Returns an error if no supported package manager is present, if it fails, or if only root may
+/// install packages.
+pub fn ensure(sudo: Sudo) -> Result<()> {
     if is_there() {
         return Ok(());
     }
-    packages::sdl()?;
+    packages::sdl(sudo)?;
     ensure!(
         is_there(),
         "SDL2 was installed, but pkg-config does not find it"
@@ -58,7 +59,7 @@ pub fn ensure() -> Result<()> {
 /// # Errors
 /// Returns an error if the programs for building SDL2 are missing, too.
 pub fn is_bundled() -> Result<bool> {
-    let Err(error) = ensure() else {
+    let Err(error) = ensure(Sudo::Forbidden) else {
         return Ok(false);
     };
     eprintln!("xtask: {error:#}");

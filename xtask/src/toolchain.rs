@@ -3,7 +3,8 @@
 //!
 //! If rustup has the target or can add it, nothing else is needed. If its servers cannot be
 //! reached, Debian's packages of the compiler, the linker and the sources of the standard library
-//! are unpacked into `target/debian`, and cargo builds the standard library, too.
+//! are unpacked into `target/debian`, and cargo builds the standard library, too. An older compiler
+//! of Debian's, for this machine alone, is unpacked into a folder with its version in the name.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,6 +14,12 @@ use anyhow::{Context, Result, bail};
 
 /// The folder into which Debian's packages are unpacked.
 const UNPACKED: &str = "target/debian";
+/// The folder of libraries for this machine's processor, below `usr`.
+const MACHINE_LIBRARIES: &str = if cfg!(target_arch = "aarch64") {
+    "lib/aarch64-linux-gnu"
+} else {
+    "lib/x86_64-linux-gnu"
+};
 /// Debian's packages whose names do not contain a version.
 const PACKAGES: [&str; 3] = ["rustc-web", "libstd-rust-web-dev", "rust-web-src"];
 
@@ -28,24 +35,28 @@ impl Compiler {
     /// Makes cargo use the compiler. If the compiler has no standard library for the target, cargo
     /// builds these `crates` of it.
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
-        let Some(folder) = &self.0 else { return };
-        let usr = folder.join("usr");
-        let libraries = [
-            Some(usr.join("lib/x86_64-linux-gnu")),
-            llvm(&usr).map(|llvm| llvm.join("lib")),
-        ];
-        let libraries: Vec<String> = libraries
-            .iter()
-            .flatten()
-            .map(|path| path.display().to_string())
-            .collect();
+        if self.0.is_none() {
+            return;
+        }
+        self.prepare_host(cargo);
         cargo
-            .env("RUSTC", usr.join("bin/rustc"))
-            .env("LD_LIBRARY_PATH", libraries.join(":"))
             // The packaged compiler is a stable one; building the standard library needs this
             // permission.
             .env("RUSTC_BOOTSTRAP", "1")
             .arg(format!("-Zbuild-std={crates}"));
+    }
+
+    /// Makes cargo use the compiler for this machine, for which it has the standard library.
+    pub fn prepare_host(&self, cargo: &mut Command) {
+        let Some(folder) = &self.0 else { return };
+        let usr = folder.join("usr");
+        let mut libraries = vec![usr.join(MACHINE_LIBRARIES).display().to_string()];
+        if let Some(llvm) = llvm(&usr) {
+            libraries.push(llvm.join("lib").display().to_string());
+        }
+        cargo
+            .env("RUSTC", usr.join("bin/rustc"))
+            .env("LD_LIBRARY_PATH", libraries.join(":"));
     }
 
     /// Returns the linker for WebAssembly, if it is not the compiler's own.
@@ -88,8 +99,51 @@ pub fn compiler(target: &str) -> Result<Compiler> {
         "xtask: rustup can't add {target}; Debian's packages are unpacked into {}",
         folder.display()
     );
-    unpack(&folder)?;
+    unpack(&folder, &packages()?)?;
     Ok(Compiler(Some(folder)))
+}
+
+/// Returns Debian's compiler of this version of the package `rustc-web`. It builds for this machine
+/// only.
+///
+/// # Errors
+/// Returns an error if the packages cannot be downloaded.
+pub fn debian_compiler(version: &str) -> Result<Compiler> {
+    let name = Path::new(UNPACKED).with_file_name(format!("debian-rustc-{version}"));
+    let folder = std::path::absolute(name)?;
+    if !folder.join("usr/bin/rustc").exists() {
+        unpack(&folder, &packages_of(version)?)?;
+    }
+    Ok(Compiler(Some(folder)))
+}
+
+/// Returns the packages of a version of the compiler, each with its version, as apt finds them: the
+/// compiler, its standard library, and what is not installed on this machine.
+fn packages_of(version: &str) -> Result<Vec<String>> {
+    let packages = ["rustc-web", "libstd-rust-web-dev"].map(|name| format!("{name}={version}"));
+    let mut plan = Command::new("apt-get");
+    plan.args(["install", "--simulate", "--no-install-recommends"])
+        .args(packages);
+    Ok(planned(&crate::printed(&mut plan)?))
+}
+
+/// Returns the packages that apt would install, each with its version, from the lines of a
+/// simulation: `Inst NAME [OLD] (VERSION ORIGIN)`.
+fn planned(simulation: &str) -> Vec<String> {
+    let mut packages = Vec::new();
+    for line in simulation.lines() {
+        let Some(line) = line.strip_prefix("Inst ") else {
+            continue;
+        };
+        let name = line.split(' ').next();
+        let version = line
+            .split_once('(')
+            .and_then(|(_, rest)| rest.split(' ').next());
+        if let (Some(name), Some(version)) = (name, version) {
+            packages.push(format!("{name}={version}"));
+        }
+    }
+    packages
 }
 
 /// Returns the folders of this machine whose names must not appear in distributed files, and their
@@ -121,14 +175,14 @@ pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
 }
 
 /// Returns the compiler flags that keep the names of these folders out of built files.
-pub fn without_folders(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
+pub fn remap_flags(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
     homes
         .iter()
         .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
 }
 
 /// Returns the environment variable that passes the compiler flags for a target to cargo.
-pub fn flags_of(target: &str) -> String {
+pub fn flags_variable(target: &str) -> String {
     format!(
         "CARGO_TARGET_{}_RUSTFLAGS",
         target.replace('-', "_").to_uppercase()
@@ -136,17 +190,19 @@ pub fn flags_of(target: &str) -> String {
 }
 
 /// Unpacks Debian's packages into a folder, which is complete or does not exist.
-fn unpack(folder: &Path) -> Result<()> {
-    let parts = folder.with_extension("part");
-    fs::create_dir_all(&parts)?;
+fn unpack(folder: &Path, packages: &[String]) -> Result<()> {
+    let mut parts = folder.as_os_str().to_owned();
+    parts.push(".part");
+    let parts = Path::new(&parts);
+    fs::create_dir_all(parts)?;
     crate::step(
         Command::new("apt-get")
             .arg("download")
-            .args(packages()?)
-            .current_dir(&parts),
+            .args(packages)
+            .current_dir(parts),
     )?;
     let root = parts.join("root");
-    for entry in fs::read_dir(&parts)? {
+    for entry in fs::read_dir(parts)? {
         let package = entry?.path();
         if package.extension().is_some_and(|ending| ending == "deb") {
             crate::step(Command::new("dpkg").arg("-x").arg(&package).arg(&root))?;
@@ -220,10 +276,10 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
         WASM,
     ]);
     cargo.args(features.iter().flat_map(|feature| ["--features", feature]));
-    let flags: Vec<_> = without_folders(&homes()?)
+    let flags: Vec<_> = remap_flags(&homes()?)
         .chain([WASM_FEATURES.to_owned()])
         .collect();
-    cargo.env(flags_of(WASM), flags.join(" "));
+    cargo.env(flags_variable(WASM), flags.join(" "));
     compiler.prepare(&mut cargo, "std,panic_abort");
     if let Some(linker) = compiler.wasm_linker() {
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
@@ -279,4 +335,19 @@ pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Resul
 /// Returns the output of a program; `None` if it does not exist or fails.
 pub fn output(program: &str, args: &[&str]) -> Option<String> {
     crate::printed(Command::new(program).args(args)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::planned;
+
+    #[test]
+    fn the_packages_of_a_simulated_installation_have_versions() {
+        let simulation = "The following NEW packages will be installed:\n  libllvm19 rustc-web\n\
+             Inst libllvm19 (1:19.1.7-3~deb12u1 Debian:12.15/oldstable [amd64])\n\
+             Inst rustc-web [1.96.0-1] (1.85.0-3 Debian:12.15/oldstable [amd64])\n\
+             Conf rustc-web (1.85.0-3 Debian:12.15/oldstable [amd64])\n";
+        let packages = ["libllvm19=1:19.1.7-3~deb12u1", "rustc-web=1.85.0-3"];
+        assert_eq!(planned(simulation), packages);
+    }
 }

@@ -24,7 +24,7 @@ use std::{env, fs, hint};
 use scumm_c::*;
 use scumm_costume::{Costume, Damage, Facing, Look, Renderer, StripLines, Target};
 use scumm_engine::Stage;
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::Value;
 
 /// Numbers of draws of two runs. The difference of their instructions excludes the start and the
@@ -42,7 +42,7 @@ const WIDTH: usize = 320;
 const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
 
 /// An actor in front of a room, and its costume.
-struct Case {
+struct SpeedCase {
     stage: Stage,
     actor: u16,
     costume: Vec<u8>,
@@ -56,14 +56,14 @@ struct Case {
     height: usize,
 }
 
-impl Case {
+impl SpeedCase {
     fn open(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap();
         let tree: Value = serde_json::from_str(&text).unwrap();
         let beside = |name: &Value| fs::read(path.with_file_name(name.as_str().unwrap())).unwrap();
         let mut runner = Runner::new(
             Arc::new(Scene::parse("case", &text).unwrap()),
-            &Folder::of_scene(path),
+            &SceneFolder::beside(path),
         )
         .unwrap();
         runner.next_line().unwrap();
@@ -250,13 +250,13 @@ impl Case {
 }
 
 /// Checks that a call succeeds.
-fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> Code) {
-    assert_eq!(call(None), Code::Ok);
+fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> ResultCode) {
+    assert_eq!(call(None), ResultCode::Ok);
 }
 
 /// Creates a handle. The call must succeed.
 fn made<T>(
-    make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code,
+    make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> ResultCode,
 ) -> *mut T {
     let mut out = MaybeUninit::uninit();
     must(|error| make(Some(&mut out), error));
@@ -323,11 +323,11 @@ fn main() {
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["draw", case, how, draws] => println!(
             "{}",
-            Case::open(Path::new(case))
+            SpeedCase::open(Path::new(case))
                 .draw(how, draws.parse().unwrap())
                 .0
         ),
-        ["time", case] => println!("{:.1?} ns", added(&mut Case::open(Path::new(case)))),
+        ["time", case] => println!("{:.1?} ns", added(&mut SpeedCase::open(Path::new(case)))),
         [folder, part @ ..] => {
             let part = part.first().copied().unwrap_or_default();
             let cases = fs::read_dir(folder)
@@ -345,7 +345,7 @@ fn main() {
             println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
                 let drawn = HOWS.map(|how| {
-                    let mut case = Case::open(&case);
+                    let mut case = SpeedCase::open(&case);
                     (case.draw(how, 3).0, case.pixels)
                 });
                 assert!(
@@ -363,7 +363,7 @@ fn main() {
                     ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64))
                         .concat()
                 );
-                let [median, shortest] = added(&mut Case::open(&case));
+                let [median, shortest] = added(&mut SpeedCase::open(&case));
                 println!(" {median:.1} | {shortest:.1} |");
             }
         }

@@ -20,8 +20,8 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
     limb: u32,
     times: u32,
     world: *const CWorld,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, zeroed, "the world")? };
@@ -42,8 +42,8 @@ pub extern "C" fn wardrobe_actor_hit(
     x: i32,
     y: i32,
     answer: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let is_hit = lock_stage(stage)?.stage.actor_mut(actor)?.hit(x, y)?;
         write_output(answer, is_hit.into())
@@ -57,8 +57,8 @@ pub extern "C" fn wardrobe_actor_is_in_class(
     actor: u16,
     class: u8,
     is: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let stage = &lock_stage(stage)?.stage;
         let is_in_class = stage.actor(actor)?.is_in_class(stage.dialect(), class);
@@ -75,8 +75,8 @@ pub unsafe extern "C" fn wardrobe_actor_limbs(
     stage: Option<&CStage>,
     actor: u16,
     out: *mut CLimbStates,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let states = CLimbStates::from_states(&lock_stage(stage)?.stage.actor(actor)?.anim);
         // SAFETY: as the caller promises.
@@ -93,8 +93,8 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     stage: Option<&CStage>,
     actor: u16,
     from: *const CLimbStates,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let mut playing = lock_stage(stage)?;
         let mut actor = playing.stage.actor_mut(actor)?;
@@ -110,8 +110,8 @@ pub extern "C" fn wardrobe_actor_strips(
     stage: Option<&CStage>,
     actor: u16,
     strips: Out<'_, [u8; WARDROBE_STRIP_BYTES]>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let claimed = lock_stage(stage)?.stage.actor(actor)?.strips.to_bytes();
         write_output(strips, claimed)
@@ -126,8 +126,8 @@ pub extern "C" fn wardrobe_actor_get(
     actor: u16,
     field: u32,
     value: Out<'_, i64>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let field: ActorField = field_of_number(field)?;
         let stored = field.number(lock_stage(stage)?.stage.actor(actor)?);
@@ -149,8 +149,8 @@ pub extern "C" fn wardrobe_actor_set(
     actor: u16,
     field: u32,
     value: i64,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let field: ActorField = field_of_number(field)?;
         let mut playing = lock_stage(stage)?;
@@ -165,8 +165,8 @@ pub extern "C" fn wardrobe_stage_get(
     stage: Option<&CStage>,
     field: u32,
     value: Out<'_, i64>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let field: StageField = field_of_number(field)?;
         let stored = field.number(&lock_stage(stage)?.stage);
@@ -181,8 +181,8 @@ pub extern "C" fn wardrobe_stage_set(
     stage: Option<&CStage>,
     field: u32,
     value: i64,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let field: StageField = field_of_number(field)?;
         field.store(&mut lock_stage(stage)?.stage, value)?;
@@ -199,8 +199,8 @@ pub extern "C" fn wardrobe_stage_set(
 pub unsafe extern "C" fn wardrobe_actor_field(
     name: *const c_char,
     field: Out<'_, u32>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let name = unsafe { text(name, "the name")? };
@@ -217,8 +217,8 @@ pub unsafe extern "C" fn wardrobe_actor_field(
 pub unsafe extern "C" fn wardrobe_stage_field(
     name: *const c_char,
     field: Out<'_, u32>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let name = unsafe { text(name, "the name")? };

@@ -98,8 +98,8 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
     len: usize,
     world: *const CWorld,
     reply: *mut CReply,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let name = unsafe { text(name, "the name")? };
@@ -149,7 +149,7 @@ mod tests {
     use std::path::Path;
     use std::ptr;
 
-    use scumm_bindings::{Playing, picture};
+    use scumm_bindings::{StageWithEvents, backdrop_from_picture};
     use scumm_engine::{
         ActorField, Game, PrintTarget, Stage, StageField, is_same_variant, names, read_operation,
     };
@@ -202,7 +202,8 @@ mod tests {
         ] {
             let (width, height) = dialect.screen_size();
             let size = (usize::from(width), usize::from(height));
-            let backdrop = picture(vec![7; size.0 * size.1], size, Vec::new(), 0).unwrap();
+            let backdrop =
+                backdrop_from_picture(vec![7; size.0 * size.1], size, Vec::new(), 0).unwrap();
             let mut stage = Stage::new(dialect, backdrop, 0..height);
             stage.actor_mut(1).unwrap().put(60, 120, Some(1));
             stages.push(stage);
@@ -250,7 +251,7 @@ mod tests {
         let mut field = MaybeUninit::uninit();
         // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_actor_field(name.as_ptr(), Some(&mut field), None) };
-        assert_eq!(code, Code::Ok);
+        assert_eq!(code, ResultCode::Ok);
         // SAFETY: the call above has written it.
         unsafe { field.assume_init() }.into()
     }
@@ -260,7 +261,7 @@ mod tests {
         let mut field = MaybeUninit::uninit();
         // SAFETY: the name is zero-terminated.
         let code = unsafe { wardrobe_stage_field(name.as_ptr(), Some(&mut field), None) };
-        assert_eq!(code, Code::Ok);
+        assert_eq!(code, ResultCode::Ok);
         // SAFETY: the call above has written it.
         unsafe { field.assume_init() }.into()
     }
@@ -295,7 +296,7 @@ mod tests {
                 Some(&mut error),
             )
         };
-        if code == Code::Ok {
+        if code == ResultCode::Ok {
             return Ok((reply.kind, reply.value, reply.x, reply.y));
         }
         // SAFETY: a call that fails writes the error.
@@ -325,7 +326,7 @@ mod tests {
             let name = row[0].as_str().unwrap();
             for stage in &stages {
                 let mut expected = stage.clone();
-                let handle = CStage(Lock::new(Playing::new(stage.clone())));
+                let handle = CStage(HandleLock::new(StageWithEvents::new(stage.clone())));
                 let applied = read_row(row).and_then(|operation| {
                     let mut world: CWorld = zeroed();
                     let reply = expected.apply(&operation, &mut world);
@@ -362,7 +363,7 @@ mod tests {
 
     #[test]
     fn an_operation_that_is_refused_says_why() {
-        let handle = CStage(Lock::new(Playing::new(stages().remove(0))));
+        let handle = CStage(HandleLock::new(StageWithEvents::new(stages().remove(0))));
         let error = apply_row(&handle, &[json!("dance"), json!(1)]).unwrap_err();
         assert_eq!(error, "there is no operation \"dance\"");
         let error = apply_row(&handle, &[json!("put"), json!(1), json!(2)]).unwrap_err();
@@ -387,7 +388,7 @@ mod tests {
                 None,
             )
         };
-        assert_eq!(code, Code::Size);
+        assert_eq!(code, ResultCode::Size);
         assert_eq!(handle.0.lock().unwrap().stage.actor(1).unwrap().room, 1);
     }
 

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-pub use scumm_bindings::Code;
+pub use scumm_bindings::ResultCode;
 pub(crate) use scumm_bindings::{Failure, Result, restore, save};
 pub(crate) use std::mem::MaybeUninit;
 
@@ -21,7 +21,7 @@ pub const WARDROBE_TEXT: usize = 512;
 #[derive(Clone, Copy)]
 pub struct CError {
     /// The code that the call returned.
-    pub code: Code,
+    pub code: ResultCode,
     /// Offset of the byte in the file or the resource; `UINT64_MAX` if the error has no place.
     pub offset: u64,
     /// The file and the blocks that contain the place, in UTF-8; empty if the error has no place.
@@ -31,13 +31,13 @@ pub struct CError {
 }
 
 /// The structure that a failing call fills. Null is `None`.
-pub(crate) type Err<'a> = Out<'a, CError>;
+pub(crate) type ErrorOut<'a> = Out<'a, CError>;
 
 /// The caller's variable for a result. Null is `None`.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 
 /// The caller's variable for the address of a new handle.
-pub(crate) type New<'a, T> = Out<'a, *mut T>;
+pub(crate) type NewHandle<'a, T> = Out<'a, *mut T>;
 
 impl CError {
     /// Converts a failure.
@@ -69,12 +69,12 @@ pub(crate) fn to_c_chars<const N: usize>(text: &str) -> [c_char; N] {
 }
 
 /// Runs the body of a function. Catches panics, and writes a failure to `error`.
-pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
+pub(crate) fn call(error: ErrorOut<'_>, body: impl FnOnce() -> Result<()>) -> ResultCode {
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => return Code::Ok,
+        Ok(Ok(())) => return ResultCode::Ok,
         Ok(Err(failure)) => failure,
         Err(_) => Failure::new(
-            Code::Panic,
+            ResultCode::Panic,
             "the library failed; this is a bug, please report it",
         ),
     };
@@ -95,33 +95,38 @@ pub(crate) fn write_output<T>(out: Out<'_, T>, value: T) -> Result<()> {
     }
 }
 
-/// Returns a reference, or `Code::Null` if the caller has passed null. `what` names the argument in
-/// the message.
+/// Returns a reference, or `ResultCode::Null` if the caller has passed null. `what` names the
+/// argument in the message.
 pub(crate) fn required<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
     value.ok_or_else(|| Failure::null(what))
 }
 
 /// The mutable part of a handle.
-pub(crate) type Lock<T> = Mutex<T>;
+pub(crate) type HandleLock<T> = Mutex<T>;
 
 /// The mutable part of a handle while a call uses it.
-pub(crate) type Held<'a, T> = MutexGuard<'a, T>;
+pub(crate) type HandleGuard<'a, T> = MutexGuard<'a, T>;
 
 /// Locks the mutable part of a handle that the caller has to pass. A call never waits for another
 /// one.
-pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
+pub(crate) fn lock<'a, T>(
+    handle: Option<&'a HandleLock<T>>,
+    what: &str,
+) -> Result<HandleGuard<'a, T>> {
     match required(handle, what)?.try_lock() {
         Ok(held) => Ok(held),
-        Err(TryLockError::WouldBlock) => Err(Failure::new(Code::Busy, format!("{what} is in use"))),
+        Err(TryLockError::WouldBlock) => {
+            Err(Failure::new(ResultCode::Busy, format!("{what} is in use")))
+        }
         Err(TryLockError::Poisoned(_)) => Err(Failure::new(
-            Code::Panic,
+            ResultCode::Panic,
             format!("an earlier call on {what} failed: it can only be freed"),
         )),
     }
 }
 
 /// Hands a new handle to the caller.
-pub(crate) fn new_handle<T>(out: New<'_, T>, value: T) -> Result<()> {
+pub(crate) fn new_handle<T>(out: NewHandle<'_, T>, value: T) -> Result<()> {
     let Some(out) = out else {
         return Err(Failure::null("the output"));
     };
@@ -305,7 +310,7 @@ pub(crate) unsafe fn slice_mut<'a>(data: *mut u8, len: usize, what: &str) -> Res
     Ok(unsafe { std::slice::from_raw_parts_mut(data, len) })
 }
 
-/// Returns `Code::Size` for a length that exceeds the address space.
+/// Returns `ResultCode::Size` for a length that exceeds the address space.
 fn check_len<T>(len: usize, what: &str) -> Result<()> {
     if len > isize::MAX as usize / size_of::<T>() {
         return Err(Failure::size(format!(

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, OnceLock};
 
-use scumm_bindings::Frame;
+use scumm_bindings::SharedPicture;
 use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
 use scumm_room::Error;
 
@@ -54,9 +54,9 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
     len: usize,
     dialect: Option<&CDialect>,
     strict: u8,
-    costume: New<'_, CCostume>,
-    error: Err<'_>,
-) -> Code {
+    costume: NewHandle<'_, CCostume>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let data = unsafe { slice(data, len, "the costume's data")? };
@@ -78,9 +78,9 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_share(
     costume: Option<&CCostume>,
-    shared: New<'_, CCostume>,
-    error: Err<'_>,
-) -> Code {
+    shared: NewHandle<'_, CCostume>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = costume_of(costume)?;
         let parsed = Arc::clone(&costume.costume);
@@ -107,12 +107,12 @@ pub extern "C" fn wardrobe_costume_damage(
     costume: Option<&CCostume>,
     index: usize,
     finding: Out<'_, CError>,
-) -> Code {
+) -> ResultCode {
     call(None, || {
         let found = element(&costume_of(costume)?.damage, index, "damage")?;
         write_output(
             finding,
-            CError::from_failure(&Failure::new(Code::Malformed, found)),
+            CError::from_failure(&Failure::new(ResultCode::Malformed, found)),
         )
     })
 }
@@ -147,8 +147,8 @@ unsafe impl SizedStruct for CCostumeInfo {}
 pub unsafe extern "C" fn wardrobe_costume_info(
     costume: Option<&CCostume>,
     info: *mut CCostumeInfo,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = costume_of(costume)?;
         let value = CCostumeInfo {
@@ -213,8 +213,8 @@ pub unsafe extern "C" fn wardrobe_costume_animation(
     costume: Option<&CCostume>,
     index: usize,
     animation: *mut CAnimation,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = element(costume_of(costume)?.animations(), index, "animation")?;
         let mut value = CAnimation {
@@ -271,8 +271,8 @@ pub unsafe extern "C" fn wardrobe_costume_cel(
     costume: Option<&CCostume>,
     index: usize,
     cel: *mut CCel,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = element(costume_of(costume)?.cels(), index, "cel")?;
         let value = CCel {
@@ -294,11 +294,11 @@ pub unsafe extern "C" fn wardrobe_costume_cel(
 pub extern "C" fn wardrobe_costume_cel_pixels(
     costume: Option<&CCostume>,
     number: u16,
-    pixels: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    pixels: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        let frame = Frame::of_cel(&costume_of(costume)?.costume, number)?;
+        let frame = SharedPicture::from_cel(&costume_of(costume)?.costume, number)?;
         new_handle(pixels, CBytes(frame.bytes().to_vec()))
     })
 }
@@ -309,9 +309,9 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
 pub extern "C" fn wardrobe_costume_cel_gaps(
     costume: Option<&CCostume>,
     number: u16,
-    gaps: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    gaps: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = costume_of(costume)?.costume.cel_gaps(number);
         new_handle(gaps, CBytes(found.unwrap_or_default()))
@@ -324,9 +324,9 @@ pub extern "C" fn wardrobe_costume_cel_gaps(
 pub extern "C" fn wardrobe_costume_cel_names(
     costume: Option<&CCostume>,
     index: usize,
-    names: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    names: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let cel = element(costume_of(costume)?.cels(), index, "cel")?;
         let mut bytes = Vec::new();
@@ -343,10 +343,10 @@ pub extern "C" fn wardrobe_costume_cel_names(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_colours(
     costume: Option<&CCostume>,
-    palette: New<'_, CBytes>,
-    rgb: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    palette: NewHandle<'_, CBytes>,
+    rgb: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         if palette.is_none() || rgb.is_none() {
             return Err(Failure::null("the output"));
@@ -464,8 +464,8 @@ pub extern "C" fn wardrobe_costume_start(
     facing: u16,
     frame: u16,
     limb_mask: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = &costume_of(costume)?.costume;
         let facing = Facing::from_degrees(facing);
@@ -487,8 +487,8 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
     limbs: Option<&CLimbs>,
     host: *const CHost,
     redraw: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, first_host, "the host")? };
@@ -513,8 +513,8 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
     limb: u32,
     times: u32,
     host: *const CHost,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         if limb >= LIMBS as u32 {
             return Err(Failure::misuse("limbs are numbered 0 to 15"));

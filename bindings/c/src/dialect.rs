@@ -102,9 +102,9 @@ unsafe fn optional_text(from: *const c_char, what: &str) -> Result<Option<String
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_new(
     setup: *const CDialectSetup,
-    dialect: New<'_, CDialect>,
-    error: Err<'_>,
-) -> Code {
+    dialect: NewHandle<'_, CDialect>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     // SAFETY: as the caller promises.
     call(error, || {
         new_handle(dialect, CDialect(unsafe { described(setup)? }))
@@ -157,8 +157,8 @@ unsafe impl SizedStruct for CDialectInfo {}
 pub unsafe extern "C" fn wardrobe_dialect_info(
     dialect: Option<&CDialect>,
     info: *mut CDialectInfo,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let dialect = dialect_of(dialect)?;
         let (screen_width, screen_height) = dialect.screen_size();

@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::mem::offset_of;
 
-use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
+use scumm_bindings::{LookTables, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea};
 use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
 
 use crate::*;
@@ -113,7 +113,7 @@ fn first_look() -> CLook {
 /// # Safety
 /// `look` must point to `look->size` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_look_init(look: *mut CLook, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_look_init(look: *mut CLook, error: ErrorOut<'_>) -> ResultCode {
     // SAFETY: as the caller promises.
     call(error, || unsafe { write(look, &first_look(), "the look") })
 }
@@ -182,9 +182,9 @@ impl CTarget {
     /// Returns the sizes if they fit in the buffer.
     ///
     /// # Errors
-    /// Returns `Code::Size` if a size is out of range, or the buffer is too short.
-    fn area(&self) -> Result<Area> {
-        let area = Area {
+    /// Returns `ResultCode::Size` if a size is out of range, or the buffer is too short.
+    fn area(&self) -> Result<TargetArea> {
+        let area = TargetArea {
             width: self.width as usize,
             height: self.height as usize,
             pitch: self.pitch,
@@ -196,19 +196,20 @@ impl CTarget {
     /// pixels. A plane that has to be converted is kept in `planes`.
     ///
     /// # Errors
-    /// Returns `Code::Size` if the plane is too short, and `Code::Misuse` if its format is unknown.
+    /// Returns `ResultCode::Size` if the plane is too short, and `ResultCode::Misuse` if its format
+    /// is unknown.
     ///
     /// # Safety
     /// `mask` must point to `mask_len` bytes.
     unsafe fn plane<'a>(
         &'a self,
-        area: Area,
+        area: TargetArea,
         planes: &'a mut PlaneMemory,
     ) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
-            1 => Mask::Bits,
-            2 => Mask::Bytes,
+            1 => MaskFormat::Bits,
+            2 => MaskFormat::Bytes,
             kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
         };
         // SAFETY: as the caller promises.
@@ -275,17 +276,23 @@ impl CDrawn {
 
 /// The state that the original keeps from one actor to the next while it draws. An engine that
 /// draws costumes itself creates one renderer for all actors; a stage has its own.
-pub struct CRenderer(Lock<Drawing>);
+pub struct CRenderer(HandleLock<RendererAndPlanes>);
 
-fn lock_renderer(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
+fn lock_renderer(renderer: Option<&CRenderer>) -> Result<HandleGuard<'_, RendererAndPlanes>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
 
 /// Creates a renderer. The caller frees it with `wardrobe_renderer_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_renderer_new(
+    renderer: NewHandle<'_, CRenderer>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        new_handle(renderer, CRenderer(Lock::new(Drawing::default())))
+        new_handle(
+            renderer,
+            CRenderer(HandleLock::new(RendererAndPlanes::default())),
+        )
     })
 }
 
@@ -305,8 +312,8 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,
     source: Option<&CRenderer>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let source = lock(source.map(|source| &source.0), "the source")?
             .renderer
@@ -322,8 +329,8 @@ pub extern "C" fn wardrobe_renderer_copy_state(
 pub extern "C" fn wardrobe_renderer_limit(
     renderer: Option<&CRenderer>,
     limit: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         lock_renderer(renderer)?.renderer.sprites = Cache::with_limit(limit);
         Ok(())
@@ -334,7 +341,7 @@ pub extern "C" fn wardrobe_renderer_limit(
 /// the caller and of the costume.
 ///
 /// # Errors
-/// Returns `Code::Size` if a table has the wrong length.
+/// Returns `ResultCode::Size` if a table has the wrong length.
 ///
 /// # Safety
 /// Every table must be as long as its length says.
@@ -364,7 +371,7 @@ unsafe fn look_from_c<'a>(
     }
     // SAFETY: as the caller promises.
     let tables = unsafe {
-        Tables {
+        LookTables {
             palette: slice(look.palette, look.palette_len, "the palette")?,
             shadow: look.shadow.bytes("the shadow table")?,
             room_palette: look.room_palette.bytes("the room's palette")?,
@@ -374,7 +381,7 @@ unsafe fn look_from_c<'a>(
             scale_table: look.scale_table.bytes("the scale table")?,
         }
     };
-    tables.put_on(&mut made, merged, costume.dialect())?;
+    tables.store_in(&mut made, merged, costume.dialect())?;
     Ok(made)
 }
 
@@ -393,8 +400,8 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
     renderer: Option<&CRenderer>,
     target: *const CTarget,
     drawn: *mut CDrawn,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = &costume_of(costume)?.costume;
         let mut drawing = lock_renderer(renderer)?;
@@ -413,7 +420,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let area = target.area()?;
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice_mut(target.pixels, target.pixels_len, "the pixels")? };
-        let Drawing {
+        let RendererAndPlanes {
             renderer,
             plane: planes,
         } = &mut *drawing;
@@ -460,8 +467,8 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     x: i32,
     y: i32,
     hit: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = &costume_of(costume)?.costume;
         // SAFETY: as the caller promises.

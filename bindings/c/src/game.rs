@@ -25,9 +25,9 @@ pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_open(
     path: *const c_char,
-    game: New<'_, CGame>,
-    error: Err<'_>,
-) -> Code {
+    game: NewHandle<'_, CGame>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let path = unsafe { text(path, "the path")? };
@@ -55,9 +55,9 @@ pub struct CFile {
 pub unsafe extern "C" fn wardrobe_game_of_files(
     files: *const CFile,
     count: usize,
-    game: New<'_, CGame>,
-    error: Err<'_>,
-) -> Code {
+    game: NewHandle<'_, CGame>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let files = unsafe { slice(files, count, "the files")? };
@@ -87,9 +87,9 @@ pub unsafe extern "C" fn wardrobe_game_free(game: *mut CGame) {
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_dialect(
     game: Option<&CGame>,
-    dialect: New<'_, CDialect>,
-    error: Err<'_>,
-) -> Code {
+    dialect: NewHandle<'_, CDialect>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         new_handle(dialect, CDialect(game_of(game)?.dialect()))
     })
@@ -100,9 +100,9 @@ pub extern "C" fn wardrobe_game_dialect(
 pub extern "C" fn wardrobe_game_with_dialect(
     game: Option<&CGame>,
     dialect: Option<&CDialect>,
-    other: New<'_, CGame>,
-    error: Err<'_>,
-) -> Code {
+    other: NewHandle<'_, CGame>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let game = game_of(game)?.clone();
         let dialect = dialect_of(dialect)?;
@@ -114,9 +114,9 @@ pub extern "C" fn wardrobe_game_with_dialect(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_describe(
     game: Option<&CGame>,
-    line: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    line: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         new_handle(line, CBytes(game_of(game)?.describe().into_bytes()))
     })
@@ -127,9 +127,9 @@ pub extern "C" fn wardrobe_game_describe(
 pub extern "C" fn wardrobe_game_room_name(
     game: Option<&CGame>,
     room: u16,
-    name: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    name: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = game_of(game)?.room_name(room).unwrap_or_default();
         new_handle(name, CBytes(found.as_bytes().to_vec()))
@@ -167,8 +167,8 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
     ids: *mut u16,
     room: usize,
     count: Out<'_, usize>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found: Vec<u16> = game_of(game)?.rooms().collect();
         // SAFETY: as the caller promises.
@@ -186,8 +186,8 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
     ids: *mut u16,
     room: usize,
     count: Out<'_, usize>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found: Vec<u16> = game_of(game)?.costumes().collect();
         // SAFETY: as the caller promises.
@@ -201,9 +201,9 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
 pub extern "C" fn wardrobe_game_costume(
     game: Option<&CGame>,
     number: u16,
-    costume: New<'_, CCostume>,
-    error: Err<'_>,
-) -> Code {
+    costume: NewHandle<'_, CCostume>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let parsed = game_of(game)?.costume(number)?;
         new_handle(costume, CCostume::new(Arc::new(parsed), Arc::new([])))
@@ -216,9 +216,9 @@ pub extern "C" fn wardrobe_game_costume(
 pub extern "C" fn wardrobe_game_costume_data(
     game: Option<&CGame>,
     number: u16,
-    data: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    data: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let loaded = game_of(game)?.load_costume(number)?;
         new_handle(data, CBytes(loaded.data))
@@ -231,9 +231,9 @@ pub extern "C" fn wardrobe_game_costume_data(
 pub extern "C" fn wardrobe_game_room_data(
     game: Option<&CGame>,
     number: u16,
-    data: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    data: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let loaded = game_of(game)?.load_room(number)?;
         new_handle(data, CBytes(loaded.room.data))
@@ -247,9 +247,9 @@ pub extern "C" fn wardrobe_game_room_data(
 pub extern "C" fn wardrobe_game_blend_table(
     game: Option<&CGame>,
     image: u16,
-    table: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    table: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = game_of(game)?.blend_table(image)?;
         new_handle(table, CBytes(found.to_vec()))
@@ -266,9 +266,9 @@ pub extern "C" fn wardrobe_game_blend_table(
 pub unsafe extern "C" fn wardrobe_blend_table(
     data: *const u8,
     len: usize,
-    table: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    table: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let image = unsafe { slice(data, len, "the image")? };
@@ -320,9 +320,9 @@ unsafe impl SizedStruct for CRoomParts {}
 pub unsafe extern "C" fn wardrobe_room_parse(
     parts: *const CRoomParts,
     dialect: Option<&CDialect>,
-    room: New<'_, CRoom>,
-    error: Err<'_>,
-) -> Code {
+    room: NewHandle<'_, CRoom>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let parts = unsafe { read(parts, zeroed, "the parts")? };
@@ -373,9 +373,9 @@ unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
 pub extern "C" fn wardrobe_game_room(
     game: Option<&CGame>,
     number: u16,
-    room: New<'_, CRoom>,
-    error: Err<'_>,
-) -> Code {
+    room: NewHandle<'_, CRoom>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let loaded = game_of(game)?.room(number)?;
         new_handle(room, CRoom(Arc::new(loaded)))
@@ -414,8 +414,8 @@ unsafe impl SizedStruct for CRoomInfo {}
 pub unsafe extern "C" fn wardrobe_room_info(
     room: Option<&CRoom>,
     info: *mut CRoomInfo,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let room = room_of(room)?;
         let value = CRoomInfo {
@@ -439,8 +439,8 @@ pub extern "C" fn wardrobe_room_object(
     room: Option<&CRoom>,
     index: usize,
     object: Out<'_, u16>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = element(&room_of(room)?.objects, index, "object")?;
         write_output(object, found.id)

@@ -375,7 +375,7 @@ unsafe fn store_limbs_array<T>(
 
 /// The animation state of one actor. One thread at a time may use it; a second one gets
 /// `WARDROBE_CODE_BUSY`.
-pub struct CLimbs(Lock<OwnLimbs>);
+pub struct CLimbs(HandleLock<OwnLimbs>);
 
 /// A state, and the caller's arrays that hold its numbers between calls.
 struct OwnLimbs {
@@ -385,19 +385,19 @@ struct OwnLimbs {
 
 impl CLimbs {
     fn new(states: LimbStates) -> Self {
-        Self(Lock::new(OwnLimbs {
+        Self(HandleLock::new(OwnLimbs {
             states,
             arrays: None,
         }))
     }
 }
 
-fn lock_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
+fn lock_limbs(limbs: Option<&CLimbs>) -> Result<HandleGuard<'_, OwnLimbs>> {
     lock(limbs.map(|limbs| &limbs.0), "the limbs")
 }
 
 /// Locks the limbs, and copies the numbers of attached arrays into the state.
-fn lock_and_load_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
+fn lock_and_load_limbs(limbs: Option<&CLimbs>) -> Result<HandleGuard<'_, OwnLimbs>> {
     let mut held = lock_limbs(limbs)?;
     let OwnLimbs { states, arrays } = &mut *held;
     if let Some(arrays) = arrays {
@@ -433,7 +433,10 @@ pub(crate) fn change_limbs<R>(
 
 /// Creates a state in which no limb plays. The caller frees it with `wardrobe_limbs_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_limbs_new(
+    limbs: NewHandle<'_, CLimbs>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         new_handle(limbs, CLimbs::new(scumm_bindings::limbs::new()))
     })
@@ -443,9 +446,9 @@ pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_clone(
     limbs: Option<&CLimbs>,
-    copy: New<'_, CLimbs>,
-    error: Err<'_>,
-) -> Code {
+    copy: NewHandle<'_, CLimbs>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let states = read_limbs(limbs, |states| Ok(states.clone()))?;
         new_handle(copy, CLimbs::new(states))
@@ -464,7 +467,7 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
 
 /// Resets the limbs: no limb plays, none is stopped. The counters do not change.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: ErrorOut<'_>) -> ResultCode {
     call(error, || {
         change_limbs(limbs, |states| {
             scumm_bindings::limbs::reset(states);
@@ -481,8 +484,8 @@ pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -
 pub unsafe extern "C" fn wardrobe_limbs_get(
     limbs: Option<&CLimbs>,
     out: *mut CLimbStates,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let states = read_limbs(limbs, |states| Ok(CLimbStates::from_states(states)))?;
         // SAFETY: as the caller promises.
@@ -499,8 +502,8 @@ pub unsafe extern "C" fn wardrobe_limbs_get(
 pub unsafe extern "C" fn wardrobe_limbs_set(
     limbs: Option<&CLimbs>,
     from: *const CLimbStates,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         change_limbs(limbs, |states| unsafe { store_limbs(states, from) })
@@ -521,8 +524,8 @@ pub unsafe extern "C" fn wardrobe_limbs_set(
 pub unsafe extern "C" fn wardrobe_limbs_attach(
     limbs: Option<&CLimbs>,
     arrays: *const CLimbArrays,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let mut attached = None;
         if !arrays.is_null() {
@@ -538,9 +541,9 @@ pub unsafe extern "C" fn wardrobe_limbs_attach(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_save(
     limbs: Option<&CLimbs>,
-    saved: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    saved: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let bytes = read_limbs(limbs, save)?;
         new_handle(saved, CBytes(bytes))
@@ -557,8 +560,8 @@ pub unsafe extern "C" fn wardrobe_limbs_restore(
     limbs: Option<&CLimbs>,
     data: *const u8,
     len: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let saved = unsafe { slice(data, len, "the saved state")? };
@@ -592,8 +595,8 @@ pub extern "C" fn wardrobe_limbs_condition(
     kind: u32,
     number: u32,
     on: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let dialect = dialect_of(dialect)?;
         change_limbs(limbs, |states| match kind {
@@ -644,7 +647,7 @@ mod tests {
         };
         // SAFETY: the arrays outlive their use, and nothing else uses them meanwhile.
         let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
-        assert_eq!(code, Code::Ok);
+        assert_eq!(code, ResultCode::Ok);
 
         let seen = read_limbs(Some(&handle), |states| Ok(states.clone())).unwrap();
         assert_eq!(seen.limbs[3].curpos, 7);
@@ -666,7 +669,7 @@ mod tests {
 
         // SAFETY: null detaches.
         let code = unsafe { wardrobe_limbs_attach(Some(&handle), null(), None) };
-        assert_eq!(code, Code::Ok);
+        assert_eq!(code, ResultCode::Ok);
         limbs[4].curpos = 1;
         let kept = read_limbs(Some(&handle), |states| Ok(states.clone())).unwrap();
         assert_eq!(kept.limbs[4].curpos, 9);
@@ -684,6 +687,6 @@ mod tests {
         };
         // SAFETY: the structure has the size in its first field.
         let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
-        assert_eq!(code, Code::Size);
+        assert_eq!(code, ResultCode::Size);
     }
 }

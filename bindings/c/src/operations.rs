@@ -11,9 +11,9 @@ use crate::*;
 fn with_actor(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
+    error: ErrorOut<'_>,
     body: impl FnOnce(&mut ActorMut<'_>) -> Result<()>,
-) -> Code {
+) -> ResultCode {
     call(error, || {
         let mut playing = lock_stage(stage)?;
         body(&mut playing.stage.actor_mut(actor)?)
@@ -23,9 +23,9 @@ fn with_actor(
 /// Runs the body of a function that changes a stage.
 fn with_stage(
     stage: Option<&CStage>,
-    error: Err<'_>,
+    error: ErrorOut<'_>,
     body: impl FnOnce(&mut Stage) -> Result<()>,
-) -> Code {
+) -> ResultCode {
     call(error, || body(&mut lock_stage(stage)?.stage))
 }
 
@@ -50,8 +50,8 @@ pub extern "C" fn wardrobe_actor_init(
     stage: Option<&CStage>,
     actor: u16,
     mode: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.init(InitMode::try_from(mode)?);
         Ok(())
@@ -66,8 +66,8 @@ pub extern "C" fn wardrobe_actor_set_costume(
     stage: Option<&CStage>,
     actor: u16,
     costume: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.set_costume(costume)?))
 }
 
@@ -81,8 +81,8 @@ pub extern "C" fn wardrobe_actor_put(
     x: i32,
     y: i32,
     room: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let room = optional(room)?;
         actor.put(x, y, room);
@@ -93,7 +93,11 @@ pub extern "C" fn wardrobe_actor_put(
 /// Hides an actor and ends its walk (T23). The actor stays in its room; `wardrobe_actor_kill`
 /// removes it from there.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_hide(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.hide();
         Ok(())
@@ -103,7 +107,11 @@ pub extern "C" fn wardrobe_actor_hide(stage: Option<&CStage>, actor: u16, error:
 /// Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts the
 /// init frame of a new costume.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_show(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.show();
         Ok(())
@@ -112,7 +120,11 @@ pub extern "C" fn wardrobe_actor_show(stage: Option<&CStage>, actor: u16, error:
 
 /// Removes an actor from its room: puts it into room 0 (T25).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_kill(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_kill(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.kill();
         Ok(())
@@ -127,8 +139,8 @@ pub extern "C" fn wardrobe_actor_set_class(
     actor: u16,
     class: u8,
     on: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_class(class, on != 0)?)
     })
@@ -144,8 +156,8 @@ pub extern "C" fn wardrobe_actor_walk(
     x: i32,
     y: i32,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let angle = optional(angle)?;
         actor.walk(x, y, angle.map(facing));
@@ -156,7 +168,11 @@ pub extern "C" fn wardrobe_actor_walk(
 /// Ends a walk or a turn at the current position. The stand animation does not start;
 /// `wardrobe_actor_animate` with the operand that stops does both (T33, T34).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_stop(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_stop(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.stop();
         Ok(())
@@ -169,8 +185,8 @@ pub extern "C" fn wardrobe_actor_set_frozen(
     stage: Option<&CStage>,
     actor: u16,
     frozen: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_frozen(frozen != 0);
         Ok(())
@@ -183,8 +199,8 @@ pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     stage: Option<&CStage>,
     actor: u16,
     ignore: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_ignore_boxes(ignore != 0);
         Ok(())
@@ -199,8 +215,8 @@ pub extern "C" fn wardrobe_actor_set_walk_speed(
     actor: u16,
     x: u16,
     y: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_walk_speed(x, y);
         Ok(())
@@ -215,8 +231,8 @@ pub extern "C" fn wardrobe_actor_set_direction(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_direction(facing(angle));
         Ok(())
@@ -230,8 +246,8 @@ pub extern "C" fn wardrobe_actor_face(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.face(facing(angle));
         Ok(())
@@ -245,8 +261,8 @@ pub extern "C" fn wardrobe_actor_turn(
     stage: Option<&CStage>,
     actor: u16,
     angle: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.turn(facing(angle));
         Ok(())
@@ -261,8 +277,8 @@ pub extern "C" fn wardrobe_actor_turn_towards(
     actor: u16,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.turn_towards(x, y);
         Ok(())
@@ -277,8 +293,8 @@ pub extern "C" fn wardrobe_actor_start_anim(
     stage: Option<&CStage>,
     actor: u16,
     frame: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.start_anim(frame)?))
 }
 
@@ -298,8 +314,8 @@ pub extern "C" fn wardrobe_actor_animate(
     stage: Option<&CStage>,
     actor: u16,
     operand: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| Ok(actor.animate(operand)?))
 }
 
@@ -310,8 +326,8 @@ pub extern "C" fn wardrobe_actor_set_anim_speed(
     stage: Option<&CStage>,
     actor: u16,
     frames: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_anim_speed(frames);
         Ok(())
@@ -326,8 +342,8 @@ pub extern "C" fn wardrobe_actor_set_anim_var(
     actor: u16,
     variable: usize,
     value: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_anim_var(variable, value)?)
     })
@@ -341,8 +357,8 @@ pub extern "C" fn wardrobe_actor_set_scale(
     actor: u16,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         let x = optional(x)?;
         let y = optional(y)?;
@@ -358,8 +374,8 @@ pub extern "C" fn wardrobe_actor_set_elevation(
     stage: Option<&CStage>,
     actor: u16,
     lines: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_elevation(lines);
         Ok(())
@@ -373,8 +389,8 @@ pub extern "C" fn wardrobe_actor_set_layer(
     stage: Option<&CStage>,
     actor: u16,
     layer: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.set_layer(layer);
         Ok(())
@@ -389,8 +405,8 @@ pub extern "C" fn wardrobe_actor_set_colour(
     actor: u16,
     slot: usize,
     value: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         Ok(actor.set_colour(slot, value)?)
     })
@@ -398,7 +414,11 @@ pub extern "C" fn wardrobe_actor_set_colour(
 
 /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth (T80).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_actor_talk(
+    stage: Option<&CStage>,
+    actor: u16,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk();
         Ok(())
@@ -410,8 +430,8 @@ pub extern "C" fn wardrobe_actor_talk(stage: Option<&CStage>, actor: u16, error:
 pub extern "C" fn wardrobe_actor_talk_start(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk_start();
         Ok(())
@@ -423,8 +443,8 @@ pub extern "C" fn wardrobe_actor_talk_start(
 pub extern "C" fn wardrobe_actor_talk_stop(
     stage: Option<&CStage>,
     actor: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_actor(stage, actor, error, |actor| {
         actor.talk_stop();
         Ok(())
@@ -439,8 +459,8 @@ pub extern "C" fn wardrobe_actor_talk_stop(
 pub extern "C" fn wardrobe_stage_enter_room(
     stage: Option<&CStage>,
     room: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.enter_room(room)?;
         Ok(())
@@ -449,7 +469,10 @@ pub extern "C" fn wardrobe_stage_enter_room(
 
 /// Shows every actor of the room, in the order of their numbers (Y17).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_show_actors(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_show_actors(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.show_actors();
         Ok(())
@@ -463,8 +486,8 @@ pub extern "C" fn wardrobe_stage_set_band(
     stage: Option<&CStage>,
     top: u16,
     bottom: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.set_band(top..bottom);
         Ok(())
@@ -474,7 +497,10 @@ pub extern "C" fn wardrobe_stage_set_band(
 /// Plays the first half of a frame: walking, camera, objects (Y20). `wardrobe_stage_tick` with
 /// `half` 2 plays the second half.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_tick_walk(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.tick_walk();
         Ok(())
@@ -483,7 +509,10 @@ pub extern "C" fn wardrobe_stage_tick_walk(stage: Option<&CStage>, error: Err<'_
 
 /// Draws the background of the view, with its objects, into both buffers. Plays no frame.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_draw_background(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_draw_background(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.draw_background();
         Ok(())
@@ -492,7 +521,10 @@ pub extern "C" fn wardrobe_stage_draw_background(stage: Option<&CStage>, error: 
 
 /// Restores and draws every actor again in the next frame (D10).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_redraw_all_actors(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_redraw_all_actors(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.redraw_all_actors();
         Ok(())
@@ -501,7 +533,10 @@ pub extern "C" fn wardrobe_stage_redraw_all_actors(stage: Option<&CStage>, error
 
 /// Ends the talk and starts the talk stop animation of the talking actor (T82).
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_end_talk(stage: Option<&CStage>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_end_talk(
+    stage: Option<&CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.end_talk();
         Ok(())
@@ -515,8 +550,8 @@ pub extern "C" fn wardrobe_stage_place_camera(
     stage: Option<&CStage>,
     x: i32,
     y: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.place_camera(x, y);
         Ok(())
@@ -529,8 +564,8 @@ pub extern "C" fn wardrobe_stage_place_camera(
 pub extern "C" fn wardrobe_stage_stand_camera(
     stage: Option<&CStage>,
     x: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().stand_at(x);
         Ok(())
@@ -545,8 +580,8 @@ pub extern "C" fn wardrobe_stage_send_camera(
     stage: Option<&CStage>,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().send_to(x, y);
         Ok(())
@@ -560,8 +595,8 @@ pub extern "C" fn wardrobe_stage_pan_camera(
     stage: Option<&CStage>,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.camera_mut().pan_to(x, y);
         Ok(())
@@ -575,8 +610,8 @@ pub extern "C" fn wardrobe_stage_follow_with_camera(
     stage: Option<&CStage>,
     actor: u16,
     jump: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.follow_with_camera(actor, jump != 0)?)
     })
@@ -594,8 +629,8 @@ pub extern "C" fn wardrobe_stage_set_scale_slot(
     x2: i32,
     y2: i32,
     s2: i32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         let points = ScaleSlot {
             x1,
@@ -617,8 +652,8 @@ pub extern "C" fn wardrobe_stage_set_colour(
     red: u8,
     green: u8,
     blue: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         stage.colours_mut().set_colour(index, [red, green, blue]);
         Ok(())
@@ -633,8 +668,8 @@ pub extern "C" fn wardrobe_stage_set_object_state(
     stage: Option<&CStage>,
     object: u16,
     state: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().set_state(object, state)?)
     })
@@ -648,8 +683,8 @@ pub extern "C" fn wardrobe_stage_set_object_class(
     object: u16,
     class: u8,
     on: u8,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().set_class(object, class, on != 0)?)
     })
@@ -662,8 +697,8 @@ pub extern "C" fn wardrobe_stage_set_object_class(
 pub extern "C" fn wardrobe_stage_redraw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| Ok(stage.redraw_object(object)?))
 }
 
@@ -673,8 +708,8 @@ pub extern "C" fn wardrobe_stage_redraw_object(
 pub extern "C" fn wardrobe_stage_draw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().draw(object)?)
     })
@@ -686,8 +721,8 @@ pub extern "C" fn wardrobe_stage_draw_object(
 pub extern "C" fn wardrobe_stage_undraw_object(
     stage: Option<&CStage>,
     object: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().undraw(object)?)
     })
@@ -701,8 +736,8 @@ pub extern "C" fn wardrobe_stage_move_object(
     object: u16,
     x: i16,
     y: i16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     with_stage(stage, error, |stage| {
         Ok(stage.objects_mut().move_to(object, x, y)?)
     })

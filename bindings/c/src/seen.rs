@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use scumm_bindings::{Frame, Told};
+use scumm_bindings::{EventValues, SharedPicture};
 use scumm_room::Point;
 
 use crate::*;
@@ -56,7 +56,7 @@ pub struct CEvent {
 unsafe impl SizedStruct for CEvent {}
 
 impl CEvent {
-    fn from_told(told: Told) -> Self {
+    fn from_told(told: EventValues) -> Self {
         use CEventKind as Kind;
         let of = |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self {
             kind: kind as u32,
@@ -68,7 +68,7 @@ impl CEvent {
             ..zeroed()
         };
         match told {
-            Told::Sound {
+            EventValues::Sound {
                 id,
                 channel,
                 flags,
@@ -77,13 +77,13 @@ impl CEvent {
                 second_queue: (queue == 2).into(),
                 ..of(Kind::Sound, 0, 0, [id, channel, flags])
             },
-            Told::AkosCommand {
+            EventValues::AkosCommand {
                 command,
                 actor,
                 p1,
                 p2,
             } => of(Kind::AkosCommand, actor, command, [0, p1, p2]),
-            Told::WalkScript {
+            EventValues::WalkScript {
                 script,
                 actor,
                 command,
@@ -94,12 +94,12 @@ impl CEvent {
                 command,
                 [script.into(), angle.into(), 0],
             ),
-            Told::TalkScript {
+            EventValues::TalkScript {
                 script,
                 actor,
                 frame,
             } => of(Kind::TalkScript, actor, 0, [script.into(), frame.into(), 0]),
-            Told::Fault { actor, text } => Self {
+            EventValues::Fault { actor, text } => Self {
                 text: to_c_chars(&text),
                 ..of(Kind::Fault, actor, 0, [0; 3])
             },
@@ -115,18 +115,18 @@ impl CEvent {
 pub unsafe extern "C" fn wardrobe_stage_event(
     stage: Option<&CStage>,
     event: *mut CEvent,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let mut playing = lock_stage(stage)?;
-        let next = match playing.first() {
+        let next = match playing.peek_event() {
             Some(told) => CEvent::from_told(told.clone().into()),
             None => zeroed(),
         };
         // SAFETY: as the caller promises.
         unsafe { write(event, &next, "the event")? };
         // An event is removed only after it was written.
-        playing.take();
+        playing.take_event();
         Ok(())
     })
 }
@@ -176,8 +176,8 @@ pub unsafe extern "C" fn wardrobe_stage_view(
     stage: Option<&CStage>,
     back: u8,
     view: *mut CView,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let stage = &lock_stage(stage)?.stage;
         let seen = if back == 0 {
@@ -211,11 +211,11 @@ pub unsafe extern "C" fn wardrobe_stage_view(
 pub extern "C" fn wardrobe_stage_plane(
     stage: Option<&CStage>,
     plane: u8,
-    rows: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    rows: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        let found = Frame::of_plane(&lock_stage(stage)?.stage, plane);
+        let found = SharedPicture::from_plane(&lock_stage(stage)?.stage, plane);
         let found =
             found.ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
         new_handle(rows, CBytes(found.bytes().to_vec()))
@@ -228,10 +228,10 @@ pub extern "C" fn wardrobe_stage_palette(
     stage: Option<&CStage>,
     displayed: u8,
     rgb: Out<'_, [u8; 768]>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        let shown = scumm_bindings::palette(&lock_stage(stage)?.stage, displayed != 0);
+        let shown = scumm_bindings::palette_bytes(&lock_stage(stage)?.stage, displayed != 0);
         let shown = shown.try_into().map_err(|_| Failure::size("the palette"))?;
         write_output(rgb, shown)
     })
@@ -241,9 +241,9 @@ pub extern "C" fn wardrobe_stage_palette(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_shadow_table(
     stage: Option<&CStage>,
-    table: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    table: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let shadow = lock_stage(stage)?.stage.colours().shadow_table().to_vec();
         new_handle(table, CBytes(shadow))
@@ -259,8 +259,8 @@ pub extern "C" fn wardrobe_stage_actor_from_pos(
     x: i32,
     y: i32,
     answer: Out<'_, u16>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let found = lock_stage(stage)?.stage.actor_from_pos(x, y);
         write_output(answer, found.unwrap_or(0))
@@ -274,8 +274,8 @@ pub extern "C" fn wardrobe_stage_object_state(
     stage: Option<&CStage>,
     object: u16,
     answer: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let state = lock_stage(stage)?.stage.objects().state(object)?;
         write_output(answer, state)
@@ -290,8 +290,8 @@ pub extern "C" fn wardrobe_stage_adjust_v0(
     x: i16,
     y: i16,
     found: Out<'_, [i16; 3]>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let (at, number) = lock_stage(stage)?.stage.boxes().adjust_v0(Point::new(x, y));
         write_output(found, [at.x, at.y, number.into()])

@@ -4,7 +4,8 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use scumm_bindings::{
-    Boxes, PaletteKind, Playing, StageEntry, StageTable, WalkBoxSetup, Words as _, print_pixels,
+    NamedValues as _, PaletteKind, StageEntry, StageTable, StageWithEvents, WalkBoxSetup,
+    WalkBoxesSetup, print_pixels,
 };
 use scumm_engine::{Backdrop, Environment, PrintTarget, SplitMix64, Stage, mouth_closed};
 
@@ -65,8 +66,8 @@ pub unsafe extern "C" fn wardrobe_mouth_closed(
     count: usize,
     jiffies: u32,
     closed: Out<'_, u8>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let dialect = dialect_of(dialect)?;
         // SAFETY: as the caller promises.
@@ -77,14 +78,14 @@ pub unsafe extern "C" fn wardrobe_mouth_closed(
 }
 
 /// A room with actors in it. One thread at a time may use it. Stages are independent of each other.
-pub struct CStage(pub(crate) Lock<Playing>);
+pub struct CStage(pub(crate) HandleLock<StageWithEvents>);
 
-pub(crate) fn lock_stage(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
+pub(crate) fn lock_stage(stage: Option<&CStage>) -> Result<HandleGuard<'_, StageWithEvents>> {
     lock(stage.map(|stage| &stage.0), "the stage")
 }
 
-fn new_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
-    new_handle(out, CStage(Lock::new(Playing::new(stage))))
+fn new_stage(out: NewHandle<'_, CStage>, stage: Stage) -> Result<()> {
+    new_handle(out, CStage(HandleLock::new(StageWithEvents::new(stage))))
 }
 
 /// A room of the caller: pixels and planes, which are copied.
@@ -130,7 +131,7 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     }
     let size = (picture.width as usize, picture.height as usize);
     let plane_count = picture.plane_count as usize;
-    scumm_bindings::picture(pixels.to_vec(), size, planes, plane_count)
+    scumm_bindings::backdrop_from_picture(pixels.to_vec(), size, planes, plane_count)
 }
 
 /// Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of the
@@ -141,9 +142,9 @@ pub extern "C" fn wardrobe_stage_of_room(
     room: Option<&CRoom>,
     top: u16,
     bottom: u16,
-    stage: New<'_, CStage>,
-    error: Err<'_>,
-) -> Code {
+    stage: NewHandle<'_, CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let dialect = dialect_of(dialect)?;
         let backdrop = Backdrop::Room(Arc::clone(room_of(room)?));
@@ -163,9 +164,9 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     picture: *const CPicture,
     top: u16,
     bottom: u16,
-    stage: New<'_, CStage>,
-    error: Err<'_>,
-) -> Code {
+    stage: NewHandle<'_, CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let dialect = dialect_of(dialect)?;
         // SAFETY: as the caller promises.
@@ -180,9 +181,9 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
 pub extern "C" fn wardrobe_stage_of_game(
     game: Option<&CGame>,
     room: u16,
-    stage: New<'_, CStage>,
-    error: Err<'_>,
-) -> Code {
+    stage: NewHandle<'_, CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let game = game_of(game)?;
         let made = if room == 0 {
@@ -198,12 +199,12 @@ pub extern "C" fn wardrobe_stage_of_game(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_clone(
     stage: Option<&CStage>,
-    copy: New<'_, CStage>,
-    error: Err<'_>,
-) -> Code {
+    copy: NewHandle<'_, CStage>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let playing = lock_stage(stage)?.clone();
-        new_handle(copy, CStage(Lock::new(playing)))
+        new_handle(copy, CStage(HandleLock::new(playing)))
     })
 }
 
@@ -224,8 +225,8 @@ pub extern "C" fn wardrobe_stage_insert_costume(
     stage: Option<&CStage>,
     number: u16,
     costume: Option<&CCostume>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let costume = Arc::clone(&costume_of(costume)?.costume);
         lock_stage(stage)?.stage.insert_costume(number, costume)?;
@@ -240,8 +241,8 @@ pub extern "C" fn wardrobe_stage_insert_room(
     stage: Option<&CStage>,
     number: u16,
     room: Option<&CRoom>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let room = Arc::clone(room_of(room)?);
         lock_stage(stage)?.stage.insert_room(number, room);
@@ -255,8 +256,8 @@ pub extern "C" fn wardrobe_stage_insert_room(
 pub extern "C" fn wardrobe_stage_replace_room(
     stage: Option<&CStage>,
     room: Option<&CRoom>,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let room = Arc::clone(room_of(room)?);
         lock_stage(stage)?.stage.replace_room(room);
@@ -277,8 +278,8 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
     stage: Option<&CStage>,
     half: u32,
     world: *const CWorld,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, zeroed, "the world")? };
@@ -297,9 +298,9 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_save(
     stage: Option<&CStage>,
-    saved: New<'_, CBytes>,
-    error: Err<'_>,
-) -> Code {
+    saved: NewHandle<'_, CBytes>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         let bytes = save(&lock_stage(stage)?.stage.save())?;
         new_handle(saved, CBytes(bytes))
@@ -317,8 +318,8 @@ pub unsafe extern "C" fn wardrobe_stage_restore(
     stage: Option<&CStage>,
     data: *const u8,
     len: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let saved = unsafe { slice(data, len, "the saved state")? };
@@ -343,8 +344,8 @@ pub unsafe extern "C" fn wardrobe_stage_print(
     width: usize,
     pixels: *const u8,
     len: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice(pixels, len, "the pixels")? };
@@ -374,12 +375,12 @@ pub unsafe extern "C" fn wardrobe_stage_set_table(
     number: u16,
     data: *const u8,
     len: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         // SAFETY: as the caller promises.
         let data = unsafe { slice(data, len, "the table")? };
-        StageTable::of_number(kind)?.give(&mut lock_stage(stage)?.stage, number, data)
+        StageTable::from_number(kind)?.set_on(&mut lock_stage(stage)?.stage, number, data)
     })
 }
 
@@ -389,10 +390,10 @@ pub unsafe extern "C" fn wardrobe_stage_set_table(
 pub extern "C" fn wardrobe_stage_start_palette(
     stage: Option<&CStage>,
     kind: u32,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        PaletteKind::of_number(kind)?.start(&mut lock_stage(stage)?.stage);
+        PaletteKind::from_number(kind)?.set_on(&mut lock_stage(stage)?.stage);
         Ok(())
     })
 }
@@ -406,10 +407,10 @@ pub extern "C" fn wardrobe_stage_set_entry(
     entry: u32,
     index: u16,
     value: u16,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
-        StageEntry::of_number(entry)?.store(&mut lock_stage(stage)?.stage, index, value)
+        StageEntry::from_number(entry)?.store(&mut lock_stage(stage)?.stage, index, value)
     })
 }
 
@@ -460,8 +461,8 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
     count: usize,
     matrix: *const u8,
     matrix_len: usize,
-    error: Err<'_>,
-) -> Code {
+    error: ErrorOut<'_>,
+) -> ResultCode {
     call(error, || {
         if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
             return Err(Failure::size(format!("there cannot be {count} boxes")));
@@ -474,10 +475,10 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
         if !boxes.is_null() {
             replaced = Some(given.iter().map(CBox::setup).collect());
         }
-        let boxes = Boxes {
+        let boxes = WalkBoxesSetup {
             boxes: replaced,
             matrix,
         };
-        boxes.give(&mut lock_stage(stage)?.stage)
+        boxes.set_on(&mut lock_stage(stage)?.stage)
     })
 }

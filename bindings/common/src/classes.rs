@@ -4,9 +4,9 @@
 //! A row of a method contains its name with underscores, its name with capitals, the parameters,
 //! the parameters of Python in brackets, the type of the result, and the body. The body is compiled
 //! in the binding; the name between bars is the value that the object holds. `Bytes` is a type of
-//! the binding for bytes that a caller passes. `Or<T>` is a value that may be left out, and `or`
-//! returns its default. An `AskedWorld` or `AskedHost` becomes an `Object`, which answers the
-//! questions of the call.
+//! the binding for bytes that a caller passes. `Optional<T>` is a value that may be left out, and
+//! `or_default` returns its default. A `WorldArgument` or `HostArgument` becomes an `Object`, which
+//! answers the questions of the call.
 
 /// Passes the list of the methods of each class to a macro.
 ///
@@ -19,14 +19,14 @@ macro_rules! class_methods {
             /// Advances one limb, 0 to 15, by `times` animation steps if the animation is due
             /// (T51). Requests no redraw. Fails if the limb does not exist or
             /// `times` is above 65,535.
-            limb_anim limbAnim(limb: usize, times: u32, world: AskedWorld)
+            limb_anim limbAnim(limb: usize, times: u32, world: WorldArgument)
                 [limb, times=1, world=None] -> (), |actor|
                 Object::new(world).ask(|world| {
-                    actor.on(|actor| Ok(actor.limb_anim(limb, times, world)?))
+                    actor.with(|actor| Ok(actor.limb_anim(limb, times, world)?))
                 });
             /// Returns whether the actor is in a class, 1 to 32 (T26).
             is_in_class isInClass(class_: u8) [class_] -> bool, |actor|
-                actor.stage.see(|stage| {
+                actor.stage.read(|stage| {
                     Ok(stage.actor(actor.id)?.is_in_class(stage.dialect(), class_))
                 });
         }
@@ -34,7 +34,7 @@ macro_rules! class_methods {
             /// Decodes a cel by its number, facing east. Fails if the cel does not exist or cannot
             /// be decoded.
             cel_pixels celPixels(number: u16) [number] -> Frame, |costume|
-                $crate::Frame::of_cel(&costume.costume, number).map(Frame);
+                $crate::SharedPicture::from_cel(&costume.costume, number).map(Frame);
             /// AKOS with codec 32: returns a byte for each pixel of a cel, 255 if the data skips
             /// the pixel, else 0. Returns nothing for all other costumes, in which a colour marks
             /// transparent pixels.
@@ -43,24 +43,24 @@ macro_rules! class_methods {
             /// Starts animation `frame` in a direction, in degrees clockwise from north, on the
             /// limbs of a mask: bit 15 is limb 0, 0xFFFF all limbs. An animation that does not
             /// exist changes no limb. Fails if the original would have stopped.
-            start start(limbs: &Limbs, facing: u16, frame: u16, limb_mask: Or<u16>)
+            start start(limbs: &Limbs, facing: u16, frame: u16, limb_mask: Optional<u16>)
                 [limbs, facing, frame, limb_mask=0xffff] -> (), |costume| {
                 let facing = scumm_costume::Facing::from_degrees(facing);
-                let mask = or(limb_mask, 0xffff);
-                limbs.0.on(|limbs| Ok(costume.costume.start(limbs, facing, frame, mask)?))
+                let mask = or_default(limb_mask, 0xffff);
+                limbs.0.with(|limbs| Ok(costume.costume.start(limbs, facing, frame, mask)?))
             };
             /// Advances all limbs by one animation step, including stopped limbs. Returns whether
             /// the actor must be drawn again. `host` is a `Host`.
-            advance advance(limbs: &Limbs, host: AskedHost) [limbs, host=None] -> bool, |costume|
-                Object::of_host(host)?.ask(|host| {
-                    limbs.0.on(|limbs| Ok(costume.costume.advance(limbs, host)))
+            advance advance(limbs: &Limbs, host: HostArgument) [limbs, host=None] -> bool, |costume|
+                Object::from_host(host)?.ask(|host| {
+                    limbs.0.with(|limbs| Ok(costume.costume.advance(limbs, host)))
                 });
             /// Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
             /// exist or `times` is above 65,535.
-            advance_limb advanceLimb(limbs: &Limbs, limb: usize, times: u32, host: AskedHost)
+            advance_limb advanceLimb(limbs: &Limbs, limb: usize, times: u32, host: HostArgument)
                 [limbs, limb, times=1, host=None] -> (), |costume|
-                Object::of_host(host)?.ask(|host| {
-                    limbs.0.on(|limbs| costume.advance_limb(limbs, limb, times, host))
+                Object::from_host(host)?.ask(|host| {
+                    limbs.0.with(|limbs| costume.advance_limb(limbs, limb, times, host))
                 });
         }
         $use! { Game;
@@ -70,82 +70,89 @@ macro_rules! class_methods {
                 game.get().map(|game| Game(game.with_dialect(dialect.0).into()));
             /// Returns the name of a room, or nothing if the index has none.
             room_name roomName(room: u16) [room] -> Option<String>, |game|
-                game.see(|game| Ok(game.room_name(room).map(str::to_owned)));
+                game.read(|game| Ok(game.room_name(room).map(str::to_owned)));
             /// Loads and parses a costume. Fails if the game does not have the costume.
             costume costume(number: u16) [number] -> Costume, |game|
-                game.see(|game| Ok(Costume(game.costume(number)?.into())));
+                game.read(|game| Ok(Costume(game.costume(number)?.into())));
             /// Loads and parses a room. Fails if the game does not have the room.
             room room(number: u16) [number] -> Room, |game|
-                game.see(|game| Ok(Room(game.room(number)?.into())));
+                game.read(|game| Ok(Room(game.room(number)?.into())));
             /// Loads the raw block of a costume with its header, as `Costume` takes it.
             costume_data costumeData(number: u16) [number] -> Vec<u8>, |game|
-                game.see(|game| Ok(game.load_costume(number)?.data));
+                game.read(|game| Ok(game.load_costume(number)?.data));
             /// Loads the raw block of a room with its header, as `Room` takes it.
             room_data roomData(number: u16) [number] -> Vec<u8>, |game|
-                game.see(|game| Ok(game.load_room(number)?.room.data));
+                game.read(|game| Ok(game.load_room(number)?.room.data));
             /// HE90 and later: loads the blend table of an image, 65536 bytes. Fails if the game
             /// does not have the image, or the image has no table.
             blend_table blendTable(image: u16) [image] -> Vec<u8>, |game|
-                game.see(|game| Ok(game.blend_table(image)?.to_vec()));
+                game.read(|game| Ok(game.blend_table(image)?.to_vec()));
             /// Creates a stage in a room; with room 0 before the first room. The stage loads rooms
             /// and costumes when it needs them.
-            stage stage(room: Or<u16>) [room=0] -> Stage, |game|
-                game.see(|game| Ok(Stage($crate::SharedStage::of_game(game, or(room, 0))?)));
+            stage stage(room: Optional<u16>) [room=0] -> Stage, |game|
+                game.read(|game| {
+                    let room = or_default(room, 0);
+                    Ok(Stage($crate::SharedStage::for_game(game, room)?))
+                });
         }
         $use! { Limbs;
             /// Resets the limbs: no limb plays, none is stopped. The counters do not change.
-            reset reset() [] -> (), |limbs| limbs.on(|limbs| Ok($crate::limbs::reset(limbs)));
+            reset reset() [] -> (), |limbs| limbs.with(|limbs| Ok($crate::limbs::reset(limbs)));
             /// Returns a copy.
             copy copy() [] -> Limbs, |limbs| limbs.get().map(|limbs| Limbs(limbs.into()));
             /// Returns the state as bytes that can be stored in a file.
-            save save() [] -> Vec<u8>, |limbs| limbs.on(|limbs| $crate::save(limbs));
+            save save() [] -> Vec<u8>, |limbs| limbs.with(|limbs| $crate::save(limbs));
             /// Restores a state that `save` has returned. Fails if the bytes are not such a state.
             restore restore(data: Bytes) [data] -> (), |limbs|
-                limbs.on(|limbs| Ok(*limbs = $crate::restore(data.as_ref())?));
+                limbs.with(|limbs| Ok(*limbs = $crate::restore(data.as_ref())?));
             /// Humongous games: sets or clears a condition, 1 to 32, or with `user` a user
             /// condition, 1 to 16. Fails if the condition does not exist.
-            set_condition setCondition(dialect: &Dialect, number: u32, on: bool, user: Or<bool>)
+            set_condition setCondition(dialect: &Dialect, number: u32, on: bool,
+                user: Optional<bool>)
                 [dialect, number, on=true, *, user=false] -> (), |limbs| {
-                let user = or(user, false);
-                limbs.on(|limbs| $crate::limbs::set_condition(limbs, &dialect.0, number, on, user))
+                let user = or_default(user, false);
+                limbs.with(|limbs| {
+                    $crate::limbs::set_condition(limbs, &dialect.0, number, on, user)
+                })
             };
             /// Humongous games: sets the talk condition, 1 to 32, and clears the other talk
             /// conditions. Fails if the condition does not exist.
             set_talk_condition setTalkCondition(dialect: &Dialect, number: u32)
                 [dialect, number] -> (), |limbs|
-                limbs.on(|limbs| $crate::limbs::set_talk_condition(limbs, &dialect.0, number));
+                limbs.with(|limbs| $crate::limbs::set_talk_condition(limbs, &dialect.0, number));
         }
         $use! { Random;
             /// Returns a random number from `min` to `max`, both included.
             random random(min: i32, max: i32) [min, max] -> i32, |chance|
-                chance.on(|chance| Ok(chance.in_range(min, max)));
+                chance.with(|chance| Ok(chance.in_range(min, max)));
         }
         $use! { Renderer;
             /// Copies the state that another renderer keeps from one actor to the next. This
             /// renderer keeps its own cache of decoded pictures.
             copy_state copyState(source: &Renderer) [source] -> (), |renderer| {
-                let source = source.0.on(|source| Ok(source.renderer.clone()))?;
-                renderer.on(|drawing| Ok(drawing.renderer.copy_state(&source)))
+                let source = source.0.with(|source| Ok(source.renderer.clone()))?;
+                renderer.with(|drawing| Ok(drawing.renderer.copy_state(&source)))
             };
         }
         $use! { Stage;
             /// Returns a copy of the stage. The copy is independent; rooms and costumes are shared.
-            copy copy() [] -> Stage, |stage| stage.kept().map(|playing| Stage(playing.into()));
+            copy copy() [] -> Stage, |stage|
+                stage.current_state().map(|playing| Stage(playing.into()));
             /// Returns actor `number`, 1 to 80. Fails for another number.
             actor actor(number: u16) [number] -> Actor, |stage| stage.actor(number).map(Actor);
             /// Plays a frame: walking, drawing, animating. A frame usually lasts six jiffies of
             /// 1/60 s, unless the scripts of the game set another duration; the library does not
             /// wait. `world` is a `World`, which supplies random numbers and the state of sounds.
             /// Without it random numbers are the smallest ones, and no sound plays.
-            tick tick(world: AskedWorld) [world=None] -> (), |stage|
-                Object::new(world).ask(|world| stage.on(|stage| Ok(stage.tick(world))));
+            tick tick(world: WorldArgument) [world=None] -> (), |stage|
+                Object::new(world).ask(|world| stage.with(|stage| Ok(stage.tick(world))));
             /// Plays the second half of a frame: drawing and animating.
-            tick_draw tickDraw(world: AskedWorld) [world=None] -> (), |stage|
-                Object::new(world).ask(|world| stage.on(|stage| Ok(stage.tick_draw(world))));
+            tick_draw tickDraw(world: WorldArgument) [world=None] -> (), |stage|
+                Object::new(world).ask(|world| stage.with(|stage| Ok(stage.tick_draw(world))));
             /// Draws a frame in the middle of a script (Y21): a full redraw, in which actors are
             /// drawn and animated but do not walk.
-            draw_now drawNow(world: AskedWorld) [world=None] -> (), |stage|
-                Object::new(world).ask(|world| stage.on(|stage| Ok(stage.draw_now(world))));
+            draw_now drawNow(world: WorldArgument) [world=None] -> (), |stage|
+                Object::new(world).ask(|world| stage.with(|stage| Ok(stage.draw_now(world))));
             /// Returns the visible part of the front buffer: the picture of the stage.
             front front() [] -> Frame, |stage| stage.frame(false).map(Frame);
             /// Returns the visible part of the back buffer: the background without the actors.
@@ -154,39 +161,39 @@ macro_rules! class_methods {
             /// hides nothing. Returns nothing if there is no such plane. Plane 0 is the mask of
             /// texts, the planes of the room begin with 1.
             plane plane(number: u8) [number] -> Option<Frame>, |stage|
-                stage.see(|stage| Ok($crate::Frame::of_plane(stage, number).map(Frame)));
+                stage.read(|stage| Ok($crate::SharedPicture::from_plane(stage, number).map(Frame)));
             /// Returns the palette as 256 RGB triples: as the display shows it, or with `displayed`
             /// false the palette of the game.
-            palette palette(displayed: Or<bool>) [displayed=true] -> Vec<u8>, |stage|
-                stage.see(|stage| Ok($crate::palette(stage, or(displayed, true))));
+            palette palette(displayed: Optional<bool>) [displayed=true] -> Vec<u8>, |stage|
+                stage.read(|stage| Ok($crate::palette_bytes(stage, or_default(displayed, true))));
             /// Returns the state of the stage as bytes that can be stored in a file. Rooms and
             /// costumes are not included.
-            save save() [] -> Vec<u8>, |stage| stage.see(|stage| $crate::save(&stage.save()));
+            save save() [] -> Vec<u8>, |stage| stage.read(|stage| $crate::save(&stage.save()));
             /// Restores a state that `save` has returned. Pending events are dropped. Fails if the
             /// bytes are not such a state, if the state belongs to another game, or if the stage
             /// lacks its rooms and costumes.
             restore restore(data: Bytes) [data] -> (), |stage|
-                stage.with(|playing| playing.restore(data.as_ref()));
+                stage.with_events(|playing| playing.restore(data.as_ref()));
             /// Adds a costume under a number, for actors that wear it. Replaces an earlier costume
             /// of that number. Fails if the costume was parsed for another dialect.
             insert_costume insertCostume(number: u16, costume: &Costume)
                 [number, costume] -> (), |stage|
-                stage.on(|stage| Ok(stage.insert_costume(number, costume.0.costume.clone())?));
+                stage.with(|stage| Ok(stage.insert_costume(number, costume.0.costume.clone())?));
             /// Adds a room under a number, which the stage can enter. Replaces an earlier room of
             /// that number.
             insert_room insertRoom(number: u16, room: &Room) [number, room] -> (), |stage|
-                stage.on(|stage| Ok(stage.insert_room(number, room.0.clone())));
+                stage.with(|stage| Ok(stage.insert_room(number, room.0.clone())));
             /// Nintendo: replaces the current room. Actors keep their strips and the numbers of
             /// their boxes. The next frame is a full redraw.
             replace_room replaceRoom(room: &Room) [room] -> (), |stage|
-                stage.on(|stage| Ok(stage.replace_room(room.0.clone())));
+                stage.with(|stage| Ok(stage.replace_room(room.0.clone())));
             /// Sets a table of the stage: palette (768 bytes), shadow, room_palette, remp,
             /// palette_slots, scale, xmap (of image `number`), block (`number` of the Nintendo) or
             /// slot_colours (of palette slot `number`). Fails if the length is wrong.
-            set_table setTable(kind: &str, data: Bytes, number: Or<u16>)
+            set_table setTable(kind: &str, data: Bytes, number: Optional<u16>)
                 [kind, data, number=0] -> (), |stage| {
-                let kind = <$crate::StageTable as $crate::Words>::of_word(kind)?;
-                stage.on(|stage| kind.give(stage, or(number, 0), data.as_ref()))
+                let kind = <$crate::StageTable as $crate::NamedValues>::from_word(kind)?;
+                stage.with(|stage| kind.set_on(stage, or_default(number, 0), data.as_ref()))
             };
             /// Stores a number that scripts change, at `index` if there are several: shadow,
             /// room_palette, box_flags, box_extra_flags, box_scale, use_palette, use_box_set,
@@ -195,22 +202,22 @@ macro_rules! class_methods {
             /// (limit of the cache of decoded pictures in KiB). Fails if a number is out of range.
             set_entry setEntry(entry: &str, value: u16, index: Option<u16>)
                 [entry, value, index=None] -> (), |stage| {
-                let entry = <$crate::StageEntry as $crate::Words>::of_word(entry)?;
-                stage.on(|stage| entry.store(stage, index.unwrap_or(0), value))
+                let entry = <$crate::StageEntry as $crate::NamedValues>::from_word(entry)?;
+                stage.with(|stage| entry.store(stage, index.unwrap_or(0), value))
             };
             /// Sets the initial palette, and applies the palette of the room on top: distinct (256
             /// different colours), initial (of the dialect's games) or nes_classic.
             start_palette startPalette(kind: &str) [kind] -> (), |stage| {
-                let kind = <$crate::PaletteKind as $crate::Words>::of_word(kind)?;
-                stage.on(|stage| Ok(kind.start(stage)))
+                let kind = <$crate::PaletteKind as $crate::NamedValues>::from_word(kind)?;
+                stage.with(|stage| Ok(kind.set_on(stage)))
             };
             /// Writes pixels permanently into the buffers front, back or both. `pixels` has rows of
             /// `width` palette indices; the first pixel goes to column `x`, row `y` of the view.
             /// Fails if the pixels are not whole rows.
             print_pixels printPixels(buffers: &str, x: i32, y: i32, width: usize, pixels: Bytes)
                 [buffers, x, y, width, pixels] -> (), |stage|
-                stage.on(|stage| {
-                    let buffers = $crate::buffers(buffers)?;
+                stage.with(|stage| {
+                    let buffers = $crate::print_target(buffers)?;
                     $crate::print_pixels(stage, buffers, (x, y), width, pixels.as_ref())
                 });
         }
@@ -280,7 +287,7 @@ macro_rules! class_values {
             /// Number of stored palettes.
             palettes palettes -> usize, |room| room.palettes.len();
         }
-        $use! { Stage |stage| stage.kept()?.stage;
+        $use! { Stage |stage| stage.current_state()?.stage;
             /// Number of the room, 0 for none.
             room room -> u16, |stage| stage.room_number();
             /// The dialect of the stage.

@@ -15,7 +15,7 @@ const MOST_GAP: usize = 1 << 30;
 
 /// Returns the number of bytes of `height` rows, of which the last one has only `line` bytes;
 /// `None` on overflow.
-fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
+fn buffer_len(height: usize, pitch: usize, line: usize) -> Option<usize> {
     height
         .saturating_sub(1)
         .checked_mul(pitch)?
@@ -24,7 +24,7 @@ fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
 
 /// The size of a target in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Area {
+pub struct TargetArea {
     /// Number of columns.
     pub width: usize,
     /// Number of rows.
@@ -35,18 +35,18 @@ pub struct Area {
 
 /// The format of a plane that hides pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mask {
+pub enum MaskFormat {
     /// One bit for each pixel, bit 7 is the leftmost; 1 hides the pixel. A row begins with a byte.
     Bits,
     /// One byte for each pixel; any value but 0 hides the pixel.
     Bytes,
 }
 
-impl Area {
+impl TargetArea {
     /// Returns the area if its sizes are in range and it lies in a buffer of `len` bytes.
     ///
     /// # Errors
-    /// Returns `Code::Size` otherwise.
+    /// Returns `ResultCode::Size` otherwise.
     pub fn checked(self, len: usize) -> Result<Self> {
         let Self {
             width,
@@ -64,10 +64,10 @@ impl Area {
                 "the pitch {pitch} does not fit the width {width}"
             )));
         }
-        let least = needed(height, pitch, width).unwrap_or(usize::MAX);
+        let least = buffer_len(height, pitch, width).unwrap_or(usize::MAX);
         if len < least || len > isize::MAX as usize {
             return Err(Failure::size(format!(
-                "the pixels have {len} bytes, at least {least} are needed"
+                "the pixels have {len} bytes, at least {least} are buffer_len"
             )));
         }
         Ok(self)
@@ -75,8 +75,8 @@ impl Area {
 
     /// Returns the number of bytes in a row of a plane.
     #[must_use]
-    pub fn mask_line(self, kind: Mask) -> usize {
-        if kind == Mask::Bits {
+    pub fn mask_line(self, kind: MaskFormat) -> usize {
+        if kind == MaskFormat::Bits {
             self.width.div_ceil(8)
         } else {
             self.width
@@ -86,10 +86,10 @@ impl Area {
     /// Checks that a plane of `len` bytes covers all rows.
     ///
     /// # Errors
-    /// Returns `Code::Size` if it does not.
-    fn check_mask(self, kind: Mask, pitch: usize, len: usize) -> Result<()> {
+    /// Returns `ResultCode::Size` if it does not.
+    fn check_mask(self, kind: MaskFormat, pitch: usize, len: usize) -> Result<()> {
         let line = self.mask_line(kind);
-        let least = needed(self.height, pitch, line).unwrap_or(usize::MAX);
+        let least = buffer_len(self.height, pitch, line).unwrap_or(usize::MAX);
         if pitch < line || len < least {
             return Err(Failure::size(format!(
                 "the mask has {len} bytes with pitch {pitch}, not {} rows of {line} bytes",
@@ -104,25 +104,25 @@ impl Area {
     /// `stamp` of an earlier one is not read again; 0 is no stamp.
     ///
     /// # Errors
-    /// Returns `Code::Size` if the plane does not cover all rows.
+    /// Returns `ResultCode::Size` if the plane does not cover all rows.
     pub fn plane<'a>(
         self,
-        kind: Mask,
+        kind: MaskFormat,
         stored: &'a [u8],
         pitch: usize,
         stamp: u32,
         memory: &'a mut PlaneMemory,
     ) -> Result<&'a [u8]> {
         self.check_mask(kind, pitch, stored.len())?;
-        if kind == Mask::Bytes && pitch == self.pitch {
+        if kind == MaskFormat::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
-        let layout = Layout {
+        let layout = PlaneLayout {
             area: self,
             kind,
             pitch,
         };
-        let name = name_of(stored.as_ptr(), stored.len(), stamp);
+        let name = identity_of(stored.as_ptr(), stored.len(), stamp);
         let place = if let Some(place) = memory.named(layout, name) {
             place
         } else {
@@ -145,38 +145,38 @@ pub struct PlaneMemory {
 
 /// The layout of a plane, and the size of the target that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layout {
-    area: Area,
-    kind: Mask,
+struct PlaneLayout {
+    area: TargetArea,
+    kind: MaskFormat,
     pitch: usize,
 }
 
 /// The address, length and stamp of a caller's plane.
-type Name = Option<(usize, usize, u32)>;
+type PlaneIdentity = Option<(usize, usize, u32)>;
 
 /// Returns the name of a plane; a stamp of 0 gives none.
-fn name_of(data: *const u8, len: usize, stamp: u32) -> Name {
+fn identity_of(data: *const u8, len: usize, stamp: u32) -> PlaneIdentity {
     (stamp != 0).then_some((data as usize, len, stamp))
 }
 
 #[derive(Clone, Debug)]
 struct MadePlane {
-    layout: Layout,
-    name: Name,
+    layout: PlaneLayout,
+    name: PlaneIdentity,
     stored: Vec<u8>,
     pixels: Vec<u8>,
 }
 
 impl PlaneMemory {
     /// Returns the index of the plane with this name.
-    fn named(&self, layout: Layout, name: Name) -> Option<usize> {
+    fn named(&self, layout: PlaneLayout, name: PlaneIdentity) -> Option<usize> {
         self.made
             .iter()
             .position(|made| name.is_some() && made.name == name && made.layout == layout)
     }
 
     /// Returns the index of the plane with these bytes. Converts the plane if it is new.
-    fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
+    fn find(&mut self, layout: PlaneLayout, stored: &[u8], name: PlaneIdentity) -> Result<usize> {
         let stored = &stored[..stored
             .len()
             .min(layout.area.height.saturating_mul(layout.pitch))];
@@ -192,10 +192,10 @@ impl PlaneMemory {
     }
 
     /// Converts a plane, which replaces the oldest one, and returns its index.
-    fn make(&mut self, layout: Layout, stored: &[u8]) -> Result<usize> {
-        let Layout { area, kind, pitch } = layout;
+    fn make(&mut self, layout: PlaneLayout, stored: &[u8]) -> Result<usize> {
+        let PlaneLayout { area, kind, pitch } = layout;
         let too_large = || Failure::size("the buffer is too large");
-        let size = needed(area.height, area.pitch, area.pitch).ok_or_else(too_large)?;
+        let size = buffer_len(area.height, area.pitch, area.pitch).ok_or_else(too_large)?;
         let place = self.oldest.min(self.made.len());
         self.oldest = (place + 1) % KEPT;
         let mut pixels = if place < self.made.len() {
@@ -206,8 +206,8 @@ impl PlaneMemory {
         pixels.clear();
         pixels.resize(size, 0);
         let take = |to: &mut [u8], from: &[u8]| match kind {
-            Mask::Bytes => to.iter_mut().zip(from).for_each(|(to, &from)| *to = from),
-            Mask::Bits => spread(to, from),
+            MaskFormat::Bytes => to.iter_mut().zip(from).for_each(|(to, &from)| *to = from),
+            MaskFormat::Bits => expand_bits(to, from),
         };
         for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
             take(&mut to[..area.width], from);
@@ -247,7 +247,7 @@ static BYTES: [[u8; 8]; 256] = {
 };
 
 /// Converts bits to bytes.
-fn spread(to: &mut [u8], from: &[u8]) {
+fn expand_bits(to: &mut [u8], from: &[u8]) {
     let (whole, rest) = to.split_at_mut(to.len() / 8 * 8);
     for (pixels, &bits) in whole.chunks_exact_mut(8).zip(from) {
         pixels.copy_from_slice(&BYTES[usize::from(bits)]);
@@ -260,7 +260,7 @@ fn spread(to: &mut [u8], from: &[u8]) {
 /// Returns a table, or `None` if it is empty. `what` names it in messages.
 ///
 /// # Errors
-/// Returns `Code::Size` if the table has another length than `length`.
+/// Returns `ResultCode::Size` if the table has another length than `length`.
 fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a [u8]>> {
     if table.is_empty() {
         return Ok(None);
@@ -278,7 +278,7 @@ fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a 
 /// in `own` if necessary.
 ///
 /// # Errors
-/// Returns `Code::Size` if there are more than 256.
+/// Returns `ResultCode::Size` if there are more than 256.
 fn whole_palette<'a>(
     given: &'a [u16],
     plain: &[u16; 256],
@@ -300,7 +300,7 @@ fn whole_palette<'a>(
 
 /// The tables of a look. An empty table is absent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tables<'a> {
+pub struct LookTables<'a> {
     /// The actor's own colours, at most 256; 255 is the costume's colour.
     pub palette: &'a [u16],
     /// The shadow table: 256 bytes in versions 5 and 6, 2048 from version 7 on.
@@ -317,13 +317,13 @@ pub struct Tables<'a> {
     pub scale_table: &'a [u8],
 }
 
-impl<'a> Tables<'a> {
+impl<'a> LookTables<'a> {
     /// Stores the tables in a look whose colours are still the defaults. `own` is the place for
     /// merged colours.
     ///
     /// # Errors
-    /// Returns `Code::Size` if a table has the wrong length.
-    pub fn put_on(
+    /// Returns `ResultCode::Size` if a table has the wrong length.
+    pub fn store_in(
         self,
         look: &mut Look<'a>,
         own: &'a mut Option<[u16; 256]>,
@@ -480,7 +480,7 @@ impl<T: AsRef<[u8]>> LookValues<T> {
         };
         let palette = self.palette.as_deref().unwrap_or_default();
         let [shadow, room_palette, remp, palette_slots, xmap, scale_table] = self.tables();
-        let tables = Tables {
+        let tables = LookTables {
             palette,
             shadow,
             room_palette,
@@ -489,7 +489,7 @@ impl<T: AsRef<[u8]>> LookValues<T> {
             xmap,
             scale_table,
         };
-        tables.put_on(&mut look, own, costume.dialect())?;
+        tables.store_in(&mut look, own, costume.dialect())?;
         Ok(look)
     }
 }
@@ -499,8 +499,8 @@ impl<T> TargetValues<T> {
     /// themselves.
     ///
     /// # Errors
-    /// Returns `Code::Size` if neither has a size.
-    pub fn area(&self, own: Option<Area>) -> Result<Area> {
+    /// Returns `ResultCode::Size` if neither has a size.
+    pub fn area(&self, own: Option<TargetArea>) -> Result<TargetArea> {
         let missing = || Failure::size("pixels in one dimension need a width and a height");
         let width = self
             .width
@@ -510,7 +510,7 @@ impl<T> TargetValues<T> {
             .height
             .or(own.map(|own| own.height))
             .ok_or_else(missing)?;
-        Ok(Area {
+        Ok(TargetArea {
             width,
             height,
             pitch: self.pitch.or(own.map(|own| own.pitch)).unwrap_or(width),
@@ -543,31 +543,31 @@ const VIEW_STRIPS: usize = 80;
 
 /// A renderer, and the planes that were converted for its draws.
 #[derive(Default)]
-pub struct Drawing {
+pub struct RendererAndPlanes {
     /// The renderer.
     pub renderer: Renderer,
     /// The planes of the last draws.
     pub plane: PlaneMemory,
 }
 
-impl Drawing {
+impl RendererAndPlanes {
     /// Draws all limbs in order into pixels with the size and pitch of `area`.
     ///
     /// # Errors
-    /// Returns `Code::Size` if a size does not fit.
+    /// Returns `ResultCode::Size` if a size does not fit.
     pub fn draw<T: AsRef<[u8]>>(
         &mut self,
         (costume, limbs): (&Costume, &LimbStates),
         look: &LookValues<T>,
         target: &TargetValues<T>,
-        area: Area,
+        area: TargetArea,
         pixels: &mut [u8],
     ) -> Result<DrawnValues> {
         area.checked(pixels.len())?;
         let kind = if target.mask_bits {
-            Mask::Bits
+            MaskFormat::Bits
         } else {
-            Mask::Bytes
+            MaskFormat::Bytes
         };
         let mut own = None;
         let look = look.look(&mut own, costume)?;
@@ -604,8 +604,8 @@ impl Drawing {
     /// as for a draw.
     ///
     /// # Errors
-    /// Returns `Code::Size` if a table has the wrong length, and `Code::Fault` if the original
-    /// would have stopped.
+    /// Returns `ResultCode::Size` if a table has the wrong length, and `ResultCode::Fault` if the
+    /// original would have stopped.
     pub fn hit<T: AsRef<[u8]>>(
         &mut self,
         (costume, limbs): (&Costume, &LimbStates),
@@ -630,7 +630,7 @@ mod tests {
     #[test]
     fn an_area_has_sides_a_pitch_and_bytes_enough() {
         let checked = |width, height, pitch, len| {
-            let area = Area {
+            let area = TargetArea {
                 width,
                 height,
                 pitch,
@@ -646,7 +646,7 @@ mod tests {
         assert_eq!(checked(320, 200, 328, 199 * 328 + 320), Ok(()));
         assert_eq!(
             checked(320, 200, 328, 199 * 328 + 319),
-            Err("the pixels have 65591 bytes, at least 65592 are needed".to_owned())
+            Err("the pixels have 65591 bytes, at least 65592 are buffer_len".to_owned())
         );
         assert_eq!(
             checked(MOST_SIDE, MOST_SIDE, MOST_SIDE, MOST_SIDE * MOST_SIDE),
@@ -676,7 +676,7 @@ mod tests {
 
     #[test]
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
-        let area = Area {
+        let area = TargetArea {
             width: 16,
             height: 2,
             pitch: 40,
@@ -684,7 +684,7 @@ mod tests {
         let mut memory = PlaneMemory::default();
         let plane = area
             .plane(
-                Mask::Bits,
+                MaskFormat::Bits,
                 &[0x80, 0x01, 0xff, 0x0f, 0, 0xff],
                 3,
                 0,
@@ -709,7 +709,9 @@ mod tests {
             ]
         );
         let bytes: Vec<u8> = (0..34).map(|i| u8::from(i == 17)).collect();
-        let plane = area.plane(Mask::Bytes, &bytes, 17, 0, &mut memory).unwrap();
+        let plane = area
+            .plane(MaskFormat::Bytes, &bytes, 17, 0, &mut memory)
+            .unwrap();
         assert_eq!(
             (0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(),
             [16, 40]
@@ -718,7 +720,7 @@ mod tests {
 
     #[test]
     fn planes_that_changed_are_made_anew_and_few_are_kept() {
-        let area = Area {
+        let area = TargetArea {
             width: 12,
             height: 1,
             pitch: 16,
@@ -727,7 +729,9 @@ mod tests {
         for round in 0..3_u8 {
             for bits in 0..9 {
                 let stored = [bits, round << 4];
-                let plane = area.plane(Mask::Bits, &stored, 2, 0, &mut memory).unwrap();
+                let plane = area
+                    .plane(MaskFormat::Bits, &stored, 2, 0, &mut memory)
+                    .unwrap();
                 let expected: Vec<u8> = (0..8)
                     .rev()
                     .map(|bit| bits >> bit & 1)
@@ -735,7 +739,7 @@ mod tests {
                     .collect();
                 assert_eq!(plane[..12], expected, "{bits} in round {round}");
                 let again = area
-                    .plane(Mask::Bits, &stored, 2, 0, &mut memory)
+                    .plane(MaskFormat::Bits, &stored, 2, 0, &mut memory)
                     .unwrap()
                     .to_vec();
                 assert_eq!(again[..12], expected);
@@ -746,7 +750,7 @@ mod tests {
 
     #[test]
     fn a_stamp_says_that_a_plane_is_the_same() {
-        let area = Area {
+        let area = TargetArea {
             width: 8,
             height: 1,
             pitch: 8,
@@ -754,7 +758,7 @@ mod tests {
         let mut memory = PlaneMemory::default();
         let mut stored = [0x80];
         let mut first = |stored: &[u8; 1], stamp| {
-            area.plane(Mask::Bits, stored, 1, stamp, &mut memory)
+            area.plane(MaskFormat::Bits, stored, 1, stamp, &mut memory)
                 .unwrap()[0]
         };
         assert_eq!(
@@ -773,7 +777,7 @@ mod tests {
 
     #[test]
     fn what_a_target_says_goes_before_what_its_pixels_have() {
-        let own = Some(Area {
+        let own = Some(TargetArea {
             width: 20,
             height: 10,
             pitch: 32,
@@ -784,20 +788,20 @@ mod tests {
         };
         assert_eq!(
             target.area(own).unwrap(),
-            Area {
+            TargetArea {
                 width: 20,
                 height: 5,
                 pitch: 32
             }
         );
-        assert_eq!(target.area(None).unwrap_err().code, crate::Code::Size);
+        assert_eq!(target.area(None).unwrap_err().code, crate::ResultCode::Size);
         let target = TargetValues {
             width: Some(8),
             ..target
         };
         assert_eq!(
             target.area(None).unwrap(),
-            Area {
+            TargetArea {
                 width: 8,
                 height: 5,
                 pitch: 8

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// parameters unchanged.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum ResultCode {
     /// Success.
     Ok = 0,
     /// A required pointer is null.
@@ -38,7 +38,7 @@ pub enum Code {
     Panic = 11,
 }
 
-impl Words for Code {
+impl NamedValues for ResultCode {
     const ALL: &'static [Self] = &[
         Self::Ok,
         Self::Null,
@@ -58,13 +58,13 @@ impl Words for Code {
 
 /// The reason why a call fails. It has the size of a pointer, so that a result fits in a register.
 #[derive(Clone, Debug)]
-pub struct Failure(Box<Reason>);
+pub struct Failure(Box<FailureReason>);
 
 /// A code, a message, and the place in a file if there is one.
 #[derive(Clone, Debug)]
-pub struct Reason {
+pub struct FailureReason {
     /// The kind of failure.
-    pub code: Code,
+    pub code: ResultCode,
     /// The message.
     pub text: String,
     /// The file and the blocks that contain the place, and the offset of the byte.
@@ -74,24 +74,24 @@ pub struct Reason {
 /// The result of a call.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-impl From<Reason> for Failure {
-    fn from(reason: Reason) -> Self {
+impl From<FailureReason> for Failure {
+    fn from(reason: FailureReason) -> Self {
         Self(Box::new(reason))
     }
 }
 
 impl Deref for Failure {
-    type Target = Reason;
+    type Target = FailureReason;
 
-    fn deref(&self) -> &Reason {
+    fn deref(&self) -> &FailureReason {
         &self.0
     }
 }
 
 impl Failure {
     /// Creates a failure without a place.
-    pub fn new(code: Code, text: impl ToString) -> Self {
-        Reason {
+    pub fn new(code: ResultCode, text: impl ToString) -> Self {
+        FailureReason {
             code,
             text: text.to_string(),
             place: None,
@@ -103,34 +103,34 @@ impl Failure {
     #[must_use]
     #[cold]
     pub fn null(what: &str) -> Self {
-        Self::new(Code::Null, format!("{what} is null"))
+        Self::new(ResultCode::Null, format!("{what} is null"))
     }
 
     /// Creates the failure of a size that does not fit.
     pub fn size(text: impl ToString) -> Self {
-        Self::new(Code::Size, text)
+        Self::new(ResultCode::Size, text)
     }
 
     /// Creates the failure of an invalid value.
     pub fn misuse(text: impl ToString) -> Self {
-        Self::new(Code::Misuse, text)
+        Self::new(ResultCode::Misuse, text)
     }
 
     /// Creates the failure of an object that does not exist.
     pub fn not_found(text: impl ToString) -> Self {
-        Self::new(Code::NotFound, text)
+        Self::new(ResultCode::NotFound, text)
     }
 }
 
-impl From<&Error> for Reason {
+impl From<&Error> for FailureReason {
     fn from(error: &Error) -> Self {
         let code = match error {
-            Error::Io { .. } => Code::Io,
-            Error::Malformed { .. } => Code::Malformed,
-            Error::Unsupported { .. } => Code::Unsupported,
-            Error::Limit { .. } => Code::Limit,
-            Error::NotFound { .. } => Code::NotFound,
-            _ => Code::Misuse,
+            Error::Io { .. } => ResultCode::Io,
+            Error::Malformed { .. } => ResultCode::Malformed,
+            Error::Unsupported { .. } => ResultCode::Unsupported,
+            Error::Limit { .. } => ResultCode::Limit,
+            Error::NotFound { .. } => ResultCode::NotFound,
+            _ => ResultCode::Misuse,
         };
         let place = error.place().map(|place| (place.to_string(), place.offset));
         Self {
@@ -143,13 +143,13 @@ impl From<&Error> for Reason {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Reason::from(&error).into()
+        FailureReason::from(&error).into()
     }
 }
 
 impl From<scumm_costume::Fault> for Failure {
     fn from(fault: scumm_costume::Fault) -> Self {
-        Self::new(Code::Fault, fault)
+        Self::new(ResultCode::Fault, fault)
     }
 }
 
@@ -166,7 +166,7 @@ impl From<OpenError> for Failure {
 /// Writes a value as bytes that a program can store in a file.
 ///
 /// # Errors
-/// Returns `Code::Misuse` if the value cannot be written.
+/// Returns `ResultCode::Misuse` if the value cannot be written.
 pub fn save(value: &impl Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(Failure::misuse)
 }
@@ -174,13 +174,13 @@ pub fn save(value: &impl Serialize) -> Result<Vec<u8>> {
 /// Reads a value that [`save`] has written.
 ///
 /// # Errors
-/// Returns `Code::Malformed` if the bytes are not such a value.
+/// Returns `ResultCode::Malformed` if the bytes are not such a value.
 pub fn restore<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|error| Failure::new(Code::Malformed, error))
+    serde_json::from_slice(bytes).map_err(|error| Failure::new(ResultCode::Malformed, error))
 }
 
 /// An enumeration whose values have words: their names in Rust, in lower case with underscores.
-pub trait Words: Copy + Debug + 'static {
+pub trait NamedValues: Copy + Debug + 'static {
     /// All values in ascending order of their numbers.
     const ALL: &'static [Self];
     /// The noun for a value in messages.
@@ -189,8 +189,8 @@ pub trait Words: Copy + Debug + 'static {
     /// Returns the value of a word.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` if no value has the word.
-    fn of_word(word: &str) -> Result<Self, Failure> {
+    /// Returns `ResultCode::Misuse` if no value has the word.
+    fn from_word(word: &str) -> Result<Self, Failure> {
         for value in Self::ALL {
             if value.word() == word {
                 return Ok(*value);
@@ -205,8 +205,8 @@ pub trait Words: Copy + Debug + 'static {
     /// Returns the value of a number.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` if no value has the number.
-    fn of_number(number: u32) -> Result<Self, Failure> {
+    /// Returns `ResultCode::Misuse` if no value has the number.
+    fn from_number(number: u32) -> Result<Self, Failure> {
         match Self::ALL.get(number as usize) {
             Some(value) => Ok(*value),
             None => Err(Failure::misuse(format!(
@@ -229,11 +229,11 @@ pub trait Words: Copy + Debug + 'static {
 
 /// Returns the word of a name in Rust: `RoomPalette` is `room_palette`.
 pub fn word_of(name: &str) -> String {
-    letters(name).map(char::from).collect()
+    word_bytes(name).map(char::from).collect()
 }
 
-/// Returns the letters of the word of a name.
-fn letters(name: &str) -> impl Iterator<Item = u8> {
+/// Returns the bytes of the word of a name.
+fn word_bytes(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().enumerate().flat_map(|(i, letter)| {
         let gap = (i > 0 && letter.is_ascii_uppercase()).then_some(b'_');
         gap.into_iter().chain([letter.to_ascii_lowercase()])
@@ -245,20 +245,20 @@ mod tests {
     use super::*;
     use crate::{PaletteKind, StageEntry, StageTable};
 
-    fn all_are_found<T: Words>(number_of: fn(T) -> u32) {
+    fn all_are_found<T: NamedValues>(number_of: fn(T) -> u32) {
         for (number, word) in (0u32..).zip(T::words()) {
-            assert_eq!(number_of(T::of_word(&word).unwrap()), number, "{word}");
-            assert_eq!(number_of(T::of_number(number).unwrap()), number, "{word}");
+            assert_eq!(number_of(T::from_word(&word).unwrap()), number, "{word}");
+            assert_eq!(number_of(T::from_number(number).unwrap()), number, "{word}");
         }
-        assert!(T::of_number(T::ALL.len() as u32).is_err() && T::of_word("nonsense").is_err());
+        assert!(T::from_number(T::ALL.len() as u32).is_err() && T::from_word("nonsense").is_err());
     }
 
     #[test]
     fn numbers_and_words_name_the_same_values() {
-        all_are_found(|code: Code| code as u32);
+        all_are_found(|code: ResultCode| code as u32);
         all_are_found(|kind: PaletteKind| kind as u32);
         all_are_found(|entry: StageEntry| entry as u32);
         all_are_found(|table: StageTable| table as u32);
-        assert_eq!(Code::words().nth(5).unwrap(), "not_found");
+        assert_eq!(ResultCode::words().nth(5).unwrap(), "not_found");
     }
 }

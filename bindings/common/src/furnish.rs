@@ -7,7 +7,7 @@ use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
 use scumm_room::{BoxMatrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
-use crate::{Failure, Result, Words};
+use crate::{Failure, NamedValues, Result};
 
 /// The kinds of tables and blocks that callers set on a stage.
 #[repr(C)]
@@ -33,7 +33,7 @@ pub enum StageTable {
     SlotColours = 8,
 }
 
-impl Words for StageTable {
+impl NamedValues for StageTable {
     const ALL: &'static [Self] = &[
         Self::Palette,
         Self::Shadow,
@@ -52,8 +52,8 @@ impl StageTable {
     /// Sets a table of a stage.
     ///
     /// # Errors
-    /// Returns `Code::Size` or `Code::Misuse` if the table has the wrong length.
-    pub fn give(self, stage: &mut Stage, number: u16, data: &[u8]) -> Result<()> {
+    /// Returns `ResultCode::Size` or `ResultCode::Misuse` if the table has the wrong length.
+    pub fn set_on(self, stage: &mut Stage, number: u16, data: &[u8]) -> Result<()> {
         let room = stage.backdrop().room().cloned();
         let wrong = || Failure::size(format!("the table has {} bytes: a wrong size", data.len()));
         match self {
@@ -93,14 +93,14 @@ pub enum PaletteKind {
     NesClassic = 2,
 }
 
-impl Words for PaletteKind {
+impl NamedValues for PaletteKind {
     const ALL: &'static [Self] = &[Self::Distinct, Self::Initial, Self::NesClassic];
     const WHAT: &'static str = "kind of palette";
 }
 
 impl PaletteKind {
     /// Sets the initial palette of a stage, and applies the palette of the room on top.
-    pub fn start(self, stage: &mut Stage) {
+    pub fn set_on(self, stage: &mut Stage) {
         let palette = match self {
             Self::Distinct => Palette::distinct(),
             Self::Initial => Palette::initial(stage.dialect()),
@@ -150,7 +150,7 @@ pub enum StageEntry {
     CelMemory = 14,
 }
 
-impl Words for StageEntry {
+impl NamedValues for StageEntry {
     const ALL: &'static [Self] = &[
         Self::Shadow,
         Self::RoomPalette,
@@ -175,7 +175,8 @@ impl StageEntry {
     /// Stores a number of a stage.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` or `Code::NotFound` if the index or the value is out of range.
+    /// Returns `ResultCode::Misuse` or `ResultCode::NotFound` if the index or the value is out of
+    /// range.
     pub fn store(self, stage: &mut Stage, index: u16, value: u16) -> Result<()> {
         let byte = |number: u16| {
             u8::try_from(number).map_err(|_| Failure::misuse(format!("{number} is above 255")))
@@ -219,7 +220,7 @@ impl StageEntry {
 ///
 /// # Errors
 /// Returns an error if the sizes do not fit.
-pub fn picture(
+pub fn backdrop_from_picture(
     pixels: Vec<u8>,
     (width, height): (usize, usize),
     planes: Vec<Vec<u8>>,
@@ -240,8 +241,8 @@ pub fn picture(
 /// Returns the buffers of a word: front, back or both.
 ///
 /// # Errors
-/// Returns `Code::Misuse` for another word.
-pub fn buffers(word: &str) -> Result<PrintTarget> {
+/// Returns `ResultCode::Misuse` for another word.
+pub fn print_target(word: &str) -> Result<PrintTarget> {
     match word {
         "front" => Ok(PrintTarget::Front),
         "back" => Ok(PrintTarget::Back),
@@ -256,7 +257,7 @@ pub fn buffers(word: &str) -> Result<PrintTarget> {
 /// the first pixel goes to column `x`, row `y` of the view.
 ///
 /// # Errors
-/// Returns `Code::Size` if the pixels are not whole rows.
+/// Returns `ResultCode::Size` if the pixels are not whole rows.
 pub fn print_pixels(
     stage: &mut Stage,
     into: PrintTarget,
@@ -276,7 +277,7 @@ pub fn print_pixels(
 /// Returns the palette of a stage as 256 RGB triples; with `displayed` the palette as the display
 /// shows it.
 #[must_use]
-pub fn palette(stage: &Stage, displayed: bool) -> Vec<u8> {
+pub fn palette_bytes(stage: &Stage, displayed: bool) -> Vec<u8> {
     let colours = stage.colours();
     let shown = if displayed {
         colours.displayed().to_bytes()
@@ -340,19 +341,19 @@ impl WalkBoxSetup {
 
 /// Walk boxes of the caller, and the stored routes between them.
 #[derive(Clone, Debug, Default)]
-pub struct Boxes<'a> {
+pub struct WalkBoxesSetup<'a> {
     /// The boxes. `None` keeps the current boxes.
     pub boxes: Option<Vec<WalkBoxSetup>>,
     /// The stored routes. Empty: the routes are computed.
     pub matrix: &'a [u8],
 }
 
-impl Boxes<'_> {
+impl WalkBoxesSetup<'_> {
     /// Replaces the walk boxes of a stage.
     ///
     /// # Errors
-    /// Returns `Code::Size` if there are more boxes than a room can have.
-    pub fn give(self, stage: &mut Stage) -> Result<()> {
+    /// Returns `ResultCode::Size` if there are more boxes than a room can have.
+    pub fn set_on(self, stage: &mut Stage) -> Result<()> {
         let v0 = stage.dialect().is_v0();
         let boxes: Vec<WalkBox> = match self.boxes {
             None => stage.boxes().as_slice().to_vec(),

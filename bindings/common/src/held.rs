@@ -6,15 +6,15 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use scumm_costume::LimbStates;
 use scumm_engine::{Game, SplitMix64};
 
-use crate::{Code, Drawing, Failure, Result};
+use crate::{Failure, RendererAndPlanes, Result, ResultCode};
 
 /// A value that one call at a time uses, and that can be closed.
-pub struct Held<T> {
+pub struct Closable<T> {
     what: &'static str,
     value: Mutex<Option<T>>,
 }
 
-impl<T> Held<T> {
+impl<T> Closable<T> {
     /// Creates a holder of a value. `what` names the value in messages.
     pub fn new(what: &'static str, value: T) -> Self {
         Self {
@@ -26,10 +26,10 @@ impl<T> Held<T> {
     fn lock(&self) -> Result<MutexGuard<'_, Option<T>>> {
         self.value.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                Failure::new(Code::Busy, format!("{} is in use", self.what))
+                Failure::new(ResultCode::Busy, format!("{} is in use", self.what))
             }
             TryLockError::Poisoned(_) => Failure::new(
-                Code::Panic,
+                ResultCode::Panic,
                 format!("an earlier call on {} failed", self.what),
             ),
         })
@@ -38,9 +38,9 @@ impl<T> Held<T> {
     /// Calls `act` with the value.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the value is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `act`.
-    pub fn on<R>(&self, act: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
+    /// Returns `ResultCode::Busy` if the value is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `act`.
+    pub fn with<R>(&self, act: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
         act(self
             .lock()?
             .as_mut()
@@ -50,20 +50,20 @@ impl<T> Held<T> {
     /// Returns a copy of the value.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the value is in use, and `Code::Misuse` if it is closed.
+    /// Returns `ResultCode::Busy` if the value is in use, and `ResultCode::Misuse` if it is closed.
     pub fn get(&self) -> Result<T>
     where
         T: Clone,
     {
-        self.on(|value| Ok(value.clone()))
+        self.with(|value| Ok(value.clone()))
     }
 
     /// Calls `look` with a copy of the value, which other calls can use meanwhile.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the value is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `look`.
-    pub fn see<R>(&self, look: impl FnOnce(&T) -> Result<R>) -> Result<R>
+    /// Returns `ResultCode::Busy` if the value is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `look`.
+    pub fn read<R>(&self, look: impl FnOnce(&T) -> Result<R>) -> Result<R>
     where
         T: Clone,
     {
@@ -73,33 +73,33 @@ impl<T> Held<T> {
     /// Drops the value. Later calls fail.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the value is in use.
+    /// Returns `ResultCode::Busy` if the value is in use.
     pub fn close(&self) -> Result<()> {
         *self.lock()? = None;
         Ok(())
     }
 }
 
-impl From<Game> for Held<Game> {
+impl From<Game> for Closable<Game> {
     fn from(game: Game) -> Self {
         Self::new("the game", game)
     }
 }
 
-impl From<SplitMix64> for Held<SplitMix64> {
+impl From<SplitMix64> for Closable<SplitMix64> {
     fn from(generator: SplitMix64) -> Self {
         Self::new("the generator", generator)
     }
 }
 
-impl From<LimbStates> for Held<LimbStates> {
+impl From<LimbStates> for Closable<LimbStates> {
     fn from(limbs: LimbStates) -> Self {
         Self::new("the limbs", limbs)
     }
 }
 
-impl From<Drawing> for Held<Drawing> {
-    fn from(drawing: Drawing) -> Self {
+impl From<RendererAndPlanes> for Closable<RendererAndPlanes> {
+    fn from(drawing: RendererAndPlanes) -> Self {
         Self::new("the renderer", drawing)
     }
 }
@@ -110,15 +110,15 @@ mod tests {
 
     #[test]
     fn what_is_held_is_used_by_one_at_a_time_until_it_is_closed() {
-        let held = Held::new("the number", 3);
-        let inner = held.on(|number| {
+        let held = Closable::new("the number", 3);
+        let inner = held.with(|number| {
             *number += 1;
             Ok(held.get().unwrap_err())
         });
         let failure = inner.unwrap();
         assert_eq!(
             (failure.code, failure.text.as_str()),
-            (Code::Busy, "the number is in use")
+            (ResultCode::Busy, "the number is in use")
         );
         assert_eq!(held.get().unwrap(), 4);
         held.close().unwrap();

@@ -16,19 +16,22 @@ mod resources;
 mod stage;
 mod world;
 
-pub use draw::{Area, Drawing, DrawnValues, LookValues, Mask, PlaneMemory, Tables, TargetValues};
-pub use failure::{Code, Failure, Reason, Result, Words, restore, save};
-pub use furnish::{
-    Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buffers, palette, picture,
-    print_pixels,
+pub use draw::{
+    DrawnValues, LookTables, LookValues, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea,
+    TargetValues,
 };
-pub use held::Held;
+pub use failure::{Failure, FailureReason, NamedValues, Result, ResultCode, restore, save};
+pub use furnish::{
+    PaletteKind, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture,
+    palette_bytes, print_pixels, print_target,
+};
+pub use held::Closable;
 pub use number::{facing, steps};
 pub use operation::{
-    ACTOR_FIELDS, Operand, STAGE_FIELDS, actor_attribute, capitalised, field_name, field_of_name,
-    field_of_number, is_actor_flag, is_stage_flag, operation_name, plain_operands,
+    ACTOR_FIELDS, OperandValue, STAGE_FIELDS, actor_attribute, capitalised, field_name,
+    field_of_name, field_of_number, is_actor_flag, is_stage_flag, operation_name, plain_operands,
     read_named_operation, stage_attribute,
 };
-pub use resources::{DialectSetup, ParsedCostume, RoomSetup, shadow_len};
-pub use stage::{Frame, Playing, SharedActor, SharedStage, Told};
-pub use world::{Method, Outside, World};
+pub use resources::{DialectSetup, ParsedCostume, RoomBlocks, shadow_len};
+pub use stage::{EventValues, SharedActor, SharedPicture, SharedStage, StageWithEvents};
+pub use world::{CallbackObject, CallerEnvironment, MethodNames};

@@ -92,7 +92,7 @@ pub fn reset(states: &mut LimbStates) {
 /// Humongous games: sets or clears a condition, 1 to 32, or with `user` a user condition, 1 to 16.
 ///
 /// # Errors
-/// Returns `Code::Misuse` if the condition does not exist.
+/// Returns `ResultCode::Misuse` if the condition does not exist.
 pub fn set_condition(
     states: &mut LimbStates,
     dialect: &Dialect,
@@ -111,7 +111,7 @@ pub fn set_condition(
 /// Humongous games: sets the talk condition, 1 to 32, and clears the other talk conditions.
 ///
 /// # Errors
-/// Returns `Code::Misuse` if the condition does not exist.
+/// Returns `ResultCode::Misuse` if the condition does not exist.
 pub fn set_talk_condition(states: &mut LimbStates, dialect: &Dialect, number: u32) -> Result<()> {
     if !(1..=32).contains(&number) {
         return Err(Failure::misuse(format!("there is no condition {number}")));

@@ -13,7 +13,7 @@ use crate::{Failure, Result};
 
 /// An operand of an operation, as another language passes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub enum OperandValue {
     /// A number, a flag as 0 or 1, or the number of a value in its enumeration.
     Number(i64),
     /// The name of a value in its enumeration, or bytes as hexadecimal digits.
@@ -24,7 +24,7 @@ pub enum Operand {
     Numbers(Vec<i64>),
 }
 
-impl<'de> IntoDeserializer<'de, Error> for Operand {
+impl<'de> IntoDeserializer<'de, Error> for OperandValue {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -32,7 +32,7 @@ impl<'de> IntoDeserializer<'de, Error> for Operand {
     }
 }
 
-impl<'de> Deserializer<'de> for Operand {
+impl<'de> Deserializer<'de> for OperandValue {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -73,9 +73,9 @@ impl<'de> Deserializer<'de> for Operand {
 /// Reads the operation `name`: its name in scenes, or that of the method.
 ///
 /// # Errors
-/// Returns `Code::NotFound` if there is no such operation, and `Code::Misuse` if its operands are
-/// wrong, too few or too many.
-pub fn read_named_operation(name: &str, operands: Vec<Operand>) -> Result<Operation> {
+/// Returns `ResultCode::NotFound` if there is no such operation, and `ResultCode::Misuse` if its
+/// operands are wrong, too few or too many.
+pub fn read_named_operation(name: &str, operands: Vec<OperandValue>) -> Result<Operation> {
     let Some(name) = operation_name(name) else {
         return Err(Failure::not_found(format!(
             "there is no operation {name:?}"
@@ -119,42 +119,42 @@ pub fn capitalised(name: &str) -> String {
 /// Returns the field of a name: its name in scenes, or that of the field in Rust.
 ///
 /// # Errors
-/// Returns `Code::NotFound` if there is no such field.
+/// Returns `ResultCode::NotFound` if there is no such field.
 pub fn field_of_name<T: DeserializeOwned>(name: &str) -> Result<T> {
-    let read = T::deserialize(Operand::Text(name.to_owned()));
+    let read = T::deserialize(OperandValue::Text(name.to_owned()));
     read.map_err(|_| Failure::not_found(format!("there is no field {name:?}")))
 }
 
 /// Returns the field of a number.
 ///
 /// # Errors
-/// Returns `Code::Misuse` if there is no such field.
+/// Returns `ResultCode::Misuse` if there is no such field.
 pub fn field_of_number<T: DeserializeOwned>(number: u32) -> Result<T> {
-    let read = T::deserialize(Operand::Number(number.into()));
+    let read = T::deserialize(OperandValue::Number(number.into()));
     read.map_err(|_| Failure::misuse(format!("there is no field {number}")))
 }
 
 /// Creates operands from the numbers and bytes of a language without other values. The bytes become
 /// the last operand. All numbers behind a list field of `set` are the items of the list.
 #[must_use]
-pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<Operand> {
+pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<OperandValue> {
     let mut operands = Vec::new();
     for number in numbers {
-        operands.push(Operand::Number(*number));
+        operands.push(OperandValue::Number(*number));
     }
     if name == "set" && numbers.get(1).is_some_and(|field| is_list(*field)) {
         operands.truncate(2);
-        operands.push(Operand::Numbers(numbers[2..].to_vec()));
+        operands.push(OperandValue::Numbers(numbers[2..].to_vec()));
     }
     if let Some(bytes) = bytes {
-        operands.push(Operand::Bytes(bytes.to_vec()));
+        operands.push(OperandValue::Bytes(bytes.to_vec()));
     }
     operands
 }
 
 /// Returns whether the field of a number is a list.
 fn is_list(field: i64) -> bool {
-    let field = ActorField::deserialize(Operand::Number(field));
+    let field = ActorField::deserialize(OperandValue::Number(field));
     field.is_ok_and(ActorField::is_list)
 }
 
@@ -194,7 +194,7 @@ pub fn field_name(field: impl Debug) -> String {
 /// Returns the field of an actor that an attribute names.
 ///
 /// # Errors
-/// Returns `Code::NotFound` if there is no such attribute.
+/// Returns `ResultCode::NotFound` if there is no such attribute.
 pub fn actor_attribute(name: &str) -> Result<ActorField> {
     let field: ActorField = field_of_name(name)?;
     // Scenes have other names for some fields.
@@ -207,7 +207,7 @@ pub fn actor_attribute(name: &str) -> Result<ActorField> {
 /// Returns the field of a stage that an attribute names.
 ///
 /// # Errors
-/// Returns `Code::NotFound` if there is no such attribute.
+/// Returns `ResultCode::NotFound` if there is no such attribute.
 pub fn stage_attribute(name: &str) -> Result<StageField> {
     let field: StageField = field_of_name(name)?;
     if field == StageField::TalkingActor || field_name(field) != name {
@@ -258,11 +258,11 @@ mod tests {
     use scumm_room::Dialect;
 
     use super::*;
-    use crate::{Code, picture};
+    use crate::{ResultCode, backdrop_from_picture};
 
     #[test]
     fn an_operation_is_read_by_each_of_its_names() {
-        let operands = vec![Operand::Number(1), Operand::Number(7)];
+        let operands = vec![OperandValue::Number(1), OperandValue::Number(7)];
         let expected = read_named_operation("start_anim", operands.clone()).unwrap();
         assert_eq!(
             read_named_operation("startAnim", operands).unwrap(),
@@ -281,10 +281,13 @@ mod tests {
             (1, "back", PrintTarget::Back),
             (2, "both", PrintTarget::Both),
         ] {
-            for into in [Operand::Number(number), Operand::Text(name.to_owned())] {
+            for into in [
+                OperandValue::Number(number),
+                OperandValue::Text(name.to_owned()),
+            ] {
                 let mut operands = vec![into];
-                operands.extend([3, -4, 1, 2].map(Operand::Number));
-                operands.push(Operand::Bytes(vec![5, 6]));
+                operands.extend([3, -4, 1, 2].map(OperandValue::Number));
+                operands.push(OperandValue::Bytes(vec![5, 6]));
                 let expected = Operation::PrintPixels {
                     buffers: target,
                     x: 3,
@@ -309,11 +312,11 @@ mod tests {
         }
         assert_eq!(
             field_of_name::<ActorField>("nonsense").unwrap_err().code,
-            Code::NotFound
+            ResultCode::NotFound
         );
         assert_eq!(
             field_of_number::<StageField>(999).unwrap_err().code,
-            Code::Misuse
+            ResultCode::Misuse
         );
     }
 
@@ -321,10 +324,10 @@ mod tests {
     fn numbers_behind_a_field_that_is_a_list_are_its_items() {
         let sounds = ActorField::Sounds as i64;
         let operands = plain_operands("set", &[1, sounds, 9], None);
-        assert_eq!(operands.last(), Some(&Operand::Numbers(vec![9])));
+        assert_eq!(operands.last(), Some(&OperandValue::Numbers(vec![9])));
         let x = ActorField::X as i64;
         let operands = plain_operands("set", &[1, x, 9], None);
-        assert_eq!(operands.last(), Some(&Operand::Number(9)));
+        assert_eq!(operands.last(), Some(&OperandValue::Number(9)));
     }
 
     #[test]
@@ -333,31 +336,31 @@ mod tests {
             (
                 "dance",
                 vec![],
-                Code::NotFound,
+                ResultCode::NotFound,
                 "there is no operation \"dance\"",
             ),
             (
                 "hide",
-                vec![Operand::Number(0)],
-                Code::Misuse,
+                vec![OperandValue::Number(0)],
+                ResultCode::Misuse,
                 "hide actor: invalid value: integer `0`, expected 1 to 80",
             ),
             (
                 "hide",
                 vec![],
-                Code::Misuse,
+                ResultCode::Misuse,
                 "[\"hide\", actor]: expected actor, found 0 operands",
             ),
             (
                 "pixels",
-                vec![Operand::Number(3)],
-                Code::Misuse,
+                vec![OperandValue::Number(3)],
+                ResultCode::Misuse,
                 "pixels buffers: invalid value: integer `3`, expected variant index 0 <= i < 3",
             ),
             (
                 "pixels",
-                vec![Operand::Number(-1)],
-                Code::Misuse,
+                vec![OperandValue::Number(-1)],
+                ResultCode::Misuse,
                 "pixels buffers: invalid type: integer `-1`, expected enum PrintTarget",
             ),
         ] {
@@ -367,7 +370,8 @@ mod tests {
     }
 
     fn stage() -> Stage {
-        let backdrop: Backdrop = picture(vec![0; 320 * 200], (320, 200), Vec::new(), 0).unwrap();
+        let backdrop: Backdrop =
+            backdrop_from_picture(vec![0; 320 * 200], (320, 200), Vec::new(), 0).unwrap();
         Stage::new(Dialect::new(5), backdrop, 0..200)
     }
 

@@ -7,7 +7,7 @@ use scumm_costume::{Costume, Damage, Host, LIMBS, LimbStates};
 use scumm_room::{Dialect, Enhancements, GameId, Platform, Quirks, Render, Room, RoomParts};
 use serde::Deserialize;
 
-use crate::{Code, Failure, Reason, Result};
+use crate::{Failure, FailureReason, Result, ResultCode};
 
 /// The variant of SCUMM: the version and its differences.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,7 +66,7 @@ impl DialectSetup {
     /// Returns the dialect.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` if the version, the platform or the display does not exist.
+    /// Returns `ResultCode::Misuse` if the version, the platform or the display does not exist.
     pub fn dialect(&self) -> Result<Dialect> {
         if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
             return Err(Failure::misuse(format!(
@@ -143,8 +143,8 @@ impl ParsedCostume {
         };
         let costume = Costume::parse_with(data, dialect, &mut found)?;
         let damage = found.findings().iter().map(|found| {
-            Reason {
-                code: Code::Malformed,
+            FailureReason {
+                code: ResultCode::Malformed,
                 ..found.into()
             }
             .into()
@@ -158,7 +158,7 @@ impl ParsedCostume {
     /// Advances one limb, 0 to 15, by `times` animation steps.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` if the limb does not exist or `times` is above 65,535.
+    /// Returns `ResultCode::Misuse` if the limb does not exist or `times` is above 65,535.
     pub fn advance_limb(
         &self,
         limbs: &mut LimbStates,
@@ -178,7 +178,7 @@ impl ParsedCostume {
 /// The parts of a room that some games store beside its block. `T` holds bytes.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-pub struct RoomSetup<T> {
+pub struct RoomBlocks<T> {
     /// HE70 and later: the block RMIM.
     pub image: Option<T>,
     /// Version 8: the block RMSC.
@@ -189,7 +189,7 @@ pub struct RoomSetup<T> {
     pub number: u16,
 }
 
-impl<T: AsRef<[u8]>> RoomSetup<T> {
+impl<T: AsRef<[u8]>> RoomBlocks<T> {
     /// Parses a room from the block ROOM or RO, or from the start of an old room file, with its
     /// header.
     ///

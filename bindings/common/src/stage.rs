@@ -8,18 +8,18 @@ use scumm_engine::{Actor, ActorMut, Backdrop, Event, Game, SoundQueue, Stage};
 use scumm_room::Dialect;
 use serde::Serialize;
 
-use crate::{Failure, Held, Result, restore};
+use crate::{Closable, Failure, Result, restore};
 
 /// A stage and its queue of events.
 #[derive(Clone)]
-pub struct Playing {
+pub struct StageWithEvents {
     /// The stage.
     pub stage: Stage,
     /// The events that were not taken yet.
     pub events: VecDeque<Event>,
 }
 
-impl Playing {
+impl StageWithEvents {
     /// Creates a stage with an empty queue of events.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
@@ -41,25 +41,25 @@ impl Playing {
     }
 
     /// Returns the next event without removing it.
-    pub fn first(&mut self) -> Option<&Event> {
+    pub fn peek_event(&mut self) -> Option<&Event> {
         self.events.extend(self.stage.take_events());
         self.events.front()
     }
 
     /// Removes the next event and returns it.
-    pub fn take(&mut self) -> Option<Event> {
-        self.first()?;
+    pub fn take_event(&mut self) -> Option<Event> {
+        self.peek_event()?;
         self.events.pop_front()
     }
 }
 
 /// A handle to a stage, which its actors share.
 #[derive(Clone)]
-pub struct SharedStage(Arc<Held<Arc<Playing>>>);
+pub struct SharedStage(Arc<Closable<Arc<StageWithEvents>>>);
 
-impl From<Arc<Playing>> for SharedStage {
-    fn from(playing: Arc<Playing>) -> Self {
-        Self(Arc::new(Held::new("the stage", playing)))
+impl From<Arc<StageWithEvents>> for SharedStage {
+    fn from(playing: Arc<StageWithEvents>) -> Self {
+        Self(Arc::new(Closable::new("the stage", playing)))
     }
 }
 
@@ -68,13 +68,13 @@ impl SharedStage {
     ///
     /// # Errors
     /// Returns an error if the room cannot be loaded.
-    pub fn of_game(game: &Game, room: u16) -> Result<Self> {
+    pub fn for_game(game: &Game, room: u16) -> Result<Self> {
         let stage = if room == 0 {
             Stage::for_game(game)?
         } else {
             Stage::for_room(game, room)?
         };
-        Ok(Arc::new(Playing::new(stage)).into())
+        Ok(Arc::new(StageWithEvents::new(stage)).into())
     }
 
     /// Creates a stage in front of a backdrop. The rows `top` to `bottom` of the screen show it;
@@ -82,21 +82,26 @@ impl SharedStage {
     #[must_use]
     pub fn before(backdrop: Backdrop, dialect: Dialect, top: u16, bottom: Option<u16>) -> Self {
         let bottom = bottom.unwrap_or(dialect.screen_size().1);
-        Arc::new(Playing::new(Stage::new(dialect, backdrop, top..bottom))).into()
+        Arc::new(StageWithEvents::new(Stage::new(
+            dialect,
+            backdrop,
+            top..bottom,
+        )))
+        .into()
     }
 
     /// Returns the current state of the stage, which later changes do not affect.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
-    pub fn kept(&self) -> Result<Arc<Playing>> {
+    /// Returns `ResultCode::Busy` if the stage is in use, and `ResultCode::Misuse` if it is closed.
+    pub fn current_state(&self) -> Result<Arc<StageWithEvents>> {
         self.0.get()
     }
 
-    /// Frees the stage. States that [`Self::kept`] has returned stay valid.
+    /// Frees the stage. States that [`Self::current_state`] has returned stay valid.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use.
+    /// Returns `ResultCode::Busy` if the stage is in use.
     pub fn close(&self) -> Result<()> {
         self.0.close()
     }
@@ -104,37 +109,37 @@ impl SharedStage {
     /// Calls `look` with the stage.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `look`.
-    pub fn see<R>(&self, look: impl FnOnce(&Stage) -> Result<R>) -> Result<R> {
-        self.0.on(|playing| look(&playing.stage))
+    /// Returns `ResultCode::Busy` if the stage is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `look`.
+    pub fn read<R>(&self, look: impl FnOnce(&Stage) -> Result<R>) -> Result<R> {
+        self.0.with(|playing| look(&playing.stage))
     }
 
-    /// Calls `act` with the stage and its events. States that [`Self::kept`] has returned do not
-    /// change.
+    /// Calls `act` with the stage and its events. States that [`Self::current_state`] has returned
+    /// do not change.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `act`.
-    pub fn with<R>(&self, act: impl FnOnce(&mut Playing) -> Result<R>) -> Result<R> {
-        self.0.on(|playing| act(Arc::make_mut(playing)))
+    /// Returns `ResultCode::Busy` if the stage is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `act`.
+    pub fn with_events<R>(&self, act: impl FnOnce(&mut StageWithEvents) -> Result<R>) -> Result<R> {
+        self.0.with(|playing| act(Arc::make_mut(playing)))
     }
 
     /// Calls `act` with the stage.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `act`.
-    pub fn on<R>(&self, act: impl FnOnce(&mut Stage) -> Result<R>) -> Result<R> {
-        self.with(|playing| act(&mut playing.stage))
+    /// Returns `ResultCode::Busy` if the stage is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `act`.
+    pub fn with<R>(&self, act: impl FnOnce(&mut Stage) -> Result<R>) -> Result<R> {
+        self.with_events(|playing| act(&mut playing.stage))
     }
 
     /// Returns an actor, 1 to 80.
     ///
     /// # Errors
-    /// Returns `Code::Misuse` if the actor does not exist.
+    /// Returns `ResultCode::Misuse` if the actor does not exist.
     pub fn actor(&self, id: u16) -> Result<SharedActor> {
-        self.see(|stage| Ok(stage.actor(id).map(drop)?))?;
+        self.read(|stage| Ok(stage.actor(id).map(drop)?))?;
         Ok(SharedActor {
             stage: self.clone(),
             id,
@@ -145,9 +150,9 @@ impl SharedStage {
     /// the background without the actors.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, and `Code::Misuse` if it is closed.
-    pub fn frame(&self, back: bool) -> Result<Frame> {
-        Ok(Frame::of_stage(self.kept()?, back))
+    /// Returns `ResultCode::Busy` if the stage is in use, and `ResultCode::Misuse` if it is closed.
+    pub fn frame(&self, back: bool) -> Result<SharedPicture> {
+        Ok(SharedPicture::from_stage(self.current_state()?, back))
     }
 }
 
@@ -164,27 +169,27 @@ impl SharedActor {
     /// Calls `look` with the actor.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `look`.
-    pub fn see<R>(&self, look: impl FnOnce(&Actor) -> Result<R>) -> Result<R> {
-        self.stage.see(|stage| look(stage.actor(self.id)?))
+    /// Returns `ResultCode::Busy` if the stage is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `look`.
+    pub fn read<R>(&self, look: impl FnOnce(&Actor) -> Result<R>) -> Result<R> {
+        self.stage.read(|stage| look(stage.actor(self.id)?))
     }
 
     /// Calls `act` with the actor.
     ///
     /// # Errors
-    /// Returns `Code::Busy` if the stage is in use, `Code::Misuse` if it is closed, and the errors
-    /// of `act`.
-    pub fn on<R>(&self, act: impl FnOnce(&mut ActorMut<'_>) -> Result<R>) -> Result<R> {
-        self.stage.on(|stage| act(&mut stage.actor_mut(self.id)?))
+    /// Returns `ResultCode::Busy` if the stage is in use, `ResultCode::Misuse` if it is closed, and
+    /// the errors of `act`.
+    pub fn with<R>(&self, act: impl FnOnce(&mut ActorMut<'_>) -> Result<R>) -> Result<R> {
+        self.stage.with(|stage| act(&mut stage.actor_mut(self.id)?))
     }
 }
 
 /// A picture: rows of palette indices, passed on without a copy. A frame of a stage keeps the state
 /// of the stage. The stage copies itself if it changes while such a frame exists.
 #[derive(Clone)]
-pub struct Frame {
-    keep: Keep,
+pub struct SharedPicture {
+    keep: PictureMemory,
     /// Width in pixels.
     pub width: usize,
     /// Height in pixels.
@@ -194,16 +199,16 @@ pub struct Frame {
 }
 
 #[derive(Clone)]
-enum Keep {
-    Front(Arc<Playing>),
-    Back(Arc<Playing>),
+enum PictureMemory {
+    Front(Arc<StageWithEvents>),
+    Back(Arc<StageWithEvents>),
     Own(Arc<[u8]>),
 }
 
-impl Frame {
+impl SharedPicture {
     /// Creates a frame of the visible part of the front buffer, or with `back` of the back buffer.
     #[must_use]
-    pub fn of_stage(playing: Arc<Playing>, back: bool) -> Self {
+    pub fn from_stage(playing: Arc<StageWithEvents>, back: bool) -> Self {
         let view = if back {
             playing.stage.back()
         } else {
@@ -212,9 +217,9 @@ impl Frame {
         let (width, height, pitch) = (view.width, view.height, view.linear().1);
         Self {
             keep: if back {
-                Keep::Back(playing)
+                PictureMemory::Back(playing)
             } else {
-                Keep::Front(playing)
+                PictureMemory::Front(playing)
             },
             width,
             height,
@@ -224,10 +229,10 @@ impl Frame {
 
     /// Creates a frame of contiguous rows of `width` pixels.
     #[must_use]
-    pub fn of_rows(pixels: Vec<u8>, width: usize) -> Self {
+    pub fn from_rows(pixels: Vec<u8>, width: usize) -> Self {
         let height = pixels.len().checked_div(width).unwrap_or(0);
         Self {
-            keep: Keep::Own(pixels.into()),
+            keep: PictureMemory::Own(pixels.into()),
             width,
             height,
             pitch: width,
@@ -237,7 +242,7 @@ impl Frame {
     /// Creates a frame of the visible part of a plane, one byte for each pixel, 0 where the plane
     /// hides nothing. Returns `None` if there is no such plane.
     #[must_use]
-    pub fn of_plane(stage: &Stage, number: u8) -> Option<Self> {
+    pub fn from_plane(stage: &Stage, number: u8) -> Option<Self> {
         let view = stage.front();
         // While drawing, numbers above the last plane mean the last plane (M4).
         if usize::from(number) >= view.plane_count() {
@@ -248,18 +253,18 @@ impl Frame {
             // The view has no bytes of a plane that hides nothing.
             None => vec![0; view.width.saturating_mul(view.height)],
         };
-        Some(Self::of_rows(pixels, view.width))
+        Some(Self::from_rows(pixels, view.width))
     }
 
     /// Decodes a cel by its number, facing east.
     ///
     /// # Errors
-    /// Returns `Code::NotFound` if the cel does not exist or cannot be decoded.
-    pub fn of_cel(costume: &Costume, number: u16) -> Result<Self> {
+    /// Returns `ResultCode::NotFound` if the cel does not exist or cannot be decoded.
+    pub fn from_cel(costume: &Costume, number: u16) -> Result<Self> {
         let surface = costume.cel_pixels(number);
         let surface = surface
             .ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
-        Ok(Self::of_rows(surface.pixels().to_vec(), surface.width()))
+        Ok(Self::from_rows(surface.pixels().to_vec(), surface.width()))
     }
 
     /// Returns the memory of the rows as one long row, including the bytes between the rows.
@@ -281,9 +286,9 @@ impl Frame {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.keep {
-            Keep::Front(playing) => playing.stage.front().linear().0,
-            Keep::Back(playing) => playing.stage.back().linear().0,
-            Keep::Own(pixels) => pixels,
+            PictureMemory::Front(playing) => playing.stage.front().linear().0,
+            PictureMemory::Back(playing) => playing.stage.back().linear().0,
+            PictureMemory::Own(pixels) => pixels,
         }
     }
 }
@@ -295,7 +300,7 @@ impl Frame {
     missing_docs,
     reason = "the comment of each event describes its values"
 )]
-pub enum Told {
+pub enum EventValues {
     /// A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
     Sound {
         id: i32,
@@ -324,7 +329,7 @@ pub enum Told {
     Fault { actor: u16, text: String },
 }
 
-impl From<Event> for Told {
+impl From<Event> for EventValues {
     fn from(event: Event) -> Self {
         match event {
             Event::Sound {
@@ -384,21 +389,21 @@ impl From<Event> for Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Code, picture};
+    use crate::{ResultCode, backdrop_from_picture};
 
     #[test]
     fn who_keeps_a_stage_has_it_as_it_was() {
         let dialect = Dialect::new(5);
-        let stage: SharedStage = Arc::new(Playing::new(Stage::empty(dialect))).into();
+        let stage: SharedStage = Arc::new(StageWithEvents::new(Stage::empty(dialect))).into();
         let actor = stage.actor(1).unwrap();
-        let kept = stage.kept().unwrap();
-        let layer = actor.on(|actor| Ok(std::mem::replace(&mut actor.layer, 7)));
+        let kept = stage.current_state().unwrap();
+        let layer = actor.with(|actor| Ok(std::mem::replace(&mut actor.layer, 7)));
         assert_eq!(layer.unwrap(), 0);
-        assert_eq!(actor.see(|actor| Ok(actor.layer)).unwrap(), 7);
+        assert_eq!(actor.read(|actor| Ok(actor.layer)).unwrap(), 7);
         assert_eq!(kept.stage.actor(1).unwrap().layer, 0);
         assert!(stage.actor(9999).is_err());
         stage.close().unwrap();
-        assert_eq!(actor.see(|_| Ok(())).unwrap_err().code, Code::Misuse);
+        assert_eq!(actor.read(|_| Ok(())).unwrap_err().code, ResultCode::Misuse);
     }
 
     #[test]
@@ -406,12 +411,12 @@ mod tests {
         let mut stored = vec![0; 40 * 200];
         stored[1] = 0x01;
         let size = (320, 200);
-        let backdrop = picture(vec![0; 320 * 200], size, vec![stored], 0).unwrap();
+        let backdrop = backdrop_from_picture(vec![0; 320 * 200], size, vec![stored], 0).unwrap();
         let mut stage = Stage::new(Dialect::new(5), backdrop, 0..200);
         stage.draw_background();
         assert_eq!(stage.front().plane_count(), 2);
         let hidden = |number| {
-            let frame = Frame::of_plane(&stage, number)?;
+            let frame = SharedPicture::from_plane(&stage, number)?;
             assert_eq!((frame.width, frame.height), size);
             Some((0..320 * 200).filter(|&i| frame.bytes()[i] != 0).collect())
         };

@@ -4,19 +4,19 @@ use scumm_costume::{Effect, Host};
 use scumm_engine::Environment;
 
 /// The two spellings of a method's name: with underscores, and with capitals.
-pub type Method = (&'static str, &'static str);
+pub type MethodNames = (&'static str, &'static str);
 
 /// An object of another language that answers questions. A question has no answer if the object
 /// lacks the method, or if the call fails.
-pub trait Outside {
+pub trait CallbackObject {
     /// Calls a method that returns a number.
-    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T>;
+    fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T>;
 
     /// Calls a method that returns a flag. Without an answer the result is `false`.
-    fn is(&self, method: Method, args: &[i64]) -> bool;
+    fn flag(&self, method: MethodNames, args: &[i64]) -> bool;
 
     /// Calls a method whose result is not used. `text` is the last argument if there is one.
-    fn tell(&self, method: Method, args: &[i64], text: Option<String>);
+    fn notify(&self, method: MethodNames, args: &[i64], text: Option<String>);
 
     /// Returns the number of the animated actor.
     fn actor(&self) -> u16;
@@ -24,9 +24,9 @@ pub trait Outside {
 
 /// The environment of a stage or the host of an animation. Without an answer it returns the
 /// smallest number, 0 or `false`.
-pub struct World<T>(pub T);
+pub struct CallerEnvironment<T>(pub T);
 
-impl<T: Outside> Environment for World<T> {
+impl<T: CallbackObject> Environment for CallerEnvironment<T> {
     fn random(&mut self, min: i32, max: i32) -> i32 {
         self.0
             .number(("random", "random"), &[min.into(), max.into()])
@@ -35,16 +35,16 @@ impl<T: Outside> Environment for World<T> {
 
     fn sound_running(&self, sound: u16) -> bool {
         self.0
-            .is(("sound_running", "soundRunning"), &[sound.into()])
+            .flag(("sound_running", "soundRunning"), &[sound.into()])
     }
 }
 
-impl<T: Outside> Host for World<T> {
+impl<T: CallbackObject> Host for CallerEnvironment<T> {
     fn emit(&mut self, effect: Effect) {
         match effect {
             Effect::Sound { slot } => {
                 self.0
-                    .tell(("play_sound", "playSound"), &[slot.into()], None)
+                    .notify(("play_sound", "playSound"), &[slot.into()], None)
             }
             Effect::Queue {
                 actor,
@@ -52,7 +52,7 @@ impl<T: Outside> Host for World<T> {
                 p1,
                 p2,
             } => {
-                self.0.tell(
+                self.0.notify(
                     ("queue", "queue"),
                     &[actor.into(), command.number().into(), p1.into(), p2.into()],
                     None,
@@ -60,7 +60,7 @@ impl<T: Outside> Host for World<T> {
             }
             Effect::Fault { limb, fault } => {
                 self.0
-                    .tell(("fault", "fault"), &[limb.into()], Some(fault.to_string()))
+                    .notify(("fault", "fault"), &[limb.into()], Some(fault.to_string()))
             }
             _ => {}
         }
@@ -85,18 +85,18 @@ impl<T: Outside> Host for World<T> {
     }
 
     fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
-        self.0.is(
+        self.0.flag(
             ("set_actor_var", "setActorVar"),
             &[actor.into(), var.into(), value.into()],
         )
     }
 
     fn any_actor_talks(&self) -> bool {
-        self.0.is(("any_actor_talks", "anyActorTalks"), &[])
+        self.0.flag(("any_actor_talks", "anyActorTalks"), &[])
     }
 
     fn talkie_running(&self) -> bool {
-        self.0.is(("talkie_running", "talkieRunning"), &[])
+        self.0.flag(("talkie_running", "talkieRunning"), &[])
     }
 }
 
@@ -109,10 +109,10 @@ mod tests {
     use super::*;
 
     /// Records its calls, and answers each question for a number with the same number.
-    struct Noting(RefCell<Vec<String>>, Option<i64>);
+    struct RecordingObject(RefCell<Vec<String>>, Option<i64>);
 
-    impl Noting {
-        fn note(&self, method: Method, args: &[i64], text: Option<String>) {
+    impl RecordingObject {
+        fn note(&self, method: MethodNames, args: &[i64], text: Option<String>) {
             self.0.borrow_mut().push(format!(
                 "{} {} {args:?} {}",
                 method.0,
@@ -122,18 +122,18 @@ mod tests {
         }
     }
 
-    impl Outside for Noting {
-        fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+    impl CallbackObject for RecordingObject {
+        fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T> {
             self.note(method, args, None);
             T::try_from(self.1?).ok()
         }
 
-        fn is(&self, method: Method, args: &[i64]) -> bool {
+        fn flag(&self, method: MethodNames, args: &[i64]) -> bool {
             self.note(method, args, None);
             self.1.is_some()
         }
 
-        fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+        fn notify(&self, method: MethodNames, args: &[i64], text: Option<String>) {
             self.note(method, args, text);
         }
 
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn objects_are_asked_by_the_names_of_their_methods() {
-        let mut world = World(Noting(RefCell::default(), Some(3)));
+        let mut world = CallerEnvironment(RecordingObject(RefCell::default(), Some(3)));
         assert_eq!(
             (
                 Environment::random(&mut world, 1, 9),
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_world_without_answers_is_quiet() {
-        let mut world = World(Noting(RefCell::default(), None));
+        let mut world = CallerEnvironment(RecordingObject(RefCell::default(), None));
         assert_eq!(
             (Environment::random(&mut world, 1, 9), world.sound(2)),
             (1, 0)

@@ -1,11 +1,11 @@
 //! Costumes: parsing, animations, cels, playing and drawing; and the animation state of actors.
 
 use js_sys::Array;
-use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues, limbs};
+use scumm_bindings::{Closable, LookValues, ParsedCostume, RendererAndPlanes, TargetValues, limbs};
 use scumm_costume::LimbStates;
 use wasm_bindgen::prelude::*;
 
-use crate::failure::{Result, described, exception, plain};
+use crate::failure::{Result, exception, from_description, to_js_values};
 use crate::game::Dialect;
 
 #[wasm_bindgen]
@@ -49,13 +49,13 @@ impl Costume {
     /// The stored animations, one for each direction.
     #[wasm_bindgen(getter)]
     pub fn animations(&self) -> Result<JsAnimations> {
-        Ok(plain(&self.0.costume.animations().collect::<Vec<_>>())?.unchecked_into())
+        Ok(to_js_values(&self.0.costume.animations().collect::<Vec<_>>())?.unchecked_into())
     }
 
     /// The pictures of the costume.
     #[wasm_bindgen(getter)]
     pub fn cels(&self) -> Result<JsCels> {
-        Ok(plain(&self.0.costume.cels())?.unchecked_into())
+        Ok(to_js_values(&self.0.costume.cels())?.unchecked_into())
     }
 
     /// AKOS: the palette of the costume, a screen colour for each of its colours. Empty if there is
@@ -88,16 +88,18 @@ impl Costume {
         pixels: &mut [u8],
         target: JsTarget,
     ) -> Result<JsDrawn> {
-        let (look, target): (LookValues<_>, TargetValues<Vec<u8>>) =
-            (described(look.into())?, described(target.into())?);
+        let (look, target): (LookValues<_>, TargetValues<Vec<u8>>) = (
+            from_description(look.into())?,
+            from_description(target.into())?,
+        );
         let area = target.area(None)?;
-        let draw = |drawing: &mut Drawing| {
+        let draw = |drawing: &mut RendererAndPlanes| {
             limbs
                 .0
-                .on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
+                .with(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
         };
-        let report = renderer.0.on(draw)?;
-        Ok(plain(&report)?.unchecked_into())
+        let report = renderer.0.with(draw)?;
+        Ok(to_js_values(&report)?.unchecked_into())
     }
 
     /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
@@ -111,34 +113,34 @@ impl Costume {
         x: i32,
         y: i32,
     ) -> Result<bool> {
-        let look: LookValues<Vec<u8>> = described(look.into())?;
-        let hit = |drawing: &mut Drawing| {
+        let look: LookValues<Vec<u8>> = from_description(look.into())?;
+        let hit = |drawing: &mut RendererAndPlanes| {
             limbs
                 .0
-                .on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
+                .with(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
         };
-        Ok(renderer.0.on(hit)?)
+        Ok(renderer.0.with(hit)?)
     }
 }
 
 /// The state that the original keeps from one actor to the next while it draws. An engine creates
 /// one renderer for all actors.
 #[wasm_bindgen]
-pub struct Renderer(pub(crate) Held<Drawing>);
+pub struct Renderer(pub(crate) Closable<RendererAndPlanes>);
 
 #[wasm_bindgen]
 impl Renderer {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default, reason = "JavaScript has constructors")]
     pub fn new() -> Self {
-        Self(Drawing::default().into())
+        Self(RendererAndPlanes::default().into())
     }
 }
 
 /// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
 /// plays.
 #[wasm_bindgen]
-pub struct Limbs(pub(crate) Held<LimbStates>);
+pub struct Limbs(pub(crate) Closable<LimbStates>);
 
 #[wasm_bindgen]
 impl Limbs {
@@ -151,12 +153,12 @@ impl Limbs {
     /// The whole state as numbers, arrays and objects. A changed state can be stored.
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Result<JsValue> {
-        self.0.on(|limbs| Ok(plain(limbs)))?
+        self.0.with(|limbs| Ok(to_js_values(limbs)))?
     }
 
     #[wasm_bindgen(setter)]
     pub fn set_state(&self, state: JsValue) -> Result<()> {
-        let state = described(state)?;
-        Ok(self.0.on(|limbs| Ok(*limbs = state))?)
+        let state = from_description(state)?;
+        Ok(self.0.with(|limbs| Ok(*limbs = state))?)
     }
 }

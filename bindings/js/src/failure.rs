@@ -1,6 +1,6 @@
 //! Failures become exceptions with fields; values become those of JavaScript.
 
-use scumm_bindings::{Failure, Words as _};
+use scumm_bindings::{Failure, NamedValues as _};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -15,36 +15,36 @@ extern "C" {
 
 /// An exception: a `WardrobeError`, or an exception of a callback.
 #[derive(Debug)]
-pub struct Fail(pub JsValue);
+pub struct JsFailure(pub JsValue);
 
-pub type Result<T, E = Fail> = std::result::Result<T, E>;
+pub type Result<T, E = JsFailure> = std::result::Result<T, E>;
 
-impl From<Failure> for Fail {
+impl From<Failure> for JsFailure {
     fn from(failure: Failure) -> Self {
         Self(exception(&failure))
     }
 }
 
-impl From<scumm_room::Error> for Fail {
+impl From<scumm_room::Error> for JsFailure {
     fn from(error: scumm_room::Error) -> Self {
         Self(exception(&error.into()))
     }
 }
 
-impl From<scumm_costume::Fault> for Fail {
+impl From<scumm_costume::Fault> for JsFailure {
     fn from(fault: scumm_costume::Fault) -> Self {
         Self(exception(&fault.into()))
     }
 }
 
-impl From<scumm_engine::OpenError> for Fail {
+impl From<scumm_engine::OpenError> for JsFailure {
     fn from(error: scumm_engine::OpenError) -> Self {
         Self(exception(&error.into()))
     }
 }
 
-impl From<Fail> for JsValue {
-    fn from(fail: Fail) -> Self {
+impl From<JsFailure> for JsValue {
+    fn from(fail: JsFailure) -> Self {
         fail.0
     }
 }
@@ -62,7 +62,7 @@ pub fn exception(failure: &Failure) -> JsValue {
 }
 
 /// Converts a value of the library to objects, arrays and numbers.
-pub fn plain(value: &impl Serialize) -> Result<JsValue> {
+pub fn to_js_values(value: &impl Serialize) -> Result<JsValue> {
     value
         .serialize(&Serializer::json_compatible())
         .map_err(|error| Failure::misuse(error).into())
@@ -70,7 +70,7 @@ pub fn plain(value: &impl Serialize) -> Result<JsValue> {
 
 /// Reads a value of the library from a description in JavaScript. `undefined` and `null` are the
 /// default value.
-pub fn described<T: DeserializeOwned + Default>(value: JsValue) -> Result<T> {
+pub fn from_description<T: DeserializeOwned + Default>(value: JsValue) -> Result<T> {
     if value.is_undefined() || value.is_null() {
         return Ok(T::default());
     }

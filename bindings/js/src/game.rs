@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{DialectSetup, Failure, Held, RoomSetup};
+use scumm_bindings::{Closable, DialectSetup, Failure, RoomBlocks};
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::*;
 
-use crate::failure::{Result, described};
+use crate::failure::{Result, from_description};
 
 #[wasm_bindgen]
 extern "C" {
@@ -29,7 +29,7 @@ pub struct Dialect(pub(crate) scumm_room::Dialect);
 impl Dialect {
     #[wasm_bindgen(constructor)]
     pub fn new(version: Option<u8>, options: Option<JsDialectOptions>) -> Result<Dialect> {
-        let setup: DialectSetup = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
+        let setup: DialectSetup = from_description(options.map_or(JsValue::UNDEFINED, Into::into))?;
         let version = if setup.he == 0 {
             version.unwrap_or(5)
         } else {
@@ -41,7 +41,7 @@ impl Dialect {
 
 /// A game whose files are in memory. It is immutable.
 #[wasm_bindgen]
-pub struct Game(pub(crate) Held<scumm_engine::Game>);
+pub struct Game(pub(crate) Closable<scumm_engine::Game>);
 
 #[wasm_bindgen]
 impl Game {
@@ -76,7 +76,8 @@ impl Room {
     /// header. Throws `malformed` if the bytes are not a room of the dialect.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, options: Option<JsRoomOptions>) -> Result<Room> {
-        let setup: RoomSetup<ByteBuf> = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
+        let setup: RoomBlocks<ByteBuf> =
+            from_description(options.map_or(JsValue::UNDEFINED, Into::into))?;
         Ok(Self(setup.room(data, &dialect.0)?))
     }
 }

@@ -11,12 +11,12 @@ use crate::world::{JsHost, JsWorld, Object, Random};
 /// Bytes that a caller passes.
 type Bytes = Vec<u8>;
 /// An argument that may be left out.
-type Or<T> = Option<T>;
+type Optional<T> = Option<T>;
 /// Objects that answer the questions of a call.
-type AskedWorld = Option<JsWorld>;
-type AskedHost = Option<JsHost>;
+type WorldArgument = Option<JsWorld>;
+type HostArgument = Option<JsHost>;
 
-fn or<T>(value: Option<T>, default: T) -> T {
+fn or_default<T>(value: Option<T>, default: T) -> T {
     value.unwrap_or(default)
 }
 

@@ -15,7 +15,7 @@ impl Actor {
     /// another number.
     #[wasm_bindgen(js_name = init)]
     pub fn init(&self, mode: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.init(InitMode::try_from(mode)?);
             Ok(())
         })?)
@@ -26,7 +26,7 @@ impl Actor {
     /// if the costume cannot be loaded.
     #[wasm_bindgen(js_name = setCostume)]
     pub fn set_costume(&self, costume: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_costume(costume)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_costume(costume)?))?)
     }
 
     /// Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in its
@@ -34,7 +34,7 @@ impl Actor {
     /// pixels and rows in units of 2 (G4). Positions are cut to 16 bits.
     #[wasm_bindgen(js_name = put)]
     pub fn put(&self, x: i32, y: i32, room: Option<u16>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.put(x, y, room);
             Ok(())
         })?)
@@ -44,7 +44,7 @@ impl Actor {
     /// there.
     #[wasm_bindgen(js_name = hide)]
     pub fn hide(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.hide();
             Ok(())
         })?)
@@ -54,7 +54,7 @@ impl Actor {
     /// init frame of a new costume.
     #[wasm_bindgen(js_name = show)]
     pub fn show(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.show();
             Ok(())
         })?)
@@ -63,7 +63,7 @@ impl Actor {
     /// Removes an actor from its room: puts it into room 0 (T25).
     #[wasm_bindgen(js_name = kill)]
     pub fn kill(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.kill();
             Ok(())
         })?)
@@ -73,7 +73,7 @@ impl Actor {
     /// take effect immediately. Throws `misuse` if the class does not exist.
     #[wasm_bindgen(js_name = setClass)]
     pub fn set_class(&self, class_: u8, on: bool) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_class(class_, on)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_class(class_, on)?))?)
     }
 
     /// Starts a walk to column `x`, row `y` of the room, in the units of `put` (T75). `angle` is
@@ -81,7 +81,7 @@ impl Actor {
     /// facing in which it arrives. The steps happen in the next frames.
     #[wasm_bindgen(js_name = walk)]
     pub fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
@@ -91,7 +91,7 @@ impl Actor {
     /// with the operand that stops does both (T33, T34).
     #[wasm_bindgen(js_name = stop)]
     pub fn stop(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.stop();
             Ok(())
         })?)
@@ -101,7 +101,7 @@ impl Actor {
     /// walk.
     #[wasm_bindgen(js_name = setFrozen)]
     pub fn set_frozen(&self, frozen: bool) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_frozen(frozen);
             Ok(())
         })?)
@@ -111,7 +111,7 @@ impl Actor {
     /// (T26).
     #[wasm_bindgen(js_name = setIgnoreBoxes)]
     pub fn set_ignore_boxes(&self, ignore: bool) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_ignore_boxes(ignore);
             Ok(())
         })?)
@@ -121,7 +121,7 @@ impl Actor {
     /// walk the leg is planned again (T26).
     #[wasm_bindgen(js_name = setWalkSpeed)]
     pub fn set_walk_speed(&self, x: u16, y: u16) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_walk_speed(x, y);
             Ok(())
         })?)
@@ -131,7 +131,7 @@ impl Actor {
     /// progress continues. `face` also ends a turn, `turn` turns the actor step by step.
     #[wasm_bindgen(js_name = setDirection)]
     pub fn set_direction(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_direction(facing(angle));
             Ok(())
         })?)
@@ -141,7 +141,7 @@ impl Actor {
     /// (X5, X7).
     #[wasm_bindgen(js_name = face)]
     pub fn face(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.face(facing(angle));
             Ok(())
         })?)
@@ -151,7 +151,7 @@ impl Actor {
     /// (T41).
     #[wasm_bindgen(js_name = turn)]
     pub fn turn(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.turn(facing(angle));
             Ok(())
         })?)
@@ -161,7 +161,7 @@ impl Actor {
     /// the units of `put` (T41).
     #[wasm_bindgen(js_name = turnTowards)]
     pub fn turn_towards(&self, x: i32, y: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.turn_towards(x, y);
             Ok(())
         })?)
@@ -172,7 +172,7 @@ impl Actor {
     /// start and talk stop frame. Throws `misuse` if the frame is 0x3E before version 7.
     #[wasm_bindgen(js_name = startAnim)]
     pub fn start_anim(&self, frame: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.start_anim(frame)?))?)
+        Ok(self.0.with(|actor| Ok(actor.start_anim(frame)?))?)
     }
 
     /// Performs the animation operand of a script: starts an animation, turns or stops the actor
@@ -188,14 +188,14 @@ impl Actor {
     /// Throws `misuse` if the frame does not exist.
     #[wasm_bindgen(js_name = animate)]
     pub fn animate(&self, operand: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.animate(operand)?))?)
+        Ok(self.0.with(|actor| Ok(actor.animate(operand)?))?)
     }
 
     /// Sets the number of engine frames for each animation step, and restarts the count (T26). 0
     /// counts as 1.
     #[wasm_bindgen(js_name = setAnimSpeed)]
     pub fn set_anim_speed(&self, frames: u8) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_anim_speed(frames);
             Ok(())
         })?)
@@ -207,14 +207,14 @@ impl Actor {
     pub fn set_anim_var(&self, variable: usize, value: i16) -> Result<()> {
         Ok(self
             .0
-            .on(|actor| Ok(actor.set_anim_var(variable, value)?))?)
+            .with(|actor| Ok(actor.set_anim_var(variable, value)?))?)
     }
 
     /// Sets the horizontal and vertical scale, 0 to 255; 255 is full size. An axis without a value
     /// keeps its scale (X3). Walk boxes overwrite the scale at the next draw (T62).
     #[wasm_bindgen(js_name = setScale)]
     pub fn set_scale(&self, x: Option<u8>, y: Option<u8>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_scale(x, y);
             Ok(())
         })?)
@@ -224,7 +224,7 @@ impl Actor {
     /// (X2, G4).
     #[wasm_bindgen(js_name = setElevation)]
     pub fn set_elevation(&self, lines: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_elevation(lines);
             Ok(())
         })?)
@@ -234,7 +234,7 @@ impl Actor {
     /// in HE90 and later further in front (D6).
     #[wasm_bindgen(js_name = setLayer)]
     pub fn set_layer(&self, layer: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_layer(layer);
             Ok(())
         })?)
@@ -244,14 +244,14 @@ impl Actor {
     /// 255 removes the override (A97). Throws `misuse` if the slot does not exist.
     #[wasm_bindgen(js_name = setColour)]
     pub fn set_colour(&self, slot: usize, value: u8) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_colour(slot, value)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
     /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
     /// (T80).
     #[wasm_bindgen(js_name = talk)]
     pub fn talk(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk();
             Ok(())
         })?)
@@ -260,7 +260,7 @@ impl Actor {
     /// Makes an actor the talking actor and opens its mouth (T80, T81).
     #[wasm_bindgen(js_name = talkStart)]
     pub fn talk_start(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk_start();
             Ok(())
         })?)
@@ -269,7 +269,7 @@ impl Actor {
     /// Closes the mouth of an actor. Afterwards no actor talks (T81, T82).
     #[wasm_bindgen(js_name = talkStop)]
     pub fn talk_stop(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk_stop();
             Ok(())
         })?)
@@ -280,7 +280,7 @@ impl Actor {
     /// picture: codecs 5, 16 and 32.
     #[wasm_bindgen(js_name = hit)]
     pub fn hit(&self, x: i32, y: i32) -> Result<bool> {
-        Ok(self.0.on(|actor| Ok(actor.hit(x, y)?))?)
+        Ok(self.0.with(|actor| Ok(actor.hit(x, y)?))?)
     }
 }
 
@@ -291,7 +291,7 @@ impl Stage {
     /// Throws `not_found` if the game does not have the room; the stage does not change then.
     #[wasm_bindgen(js_name = enterRoom)]
     pub fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.enter_room(room)?;
             Ok(())
         })?)
@@ -300,7 +300,7 @@ impl Stage {
     /// Shows every actor of the room, in the order of their numbers (Y17).
     #[wasm_bindgen(js_name = showActors)]
     pub fn show_actors(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.show_actors();
             Ok(())
         })?)
@@ -310,7 +310,7 @@ impl Stage {
     /// are filled with 0. The band is cut at the lower edge of the screen.
     #[wasm_bindgen(js_name = setBand)]
     pub fn set_band(&self, top: u16, bottom: u16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.set_band(top..bottom);
             Ok(())
         })?)
@@ -320,7 +320,7 @@ impl Stage {
     /// half.
     #[wasm_bindgen(js_name = tickWalk)]
     pub fn tick_walk(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.tick_walk();
             Ok(())
         })?)
@@ -329,7 +329,7 @@ impl Stage {
     /// Draws the background of the view, with its objects, into both buffers. Plays no frame.
     #[wasm_bindgen(js_name = drawBackground)]
     pub fn draw_background(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.draw_background();
             Ok(())
         })?)
@@ -338,7 +338,7 @@ impl Stage {
     /// Restores and draws every actor again in the next frame (D10).
     #[wasm_bindgen(js_name = redrawAllActors)]
     pub fn redraw_all_actors(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.redraw_all_actors();
             Ok(())
         })?)
@@ -347,7 +347,7 @@ impl Stage {
     /// Ends the talk and starts the talk stop animation of the talking actor (T82).
     #[wasm_bindgen(js_name = endTalk)]
     pub fn end_talk(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.end_talk();
             Ok(())
         })?)
@@ -357,7 +357,7 @@ impl Stage {
     /// themselves. The view never leaves the room. The next frame is a full redraw.
     #[wasm_bindgen(js_name = placeCamera)]
     pub fn place_camera(&self, x: i32, y: i32) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.place_camera(x, y);
             Ok(())
         })?)
@@ -367,7 +367,7 @@ impl Stage {
     /// an actor (Y32).
     #[wasm_bindgen(js_name = standCamera)]
     pub fn stand_camera(&self, x: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().stand_at(x);
             Ok(())
         })?)
@@ -378,7 +378,7 @@ impl Stage {
     /// the column is at most half a view away; `y` is not used.
     #[wasm_bindgen(js_name = sendCamera)]
     pub fn send_camera(&self, x: i16, y: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().send_to(x, y);
             Ok(())
         })?)
@@ -388,7 +388,7 @@ impl Stage {
     /// Versions 1 to 6 use `x` only.
     #[wasm_bindgen(js_name = panCamera)]
     pub fn pan_camera(&self, x: i16, y: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().pan_to(x, y);
             Ok(())
         })?)
@@ -400,7 +400,7 @@ impl Stage {
     pub fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
+            .with(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
     }
 
     /// Sets the two points of a scale slot, 1 to 20: column, row and scale of each, in room pixels
@@ -416,7 +416,7 @@ impl Stage {
         y2: i32,
         s2: i32,
     ) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             let points = ScaleSlot {
                 x1,
                 y1,
@@ -432,7 +432,7 @@ impl Stage {
     /// Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to 255.
     #[wasm_bindgen(js_name = setColour)]
     pub fn set_colour(&self, index: u8, red: u8, green: u8, blue: u8) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.colours_mut().set_colour(index, [red, green, blue]);
             Ok(())
         })?)
@@ -444,7 +444,7 @@ impl Stage {
     pub fn set_object_state(&self, object: u16, state: u8) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
+            .with(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
     }
 
     /// Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
@@ -453,7 +453,7 @@ impl Stage {
     pub fn set_object_class(&self, object: u16, class_: u8, on: bool) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
+            .with(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
     }
 
     /// Marks the strips of an object as dirty: the next frame draws them again, with all objects
@@ -461,21 +461,23 @@ impl Stage {
     /// object does not exist.
     #[wasm_bindgen(js_name = redrawObject)]
     pub fn redraw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.redraw_object(object)?))?)
+        Ok(self.0.with(|stage| Ok(stage.redraw_object(object)?))?)
     }
 
     /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds
     /// 200 objects; more are dropped. Throws `not_found` if the object does not exist.
     #[wasm_bindgen(js_name = drawObject)]
     pub fn draw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.objects_mut().draw(object)?))?)
+        Ok(self.0.with(|stage| Ok(stage.objects_mut().draw(object)?))?)
     }
 
     /// Removes an object from the draw queue (Y43). Throws `not_found` if the object does not
     /// exist.
     #[wasm_bindgen(js_name = undrawObject)]
     pub fn undraw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.objects_mut().undraw(object)?))?)
+        Ok(self
+            .0
+            .with(|stage| Ok(stage.objects_mut().undraw(object)?))?)
     }
 
     /// Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44).
@@ -484,7 +486,7 @@ impl Stage {
     pub fn move_object(&self, object: u16, x: i16, y: i16) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
+            .with(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
     }
 
     /// Returns the number of the actor at column `x`, row `y` of the room, or `undefined` (D11). Of
@@ -492,12 +494,12 @@ impl Stage {
     /// stands lowest.
     #[wasm_bindgen(js_name = actorFromPos)]
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
-        Ok(self.0.see(|stage| Ok(stage.actor_from_pos(x, y)))?)
+        Ok(self.0.read(|stage| Ok(stage.actor_from_pos(x, y)))?)
     }
 
     /// Returns the state of an object (Y40). Throws `not_found` if the object does not exist.
     #[wasm_bindgen(js_name = objectState)]
     pub fn object_state(&self, object: u16) -> Result<u8> {
-        Ok(self.0.see(|stage| Ok(stage.objects().state(object)?))?)
+        Ok(self.0.read(|stage| Ok(stage.objects().state(object)?))?)
     }
 }

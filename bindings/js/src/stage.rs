@@ -4,14 +4,15 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Float64Array, Uint8Array, Uint16Array};
 use scumm_bindings::{
-    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
-    WalkBoxSetup, field_name, is_actor_flag, is_stage_flag, limbs, picture, read_named_operation,
+    ACTOR_FIELDS, EventValues, Failure, OperandValue, STAGE_FIELDS, SharedActor, SharedStage,
+    WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture, field_name, is_actor_flag, is_stage_flag,
+    limbs, read_named_operation,
 };
 use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
-use crate::failure::{Result, described, plain};
+use crate::failure::{Result, from_description, to_js_values};
 use crate::game::{Dialect, Room};
 use crate::world::{JsWorld, Object};
 
@@ -23,7 +24,7 @@ extern "C" {
     pub type JsBoxes;
     #[wasm_bindgen(typescript_type = "Uint8Array[]")]
     pub type JsPlanes;
-    #[wasm_bindgen(typescript_type = "Operand[]")]
+    #[wasm_bindgen(typescript_type = "OperandValue[]")]
     pub type JsOperands;
     #[wasm_bindgen(typescript_type = "Reply")]
     pub type JsReply;
@@ -76,7 +77,8 @@ impl Stage {
             .iter()
             .map(|plane| Uint8Array::new(&plane).to_vec())
             .collect();
-        let backdrop = picture(pixels, (width, height), planes, plane_count.unwrap_or(0))?;
+        let backdrop =
+            backdrop_from_picture(pixels, (width, height), planes, plane_count.unwrap_or(0))?;
         Ok(Self(SharedStage::before(
             backdrop,
             dialect.0,
@@ -89,14 +91,14 @@ impl Stage {
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
         let field = at(&STAGE_FIELDS, field)?;
-        Ok(self.0.see(|stage| Ok(field.number(stage)))? as f64)
+        Ok(self.0.read(|stage| Ok(field.number(stage)))? as f64)
     }
 
     /// Stores a field by its index in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
         let field = at(&STAGE_FIELDS, field)?;
-        Ok(self.0.on(|stage| Ok(field.store(stage, value as i64)?))?)
+        Ok(self.0.with(|stage| Ok(field.store(stage, value as i64)?))?)
     }
 
     /// The numbers of all actors.
@@ -104,7 +106,7 @@ impl Stage {
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
         Ok(self
             .0
-            .see(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
+            .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
     }
 
     /// All numbers of the actors that have a costume, are visible or are in a room, for callers
@@ -120,7 +122,7 @@ impl Stage {
         };
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
-            self.0.see(|stage| {
+            self.0.read(|stage| {
                 Ok(stage
                     .actors()
                     .filter(seen)
@@ -136,9 +138,11 @@ impl Stage {
     /// `events()` iterates over the events.
     #[wasm_bindgen(js_name = nextEvent)]
     pub fn next_event(&self) -> Result<JsEvent> {
-        let event = self.0.with(|playing| Ok(playing.take()))?;
+        let event = self.0.with_events(|playing| Ok(playing.take_event()))?;
         Ok(event
-            .map_or(Ok(JsValue::UNDEFINED), |event| plain(&Told::from(event)))?
+            .map_or(Ok(JsValue::UNDEFINED), |event| {
+                to_js_values(&EventValues::from(event))
+            })?
             .unchecked_into())
     }
 
@@ -148,14 +152,14 @@ impl Stage {
     #[wasm_bindgen(js_name = setBoxes)]
     pub fn set_boxes(&self, boxes: Option<JsBoxes>, matrix: Option<Vec<u8>>) -> Result<()> {
         let boxes = boxes
-            .map(|boxes| described::<Vec<WalkBoxSetup>>(boxes.into()))
+            .map(|boxes| from_description::<Vec<WalkBoxSetup>>(boxes.into()))
             .transpose()?;
-        Ok(self.0.on(|stage| {
-            Boxes {
+        Ok(self.0.with(|stage| {
+            WalkBoxesSetup {
                 boxes,
                 matrix: &matrix.unwrap_or_default(),
             }
-            .give(stage)
+            .set_on(stage)
         })?)
     }
 
@@ -175,12 +179,12 @@ impl Stage {
         }
         let operation = read_named_operation(name, operands)?;
         let reply = Object::new(world)
-            .ask(|world| self.0.on(|stage| Ok(stage.apply(&operation, world)?)))?;
+            .ask(|world| self.0.with(|stage| Ok(stage.apply(&operation, world)?)))?;
         let answer = match reply {
             Reply::Flag(flag) => flag.into(),
             Reply::Number(number) => (number as f64).into(),
             Reply::Actor(actor) => actor.map_or(JsValue::UNDEFINED, JsValue::from),
-            Reply::Place { at, number } => plain(&(at.x, at.y, number))?,
+            Reply::Place { at, number } => to_js_values(&(at.x, at.y, number))?,
             _ => JsValue::UNDEFINED,
         };
         Ok(answer.unchecked_into())
@@ -192,24 +196,24 @@ impl Stage {
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
         let (at, number) = self
             .0
-            .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
+            .read(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok(vec![at.x, at.y, number.into()])
     }
 }
 
 /// Converts an operand of an operation.
-fn operand(value: &JsValue) -> Result<Operand> {
+fn operand(value: &JsValue) -> Result<OperandValue> {
     if let Some(text) = value.as_string() {
-        return Ok(Operand::Text(text));
+        return Ok(OperandValue::Text(text));
     }
     if let Some(flag) = value.as_bool() {
-        return Ok(Operand::Number(flag.into()));
+        return Ok(OperandValue::Number(flag.into()));
     }
     if let Some(number) = value.as_f64() {
-        return Ok(Operand::Number(number as i64));
+        return Ok(OperandValue::Number(number as i64));
     }
     if let Some(bytes) = value.dyn_ref::<Uint8Array>() {
-        return Ok(Operand::Bytes(bytes.to_vec()));
+        return Ok(OperandValue::Bytes(bytes.to_vec()));
     }
     let Some(list) = value.dyn_ref::<Array>() else {
         return Err(Failure::misuse("an operand is a number, a text, a list or bytes").into());
@@ -221,7 +225,7 @@ fn operand(value: &JsValue) -> Result<Operand> {
         };
         numbers.push(number as i64);
     }
-    Ok(Operand::Numbers(numbers))
+    Ok(OperandValue::Numbers(numbers))
 }
 
 /// Returns the names of all operations of `Stage.apply`. An operation may have several names.
@@ -239,8 +243,8 @@ pub struct Actor(pub(crate) SharedActor);
 
 /// Returns the names of the fields of actors or of stages.
 #[wasm_bindgen(skip_typescript, js_name = fieldNames)]
-pub fn field_names(of_stage: bool) -> Vec<String> {
-    if of_stage {
+pub fn field_names(from_stage: bool) -> Vec<String> {
+    if from_stage {
         STAGE_FIELDS.iter().map(field_name).collect()
     } else {
         ACTOR_FIELDS.iter().map(field_name).collect()
@@ -249,8 +253,8 @@ pub fn field_names(of_stage: bool) -> Vec<String> {
 
 /// Returns whether a field is a flag, by its index in `fieldNames`.
 #[wasm_bindgen(skip_typescript, js_name = isFlag)]
-pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
-    if of_stage {
+pub fn is_flag(from_stage: bool, field: u32) -> Result<bool> {
+    if from_stage {
         Ok(is_stage_flag(at(&STAGE_FIELDS, field)?))
     } else {
         Ok(is_actor_flag(at(&ACTOR_FIELDS, field)?))
@@ -287,7 +291,7 @@ impl Actor {
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
         let field = at(&ACTOR_FIELDS, field)?;
-        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+        let Some(value) = self.0.read(|actor| Ok(field.number(actor)))? else {
             let name = field_name(field);
             return Err(
                 Failure::misuse(format!("the actor does not have the field {name}")).into(),
@@ -301,19 +305,21 @@ impl Actor {
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
         let field = at(&ACTOR_FIELDS, field)?;
         let value = value as i64;
-        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+        Ok(self
+            .0
+            .with(|actor| Ok(field.store(actor, &value.into())?))?)
     }
 
     /// The animation state, as in `Limbs.state`. A changed state can be stored.
     #[wasm_bindgen(getter)]
     pub fn limbs(&self) -> Result<JsValue> {
-        self.0.see(|actor| Ok(plain(&actor.anim)))?
+        self.0.read(|actor| Ok(to_js_values(&actor.anim)))?
     }
 
     #[wasm_bindgen(setter)]
     pub fn set_limbs(&self, state: JsValue) -> Result<()> {
-        let limbs = described(state)?;
-        Ok(self.0.on(|actor| Ok(actor.anim = limbs))?)
+        let limbs = from_description(state)?;
+        Ok(self.0.with(|actor| Ok(actor.anim = limbs))?)
     }
 
     /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
@@ -325,7 +331,7 @@ impl Actor {
     #[wasm_bindgen(getter, js_name = limbNumbers)]
     pub fn limb_numbers(&self) -> Result<Float64Array> {
         let mut numbers = Vec::new();
-        self.0.see(|actor| {
+        self.0.read(|actor| {
             Ok(limbs::numbers(&actor.anim, |number| {
                 numbers.push(number as f64)
             }))
@@ -339,7 +345,7 @@ impl Actor {
     pub fn strips(&self) -> Result<Uint16Array> {
         let strips: Vec<_> = self
             .0
-            .see(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
+            .read(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
         Ok(strips.as_slice().into())
     }
 }
@@ -347,7 +353,7 @@ impl Actor {
 /// A picture: rows of palette indices. It is immutable, also if the stage changes, and exists until
 /// it is freed.
 #[wasm_bindgen]
-pub struct Frame(pub(crate) scumm_bindings::Frame);
+pub struct Frame(pub(crate) scumm_bindings::SharedPicture);
 
 #[wasm_bindgen]
 impl Frame {
@@ -371,7 +377,7 @@ impl Frame {
     }
 }
 
-fn view(frame: &scumm_bindings::Frame) -> Uint8Array {
+fn view(frame: &scumm_bindings::SharedPicture) -> Uint8Array {
     let len = frame
         .height
         .saturating_mul(frame.pitch)

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Function, Reflect};
-use scumm_bindings::{Failure, Held, Method, Outside, World};
+use scumm_bindings::{CallbackObject, CallerEnvironment, Closable, Failure, MethodNames};
 use scumm_engine::SplitMix64;
 use wasm_bindgen::prelude::*;
 
-use crate::failure::{Fail, Result};
+use crate::failure::{JsFailure, Result};
 
 #[wasm_bindgen]
 extern "C" {
@@ -33,11 +33,16 @@ impl Object {
     }
 
     /// Creates an object that answers the questions of an animation.
-    pub fn of_host(object: Option<JsHost>) -> Result<Self> {
+    pub fn from_host(object: Option<JsHost>) -> Result<Self> {
         Ok(Self::new(object))
     }
 
-    fn call(&self, (_, method): Method, args: &[i64], text: Option<String>) -> Option<JsValue> {
+    fn call(
+        &self,
+        (_, method): MethodNames,
+        args: &[i64],
+        text: Option<String>,
+    ) -> Option<JsValue> {
         if !self.object.is_object() || self.error.borrow().is_some() {
             return None;
         }
@@ -58,27 +63,30 @@ impl Object {
     ///
     /// # Errors
     /// Returns the exception that the object has thrown, or else the failure of `act`.
-    pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
-        let mut world = World(self);
+    pub fn ask<T>(
+        self,
+        act: impl FnOnce(&mut CallerEnvironment<Self>) -> Result<T, Failure>,
+    ) -> Result<T> {
+        let mut world = CallerEnvironment(self);
         let said = act(&mut world);
         match world.0.error.into_inner() {
-            Some(error) => Err(Fail(error)),
+            Some(error) => Err(JsFailure(error)),
             None => Ok(said?),
         }
     }
 }
 
-impl Outside for Object {
-    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+impl CallbackObject for Object {
+    fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T> {
         T::try_from(self.call(method, args, None)?.as_f64()? as i64).ok()
     }
 
-    fn is(&self, method: Method, args: &[i64]) -> bool {
+    fn flag(&self, method: MethodNames, args: &[i64]) -> bool {
         self.call(method, args, None)
             .is_some_and(|said| said.is_truthy())
     }
 
-    fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+    fn notify(&self, method: MethodNames, args: &[i64], text: Option<String>) {
         self.call(method, args, text);
     }
 
@@ -93,7 +101,7 @@ impl Outside for Object {
 /// The library's own generator of random numbers, SplitMix64: a `World` in which no sound plays.
 /// The default seed is 1.
 #[wasm_bindgen]
-pub struct Random(pub(crate) Held<SplitMix64>);
+pub struct Random(pub(crate) Closable<SplitMix64>);
 
 #[wasm_bindgen]
 impl Random {

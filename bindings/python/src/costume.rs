@@ -4,10 +4,10 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use scumm_bindings::{Drawing, Held, LookValues, ParsedCostume, TargetValues, limbs};
+use scumm_bindings::{Closable, LookValues, ParsedCostume, RendererAndPlanes, TargetValues, limbs};
 use scumm_costume::{Animation, CostumeCel, Limb, LimbStates, V0Limb, V0Limbs};
 
-use crate::failure::{Result, described, exception, value};
+use crate::failure::{Result, exception, from_description, value};
 use crate::game::Dialect;
 use crate::memory::Memory;
 
@@ -121,12 +121,12 @@ impl Costume {
             .chain(look.tables())
             .collect();
         let pixels = pixels.bytes_mut(&others)?;
-        let draw = |drawing: &mut Drawing| {
+        let draw = |drawing: &mut RendererAndPlanes| {
             limbs
                 .0
-                .on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
+                .with(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
         };
-        let report = renderer.0.on(draw)?;
+        let report = renderer.0.with(draw)?;
         let (strips, lines) = (
             PyTuple::new(py, report.strips)?,
             PyTuple::new(py, report.lines)?,
@@ -158,12 +158,12 @@ impl Costume {
         y: i32,
     ) -> Result<bool> {
         let look = look_of(look)?;
-        let hit = |drawing: &mut Drawing| {
+        let hit = |drawing: &mut RendererAndPlanes| {
             limbs
                 .0
-                .on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
+                .with(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
         };
-        Ok(renderer.0.on(hit)?)
+        Ok(renderer.0.with(hit)?)
     }
 }
 
@@ -188,31 +188,31 @@ fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>
 /// The state that the original keeps from one actor to the next while it draws. An engine creates
 /// one renderer for all actors.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Renderer(pub Held<Drawing>);
+pub struct Renderer(pub Closable<RendererAndPlanes>);
 
 #[pymethods]
 impl Renderer {
     #[new]
     fn new() -> Self {
-        Self(Drawing::default().into())
+        Self(RendererAndPlanes::default().into())
     }
 
     /// Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache does
     /// not change what is drawn.
     fn limit(&self, bytes: usize) -> Result<()> {
-        Ok(self
-            .0
-            .on(|drawing| Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes)))?)
+        Ok(self.0.with(|drawing| {
+            Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes))
+        })?)
     }
 }
 
 /// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
 /// plays.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Limbs(pub Held<LimbStates>);
+pub struct Limbs(pub Closable<LimbStates>);
 
-/// Returns a state as dictionaries, lists and numbers, which [`described`] reads.
-pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
+/// Returns a state as dictionaries, lists and numbers, which [`from_description`] reads.
+pub fn to_py_values<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
     let mut limbs = Vec::new();
     for limb in &states.limbs {
         limbs.push(plain_limb(py, limb)?);
@@ -288,12 +288,12 @@ impl Limbs {
     /// can be stored. Positions that a costume does not have are harmless.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        Ok(self.0.on(|limbs| Ok(plain(py, limbs)))??)
+        Ok(self.0.with(|limbs| Ok(to_py_values(py, limbs)))??)
     }
 
     #[setter]
     fn set_state(&self, state: &Bound<'_, PyAny>) -> Result<()> {
-        let state = described(state)?;
-        Ok(self.0.on(|limbs| Ok(*limbs = state))?)
+        let state = from_description(state)?;
+        Ok(self.0.with(|limbs| Ok(*limbs = state))?)
     }
 }

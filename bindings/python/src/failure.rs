@@ -3,43 +3,43 @@
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyString};
-use scumm_bindings::{Failure, Words as _};
+use scumm_bindings::{Failure, NamedValues as _};
 use serde::de::DeserializeOwned;
 
 /// The reason why a call fails: a failure of the library, or an exception of Python.
 #[derive(Debug)]
-pub enum Fail {
-    Ours(Failure),
+pub enum PyFailure {
+    Library(Failure),
     Python(PyErr),
 }
 
-pub type Result<T, E = Fail> = std::result::Result<T, E>;
+pub type Result<T, E = PyFailure> = std::result::Result<T, E>;
 
-impl From<Failure> for Fail {
+impl From<Failure> for PyFailure {
     fn from(failure: Failure) -> Self {
-        Self::Ours(failure)
+        Self::Library(failure)
     }
 }
 
-impl From<scumm_room::Error> for Fail {
+impl From<scumm_room::Error> for PyFailure {
     fn from(error: scumm_room::Error) -> Self {
-        Self::Ours(error.into())
+        Self::Library(error.into())
     }
 }
 
-impl From<scumm_costume::Fault> for Fail {
+impl From<scumm_costume::Fault> for PyFailure {
     fn from(fault: scumm_costume::Fault) -> Self {
-        Self::Ours(fault.into())
+        Self::Library(fault.into())
     }
 }
 
-impl From<scumm_engine::OpenError> for Fail {
+impl From<scumm_engine::OpenError> for PyFailure {
     fn from(error: scumm_engine::OpenError) -> Self {
-        Self::Ours(error.into())
+        Self::Library(error.into())
     }
 }
 
-impl From<PyErr> for Fail {
+impl From<PyErr> for PyFailure {
     fn from(error: PyErr) -> Self {
         Self::Python(error)
     }
@@ -67,11 +67,11 @@ pub fn exception<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py,
         .call1((failure.code.word(), &failure.text, place, offset))
 }
 
-impl From<Fail> for PyErr {
-    fn from(fail: Fail) -> Self {
+impl From<PyFailure> for PyErr {
+    fn from(fail: PyFailure) -> Self {
         match fail {
-            Fail::Python(error) => error,
-            Fail::Ours(failure) => Python::attach(|py| {
+            PyFailure::Python(error) => error,
+            PyFailure::Library(failure) => Python::attach(|py| {
                 exception(py, &failure).map_or_else(|error| error, Self::from_value)
             }),
         }
@@ -79,7 +79,7 @@ impl From<Fail> for PyErr {
 }
 
 /// Reads a value of the library from a description by dictionaries, lists and numbers.
-pub fn described<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> Result<T> {
+pub fn from_description<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> Result<T> {
     let text = value.py().import("json")?.call_method1("dumps", (value,))?;
     let text = text.cast::<PyString>().map_err(PyErr::from)?.to_string();
     Ok(serde_json::from_str(&text).map_err(Failure::misuse)?)

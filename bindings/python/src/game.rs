@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{DialectSetup, Held, RoomSetup};
+use scumm_bindings::{Closable, DialectSetup, RoomBlocks};
 
 use crate::failure::Result;
 use crate::memory::Memory;
@@ -72,7 +72,7 @@ impl Dialect {
 /// The game is immutable. Files are read when a resource is loaded. `with Game(path) as game:`
 /// closes it at the end. Raises `NotFoundError` if the files are not a known game.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Game(pub Held<scumm_engine::Game>);
+pub struct Game(pub Closable<scumm_engine::Game>);
 
 #[pymethods]
 impl Game {
@@ -134,7 +134,7 @@ impl Room {
         number: u16,
     ) -> Result<Self> {
         Ok(Self(
-            RoomSetup {
+            RoomBlocks {
                 image,
                 scripts,
                 object_names,

@@ -29,7 +29,7 @@ fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::Random>()?;
     stage::add_actor_fields(module.py())?;
     stage::add_stage_fields(module.py())?;
-    module.add("Frame", memory::class(module.py())?)?;
+    module.add("Frame", memory::frame_class(module.py())?)?;
     module.add_function(wrap_pyfunction!(world::mouth_closed, module)?)?;
     module.add_function(wrap_pyfunction!(game::blend_table, module)?)?;
     module.add_function(wrap_pyfunction!(stage::fields, module)?)?;

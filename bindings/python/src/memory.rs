@@ -10,9 +10,9 @@ use std::slice;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use scumm_bindings::{Area, Failure, Frame as Pixels};
+use scumm_bindings::{Failure, SharedPicture, TargetArea};
 
-use crate::failure::{Fail, Result};
+use crate::failure::{PyFailure, Result};
 
 /// `Py_buffer`, as the documentation of the protocol describes it.
 #[repr(C)]
@@ -87,7 +87,7 @@ impl<'py> Memory<'py> {
     }
 
     /// Returns the size and pitch if the object has two dimensions.
-    pub fn area(&self) -> Result<Option<Area>> {
+    pub fn area(&self) -> Result<Option<TargetArea>> {
         if self.raw.ndim == 1 && self.extent(0).1 != 1 {
             return Err(Failure::size("the bytes of a buffer must be contiguous").into());
         }
@@ -97,7 +97,7 @@ impl<'py> Memory<'py> {
         let ((height, pitch), (width, step)) = (self.extent(0), self.extent(1));
         let sizes = [height, pitch, width].map(usize::try_from);
         match (self.raw.ndim, step, sizes) {
-            (2, 1, [Ok(height), Ok(pitch), Ok(width)]) => Ok(Some(Area {
+            (2, 1, [Ok(height), Ok(pitch), Ok(width)]) => Ok(Some(TargetArea {
                 width,
                 height,
                 pitch,
@@ -183,7 +183,7 @@ impl AsRef<[u8]> for Memory<'_> {
 
 /// Reads an argument: contiguous bytes, for reading.
 impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
-    type Error = Fail;
+    type Error = PyFailure;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
         Self::borrow(&object, ANY_CONTIGUOUS | FORMAT)
@@ -200,7 +200,7 @@ impl Drop for Memory<'_> {
 }
 
 /// A picture that is passed to Python.
-pub struct Frame(pub Pixels);
+pub struct Frame(pub SharedPicture);
 
 impl<'py> IntoPyObject<'py> for Frame {
     type Target = PyAny;
@@ -211,7 +211,7 @@ impl<'py> IntoPyObject<'py> for Frame {
         let layout = [[self.0.height, self.0.width], [self.0.pitch, 1]];
         let lent = Bound::new(
             py,
-            Lent(self.0, layout.map(|sizes| sizes.map(|size| size as isize))),
+            FrameBase(self.0, layout.map(|sizes| sizes.map(|size| size as isize))),
         )?;
         py.import("wardrobe._wardrobe")?
             .getattr("Frame")?
@@ -232,16 +232,16 @@ impl<'py> IntoPyObject<'py> for Frame {
     name = "FrameBase",
     module = "wardrobe"
 )]
-pub struct Lent(
-    pub Pixels,
+pub struct FrameBase(
+    pub SharedPicture,
     /// Height and width; the number of bytes from one row to the next and from one pixel to the
     /// next.
     [[isize; 2]; 2],
 );
 
 #[pymethods]
-impl Lent {
-    /// Creates an object of [`class`] from an object of its base class.
+impl FrameBase {
+    /// Creates an object of [`frame_class`] from an object of its base class.
     #[new]
     fn new(frame: &Bound<'_, Self>) -> Self {
         frame.get().clone()
@@ -273,8 +273,8 @@ impl Lent {
 /// Returns the class that Python sees: the class above with the buffer protocol. PyO3 adds the
 /// protocol only from Python 3.11 on, because the stable interface names it from then on. The slot
 /// itself exists since 3.9.
-pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let base = py.get_type::<Lent>();
+pub fn frame_class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let base = py.get_type::<FrameBase>();
     let mut slots = [
         ffi::PyType_Slot {
             slot: ffi::Py_tp_base,
@@ -311,17 +311,21 @@ unsafe extern "C" fn get_buffer(
 ) -> c_int {
     // SAFETY: the interpreter calls this function, so it is attached.
     let py = unsafe { Python::assume_attached() };
-    // SAFETY: the interpreter passes an object of the class, whose base is `Lent`.
+    // SAFETY: the interpreter passes an object of the class, whose base is `FrameBase`.
     let object = unsafe { Bound::from_borrowed_ptr(py, exporter) };
     // SAFETY: the interpreter passes a structure to fill. Without an object it belongs to nobody.
     unsafe { (*view).obj = null_mut() };
     // 0x20 requests rows of C, 0x40 columns of Fortran, 0x80 either of them.
     let (strided, contiguous) = (flags & STRIDES == STRIDES, flags & !STRIDES & 0xE0);
-    let lent = object.cast::<Lent>().ok().map(Bound::get).filter(|lent| {
-        let is_plain = lent.0.pitch == lent.0.width || lent.0.height <= 1;
-        strided && contiguous == 0 || is_plain && contiguous != 0x40
-    });
-    let Some(Lent(frame, [shape, strides])) = lent else {
+    let lent = object
+        .cast::<FrameBase>()
+        .ok()
+        .map(Bound::get)
+        .filter(|lent| {
+            let is_plain = lent.0.pitch == lent.0.width || lent.0.height <= 1;
+            strided && contiguous == 0 || is_plain && contiguous != 0x40
+        });
+    let Some(FrameBase(frame, [shape, strides])) = lent else {
         PyBufferError::new_err("the rows are not contiguous: use `memory` and `pitch`").restore(py);
         return -1;
     };

@@ -5,19 +5,19 @@ use pyo3::prelude::*;
 use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
 use crate::game::{Dialect, Game, Room};
-use crate::memory::{Frame, Lent, Memory};
+use crate::memory::{Frame, FrameBase, Memory};
 use crate::stage::{Actor, Stage};
 use crate::world::{Object, Random};
 
 /// Bytes that a caller passes.
 type Bytes<'py> = Memory<'py>;
 /// An argument that may be left out: the signature contains its default.
-type Or<T> = T;
+type Optional<T> = T;
 /// Objects that answer the questions of a call.
-type AskedWorld<'a> = Option<&'a Bound<'a, PyAny>>;
-type AskedHost<'a> = AskedWorld<'a>;
+type WorldArgument<'a> = Option<&'a Bound<'a, PyAny>>;
+type HostArgument<'a> = WorldArgument<'a>;
 
-fn or<T>(value: T, _default: T) -> T {
+fn or_default<T>(value: T, _default: T) -> T {
     value
 }
 
@@ -62,4 +62,4 @@ macro_rules! values {
 
 scumm_bindings::class_methods! { methods }
 scumm_bindings::class_values! { values }
-scumm_bindings::frame_values! { values Lent }
+scumm_bindings::frame_values! { values FrameBase }

@@ -15,7 +15,7 @@ impl Actor {
     /// `MisuseError` if `mode` is another number.
     #[pyo3(signature = (mode=0))]
     fn init(&self, mode: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.init(InitMode::try_from(mode)?);
             Ok(())
         })?)
@@ -25,7 +25,7 @@ impl Actor {
     /// is kept: the actor is not drawn, and showing it causes a fault event (T21b). The call fails
     /// if the costume cannot be loaded.
     fn set_costume(&self, costume: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_costume(costume)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_costume(costume)?))?)
     }
 
     /// Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in its
@@ -33,7 +33,7 @@ impl Actor {
     /// pixels and rows in units of 2 (G4). Positions are cut to 16 bits.
     #[pyo3(signature = (x, y, room=None))]
     fn put(&self, x: i32, y: i32, room: Option<u16>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.put(x, y, room);
             Ok(())
         })?)
@@ -42,7 +42,7 @@ impl Actor {
     /// Hides an actor and ends its walk (T23). The actor stays in its room; `kill` removes it from
     /// there.
     fn hide(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.hide();
             Ok(())
         })?)
@@ -51,7 +51,7 @@ impl Actor {
     /// Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts the
     /// init frame of a new costume.
     fn show(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.show();
             Ok(())
         })?)
@@ -59,7 +59,7 @@ impl Actor {
 
     /// Removes an actor from its room: puts it into room 0 (T25).
     fn kill(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.kill();
             Ok(())
         })?)
@@ -69,7 +69,7 @@ impl Actor {
     /// take effect immediately. Raises `MisuseError` if the class does not exist.
     #[pyo3(signature = (class_, on=true))]
     fn set_class(&self, class_: u8, on: bool) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_class(class_, on)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_class(class_, on)?))?)
     }
 
     /// Starts a walk to column `x`, row `y` of the room, in the units of `put` (T75). `angle` is
@@ -77,7 +77,7 @@ impl Actor {
     /// facing in which it arrives. The steps happen in the next frames.
     #[pyo3(signature = (x, y, angle=None))]
     fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.walk(x, y, angle.map(facing));
             Ok(())
         })?)
@@ -86,7 +86,7 @@ impl Actor {
     /// Ends a walk or a turn at the current position. The stand animation does not start; `animate`
     /// with the operand that stops does both (T33, T34).
     fn stop(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.stop();
             Ok(())
         })?)
@@ -96,7 +96,7 @@ impl Actor {
     /// walk.
     #[pyo3(signature = (frozen=true))]
     fn set_frozen(&self, frozen: bool) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_frozen(frozen);
             Ok(())
         })?)
@@ -106,7 +106,7 @@ impl Actor {
     /// (T26).
     #[pyo3(signature = (ignore=true))]
     fn set_ignore_boxes(&self, ignore: bool) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_ignore_boxes(ignore);
             Ok(())
         })?)
@@ -115,7 +115,7 @@ impl Actor {
     /// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a
     /// walk the leg is planned again (T26).
     fn set_walk_speed(&self, x: u16, y: u16) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_walk_speed(x, y);
             Ok(())
         })?)
@@ -124,7 +124,7 @@ impl Actor {
     /// Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in
     /// progress continues. `face` also ends a turn, `turn` turns the actor step by step.
     fn set_direction(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_direction(facing(angle));
             Ok(())
         })?)
@@ -133,7 +133,7 @@ impl Actor {
     /// Sets the facing immediately, in degrees clockwise from north, and ends a turn in progress
     /// (X5, X7).
     fn face(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.face(facing(angle));
             Ok(())
         })?)
@@ -142,7 +142,7 @@ impl Actor {
     /// Turns an actor step by step, in the next frames, to an angle in degrees clockwise from north
     /// (T41).
     fn turn(&self, angle: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.turn(facing(angle));
             Ok(())
         })?)
@@ -151,7 +151,7 @@ impl Actor {
     /// Turns an actor step by step, in the next frames, towards column `x`, row `y` of the room, in
     /// the units of `put` (T41).
     fn turn_towards(&self, x: i32, y: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.turn_towards(x, y);
             Ok(())
         })?)
@@ -161,7 +161,7 @@ impl Actor {
     /// 0x3C, from version 7 on 1001 to 1005, stand for the actor's own init, walk, stand, talk
     /// start and talk stop frame. Raises `MisuseError` if the frame is 0x3E before version 7.
     fn start_anim(&self, frame: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.start_anim(frame)?))?)
+        Ok(self.0.with(|actor| Ok(actor.start_anim(frame)?))?)
     }
 
     /// Performs the animation operand of a script: starts an animation, turns or stops the actor
@@ -176,13 +176,13 @@ impl Actor {
     ///
     /// Raises `MisuseError` if the frame does not exist.
     fn animate(&self, operand: u16) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.animate(operand)?))?)
+        Ok(self.0.with(|actor| Ok(actor.animate(operand)?))?)
     }
 
     /// Sets the number of engine frames for each animation step, and restarts the count (T26). 0
     /// counts as 1.
     fn set_anim_speed(&self, frames: u8) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_anim_speed(frames);
             Ok(())
         })?)
@@ -193,14 +193,14 @@ impl Actor {
     fn set_anim_var(&self, variable: usize, value: i16) -> Result<()> {
         Ok(self
             .0
-            .on(|actor| Ok(actor.set_anim_var(variable, value)?))?)
+            .with(|actor| Ok(actor.set_anim_var(variable, value)?))?)
     }
 
     /// Sets the horizontal and vertical scale, 0 to 255; 255 is full size. An axis without a value
     /// keeps its scale (X3). Walk boxes overwrite the scale at the next draw (T62).
     #[pyo3(signature = (x=None, y=None))]
     fn set_scale(&self, x: Option<u8>, y: Option<u8>) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_scale(x, y);
             Ok(())
         })?)
@@ -209,7 +209,7 @@ impl Actor {
     /// Sets the height of an actor above the ground, in rows; up to version 2 in units of two rows
     /// (X2, G4).
     fn set_elevation(&self, lines: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_elevation(lines);
             Ok(())
         })?)
@@ -218,7 +218,7 @@ impl Actor {
     /// Humongous games: sets the layer and requests a redraw (X8). A larger layer is further back,
     /// in HE90 and later further in front (D6).
     fn set_layer(&self, layer: i32) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.set_layer(layer);
             Ok(())
         })?)
@@ -227,13 +227,13 @@ impl Actor {
     /// Overrides colour `slot`, 0 to 255, of the costume with the colour `value` of the palette;
     /// 255 removes the override (A97). Raises `MisuseError` if the slot does not exist.
     fn set_colour(&self, slot: usize, value: u8) -> Result<()> {
-        Ok(self.0.on(|actor| Ok(actor.set_colour(slot, value)?))?)
+        Ok(self.0.with(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
     /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
     /// (T80).
     fn talk(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk();
             Ok(())
         })?)
@@ -241,7 +241,7 @@ impl Actor {
 
     /// Makes an actor the talking actor and opens its mouth (T80, T81).
     fn talk_start(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk_start();
             Ok(())
         })?)
@@ -249,7 +249,7 @@ impl Actor {
 
     /// Closes the mouth of an actor. Afterwards no actor talks (T81, T82).
     fn talk_stop(&self) -> Result<()> {
-        Ok(self.0.on(|actor| {
+        Ok(self.0.with(|actor| {
             actor.talk_stop();
             Ok(())
         })?)
@@ -259,7 +259,7 @@ impl Actor {
     /// view, even if the pixel is hidden (D11). Raises `MisuseError` if the original cannot test
     /// the picture: codecs 5, 16 and 32.
     fn hit(&self, x: i32, y: i32) -> Result<bool> {
-        Ok(self.0.on(|actor| Ok(actor.hit(x, y)?))?)
+        Ok(self.0.with(|actor| Ok(actor.hit(x, y)?))?)
     }
 }
 
@@ -269,7 +269,7 @@ impl Stage {
     /// their state except visibility and walks; `show_actors` shows the actors of the new room.
     /// Raises `NotFoundError` if the game does not have the room; the stage does not change then.
     fn enter_room(&self, room: u16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.enter_room(room)?;
             Ok(())
         })?)
@@ -277,7 +277,7 @@ impl Stage {
 
     /// Shows every actor of the room, in the order of their numbers (Y17).
     fn show_actors(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.show_actors();
             Ok(())
         })?)
@@ -286,7 +286,7 @@ impl Stage {
     /// Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both buffers
     /// are filled with 0. The band is cut at the lower edge of the screen.
     fn set_band(&self, top: u16, bottom: u16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.set_band(top..bottom);
             Ok(())
         })?)
@@ -295,7 +295,7 @@ impl Stage {
     /// Plays the first half of a frame: walking, camera, objects (Y20). `tick_draw` plays the
     /// second half.
     fn tick_walk(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.tick_walk();
             Ok(())
         })?)
@@ -303,7 +303,7 @@ impl Stage {
 
     /// Draws the background of the view, with its objects, into both buffers. Plays no frame.
     fn draw_background(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.draw_background();
             Ok(())
         })?)
@@ -311,7 +311,7 @@ impl Stage {
 
     /// Restores and draws every actor again in the next frame (D10).
     fn redraw_all_actors(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.redraw_all_actors();
             Ok(())
         })?)
@@ -319,7 +319,7 @@ impl Stage {
 
     /// Ends the talk and starts the talk stop animation of the talking actor (T82).
     fn end_talk(&self) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.end_talk();
             Ok(())
         })?)
@@ -328,7 +328,7 @@ impl Stage {
     /// Sets the centre of the view directly, in room pixels, for callers that move the camera
     /// themselves. The view never leaves the room. The next frame is a full redraw.
     fn place_camera(&self, x: i32, y: i32) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.place_camera(x, y);
             Ok(())
         })?)
@@ -337,7 +337,7 @@ impl Stage {
     /// Versions 1 to 6: moves the camera to column `x` of the room immediately and stops following
     /// an actor (Y32).
     fn stand_camera(&self, x: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().stand_at(x);
             Ok(())
         })?)
@@ -347,7 +347,7 @@ impl Stage {
     /// camera jumps to the position. Before, it jumps to column `x`, unless it follows an actor and
     /// the column is at most half a view away; `y` is not used.
     fn send_camera(&self, x: i16, y: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().send_to(x, y);
             Ok(())
         })?)
@@ -356,7 +356,7 @@ impl Stage {
     /// Moves the camera to a position of the room step by step, in the next frames (Y32, Y33).
     /// Versions 1 to 6 use `x` only.
     fn pan_camera(&self, x: i16, y: i16) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.camera_mut().pan_to(x, y);
             Ok(())
         })?)
@@ -368,7 +368,7 @@ impl Stage {
     fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
+            .with(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
     }
 
     /// Sets the two points of a scale slot, 1 to 20: column, row and scale of each, in room pixels
@@ -383,7 +383,7 @@ impl Stage {
         y2: i32,
         s2: i32,
     ) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             let points = ScaleSlot {
                 x1,
                 y1,
@@ -398,7 +398,7 @@ impl Stage {
 
     /// Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to 255.
     fn set_colour(&self, index: u8, red: u8, green: u8, blue: u8) -> Result<()> {
-        Ok(self.0.on(|stage| {
+        Ok(self.0.with(|stage| {
             stage.colours_mut().set_colour(index, [red, green, blue]);
             Ok(())
         })?)
@@ -409,7 +409,7 @@ impl Stage {
     fn set_object_state(&self, object: u16, state: u8) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
+            .with(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
     }
 
     /// Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
@@ -418,26 +418,28 @@ impl Stage {
     fn set_object_class(&self, object: u16, class_: u8, on: bool) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
+            .with(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
     }
 
     /// Marks the strips of an object as dirty: the next frame draws them again, with all objects
     /// over them (Y41). An object outside the room changes nothing. Raises `NotFoundError` if the
     /// object does not exist.
     fn redraw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.redraw_object(object)?))?)
+        Ok(self.0.with(|stage| Ok(stage.redraw_object(object)?))?)
     }
 
     /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds
     /// 200 objects; more are dropped. Raises `NotFoundError` if the object does not exist.
     fn draw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.objects_mut().draw(object)?))?)
+        Ok(self.0.with(|stage| Ok(stage.objects_mut().draw(object)?))?)
     }
 
     /// Removes an object from the draw queue (Y43). Raises `NotFoundError` if the object does not
     /// exist.
     fn undraw_object(&self, object: u16) -> Result<()> {
-        Ok(self.0.on(|stage| Ok(stage.objects_mut().undraw(object)?))?)
+        Ok(self
+            .0
+            .with(|stage| Ok(stage.objects_mut().undraw(object)?))?)
     }
 
     /// Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44).
@@ -445,18 +447,18 @@ impl Stage {
     fn move_object(&self, object: u16, x: i16, y: i16) -> Result<()> {
         Ok(self
             .0
-            .on(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
+            .with(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
     }
 
     /// Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). Of
     /// several actors, the one with the lowest number is found, in HE70 and later the one that
     /// stands lowest.
     fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
-        Ok(self.0.see(|stage| Ok(stage.actor_from_pos(x, y)))?)
+        Ok(self.0.read(|stage| Ok(stage.actor_from_pos(x, y)))?)
     }
 
     /// Returns the state of an object (Y40). Raises `NotFoundError` if the object does not exist.
     fn object_state(&self, object: u16) -> Result<u8> {
-        Ok(self.0.see(|stage| Ok(stage.objects().state(object)?))?)
+        Ok(self.0.read(|stage| Ok(stage.objects().state(object)?))?)
     }
 }

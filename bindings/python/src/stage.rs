@@ -5,15 +5,15 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 use scumm_bindings::{
-    ACTOR_FIELDS, Boxes, Failure, Operand, STAGE_FIELDS, SharedActor, SharedStage, Told,
-    actor_attribute, field_name, is_actor_flag, is_stage_flag, limbs, picture,
-    read_named_operation, stage_attribute,
+    ACTOR_FIELDS, EventValues, Failure, OperandValue, STAGE_FIELDS, SharedActor, SharedStage,
+    WalkBoxesSetup, actor_attribute, backdrop_from_picture, field_name, is_actor_flag,
+    is_stage_flag, limbs, read_named_operation, stage_attribute,
 };
 use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
-use crate::costume::plain;
-use crate::failure::{Fail, Result, described, value};
+use crate::costume::to_py_values;
+use crate::failure::{PyFailure, Result, from_description, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
 use crate::world::Object;
@@ -62,7 +62,7 @@ impl Stage {
         bottom: Option<u16>,
     ) -> Result<Self> {
         let planes = planes.iter().map(|plane| plane.as_ref().to_vec()).collect();
-        let backdrop = picture(
+        let backdrop = backdrop_from_picture(
             pixels.as_ref().to_vec(),
             (width, height),
             planes,
@@ -95,7 +95,7 @@ impl Stage {
 
     fn __setattr__(&self, name: &str, value: i64) -> Result<()> {
         let field = stage_attribute(name).map_err(missing)?;
-        Ok(self.0.on(|stage| Ok(field.store(stage, value)?))?)
+        Ok(self.0.with(|stage| Ok(field.store(stage, value)?))?)
     }
 
     /// All actors, including those in no room.
@@ -103,7 +103,7 @@ impl Stage {
     fn actors(&self) -> Result<Vec<Actor>> {
         let ids: Vec<_> = self
             .0
-            .see(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?;
+            .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?;
         ids.into_iter().map(|id| self.actor(id)).collect()
     }
 
@@ -123,9 +123,11 @@ impl Stage {
         boxes: Option<&Bound<'_, PyAny>>,
         matrix: Option<Memory<'_>>,
     ) -> Result<()> {
-        let boxes = boxes.map(described).transpose()?;
+        let boxes = boxes.map(from_description).transpose()?;
         let matrix = matrix.as_ref().map_or(&[][..], Memory::as_ref);
-        Ok(self.0.on(|stage| Boxes { boxes, matrix }.give(stage))?)
+        Ok(self
+            .0
+            .with(|stage| WalkBoxesSetup { boxes, matrix }.set_on(stage))?)
     }
 
     /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
@@ -148,7 +150,7 @@ impl Stage {
         let operands = operands.collect::<Result<Vec<_>>>()?;
         let operation = read_named_operation(name, operands)?;
         let reply = Object::new(world)
-            .ask(|world| self.0.on(|stage| Ok(stage.apply(&operation, world)?)))?;
+            .ask(|world| self.0.with(|stage| Ok(stage.apply(&operation, world)?)))?;
         let answer = match reply {
             Reply::Flag(flag) => flag.into_bound_py_any(py)?,
             Reply::Number(number) => number.into_bound_py_any(py)?,
@@ -164,7 +166,7 @@ impl Stage {
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
         let (at, number) = self
             .0
-            .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
+            .read(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok((at.x, at.y, number))
     }
 }
@@ -176,7 +178,7 @@ pub fn add_stage_fields(py: Python<'_>) -> Result<()> {
         let name = field_name(field);
         let get = move |object: &Bound<'_, PyAny>| {
             let stage = object.cast::<Stage>().map_err(PyErr::from)?;
-            let value = stage.get().0.see(|stage| Ok(field.number(stage)))?;
+            let value = stage.get().0.read(|stage| Ok(field.number(stage)))?;
             Ok(number(object.py(), value, is_stage_flag(field))?.unbind())
         };
         class.setattr(&name, property(py, &name, get)?)?;
@@ -185,19 +187,19 @@ pub fn add_stage_fields(py: Python<'_>) -> Result<()> {
 }
 
 /// Converts an operand of an operation.
-fn operand(value: &Bound<'_, PyAny>) -> Result<Operand> {
+fn operand(value: &Bound<'_, PyAny>) -> Result<OperandValue> {
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(Operand::Text(text.to_string()));
+        return Ok(OperandValue::Text(text.to_string()));
     }
     if let Ok(number) = value.extract::<i64>() {
-        return Ok(Operand::Number(number));
+        return Ok(OperandValue::Number(number));
     }
     // A list of numbers is not memory, and bytes are not a list.
     if let Ok(memory) = value.extract::<Memory<'_>>() {
-        return Ok(Operand::Bytes(memory.as_ref().to_vec()));
+        return Ok(OperandValue::Bytes(memory.as_ref().to_vec()));
     }
     if let Ok(numbers) = value.extract::<Vec<i64>>() {
-        return Ok(Operand::Numbers(numbers));
+        return Ok(OperandValue::Numbers(numbers));
     }
     let kind = value.get_type().name()?;
     let message = format!("an operand is a number, a text, a list of numbers or bytes, not {kind}");
@@ -221,34 +223,34 @@ impl Events {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyAny>>> {
-        let Some(event) = self.0.with(|playing| Ok(playing.take()))? else {
+        let Some(event) = self.0.with_events(|playing| Ok(playing.take_event()))? else {
             return Ok(None);
         };
-        let made = match Told::from(event) {
-            Told::Sound {
+        let made = match EventValues::from(event) {
+            EventValues::Sound {
                 id,
                 channel,
                 flags,
                 queue,
             } => value(py, "Sound", (id, channel, flags, queue)),
-            Told::AkosCommand {
+            EventValues::AkosCommand {
                 command,
                 actor,
                 p1,
                 p2,
             } => value(py, "AkosCommand", (command, actor, p1, p2)),
-            Told::WalkScript {
+            EventValues::WalkScript {
                 script,
                 actor,
                 command,
                 angle,
             } => value(py, "WalkScript", (script, actor, command, angle)),
-            Told::TalkScript {
+            EventValues::TalkScript {
                 script,
                 actor,
                 frame,
             } => value(py, "TalkScript", (script, actor, frame)),
-            Told::Fault { actor, text } => value(py, "Fault", (actor, text)),
+            EventValues::Fault { actor, text } => value(py, "Fault", (actor, text)),
         };
         made.map(Some)
     }
@@ -271,8 +273,8 @@ fn number(py: Python<'_>, value: i64, is_flag: bool) -> Result<Bound<'_, PyAny>>
 }
 
 /// Returns the exception for an attribute that does not exist.
-fn missing(failure: Failure) -> Fail {
-    Fail::Python(PyAttributeError::new_err(failure.text.clone()))
+fn missing(failure: Failure) -> PyFailure {
+    PyFailure::Python(PyAttributeError::new_err(failure.text.clone()))
 }
 
 /// Creates a read-only property whose value `get` returns for an object.
@@ -316,7 +318,7 @@ pub fn fields() -> (Vec<String>, Vec<String>) {
 
 impl Actor {
     fn plain_value<'py>(&self, py: Python<'py>, field: ActorField) -> Result<Bound<'py, PyAny>> {
-        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+        let Some(value) = self.0.read(|actor| Ok(field.number(actor)))? else {
             let text = format!("the actor does not have the field {}", field_name(field));
             return Err(missing(Failure::misuse(text)));
         };
@@ -332,18 +334,20 @@ impl Actor {
 
     fn __setattr__(&self, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
         if name == "limbs" {
-            let limbs = described(value)?;
-            return Ok(self.0.on(|actor| Ok(actor.anim = limbs))?);
+            let limbs = from_description(value)?;
+            return Ok(self.0.with(|actor| Ok(actor.anim = limbs))?);
         }
         let field = actor_attribute(name).map_err(missing)?;
         let value: i64 = value.extract()?;
-        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
+        Ok(self
+            .0
+            .with(|actor| Ok(field.store(actor, &value.into())?))?)
     }
 
     /// The animation state, as in `Limbs.state`. A changed state can be stored.
     #[getter]
     fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        Ok(self.0.see(|actor| Ok(plain(py, &actor.anim)))??)
+        Ok(self.0.read(|actor| Ok(to_py_values(py, &actor.anim)))??)
     }
 
     /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
@@ -356,7 +360,7 @@ impl Actor {
     fn limb_numbers(&self) -> Result<Vec<i64>> {
         let mut numbers = Vec::new();
         self.0
-            .see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
+            .read(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
         Ok(numbers)
     }
 
@@ -364,6 +368,6 @@ impl Actor {
     /// room.
     #[getter]
     fn strips(&self) -> Result<Vec<usize>> {
-        Ok(self.0.see(|actor| Ok(actor.strips.iter().collect()))?)
+        Ok(self.0.read(|actor| Ok(actor.strips.iter().collect()))?)
     }
 }

@@ -6,10 +6,10 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use scumm_bindings::{Failure, Held, Method, Outside, World};
+use scumm_bindings::{CallbackObject, CallerEnvironment, Closable, Failure, MethodNames};
 use scumm_engine::SplitMix64;
 
-use crate::failure::{Fail, Result};
+use crate::failure::{PyFailure, Result};
 use crate::game::Dialect;
 
 /// An object that answers questions. A method that is missing or raises an exception gives the
@@ -31,7 +31,7 @@ impl<'a, 'py> Object<'a, 'py> {
 
     /// Creates an object that answers the questions of an animation. Its attribute `actor` is the
     /// number of the animated actor; the default is 1.
-    pub fn of_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
+    pub fn from_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
         let actor = object
             .map(|object| object.getattr_opt("actor"))
             .transpose()?
@@ -45,7 +45,7 @@ impl<'a, 'py> Object<'a, 'py> {
 
     fn call(
         &self,
-        (method, _): Method,
+        (method, _): MethodNames,
         args: &[i64],
         text: Option<String>,
     ) -> Option<Bound<'py, PyAny>> {
@@ -71,19 +71,22 @@ impl<'a, 'py> Object<'a, 'py> {
     ///
     /// # Errors
     /// Returns the failure of `act`, or else the exception that the object has raised.
-    pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
-        let mut world = World(self);
+    pub fn ask<T>(
+        self,
+        act: impl FnOnce(&mut CallerEnvironment<Self>) -> Result<T, Failure>,
+    ) -> Result<T> {
+        let mut world = CallerEnvironment(self);
         let said = act(&mut world)?;
         world
             .0
             .error
             .into_inner()
-            .map_or(Ok(said), |error| Err(Fail::Python(error)))
+            .map_or(Ok(said), |error| Err(PyFailure::Python(error)))
     }
 }
 
-impl Outside for Object<'_, '_> {
-    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+impl CallbackObject for Object<'_, '_> {
+    fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T> {
         let number = self.call(method, args, None)?.extract::<i64>();
         let too_large = |_| {
             PyOverflowError::new_err(format!("{} returned a number that is too large", method.0))
@@ -93,7 +96,7 @@ impl Outside for Object<'_, '_> {
             .map_or_else(|error| self.keep(error), Some)
     }
 
-    fn is(&self, method: Method, args: &[i64]) -> bool {
+    fn flag(&self, method: MethodNames, args: &[i64]) -> bool {
         let said = self.call(method, args, None);
         said.is_some_and(|said| {
             said.is_truthy()
@@ -101,7 +104,7 @@ impl Outside for Object<'_, '_> {
         })
     }
 
-    fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+    fn notify(&self, method: MethodNames, args: &[i64], text: Option<String>) {
         self.call(method, args, text);
     }
 
@@ -112,7 +115,7 @@ impl Outside for Object<'_, '_> {
 
 /// The library's own generator of random numbers, SplitMix64. The default seed is 1.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Random(pub Held<SplitMix64>);
+pub struct Random(pub Closable<SplitMix64>);
 
 #[pymethods]
 impl Random {

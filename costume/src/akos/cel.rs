@@ -124,7 +124,7 @@ fn parse_cel(
     pixels.at(place, format_args!("the pixels of cel {number}"))?;
     let area = u32::from(cel.width).saturating_mul(cel.height.into());
     if area > CEL_PIXELS {
-        let wanted = format_args!("at most {CEL_PIXELS} pixels of cel {number}");
+        let wanted = format!("at most {CEL_PIXELS} pixels of cel {number}");
         return Err(sizes.malformed(wanted, format_args!("{}x{}", cel.width, cel.height)));
     }
     Ok(cel)

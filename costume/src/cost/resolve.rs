@@ -221,7 +221,7 @@ impl Resolver<'_> {
             let data = self.borrowed(&at, (limb, code), lender, damage);
             picture.data = damage.accept(data)?.unwrap_or_else(|| self.block.len());
         } else if picture.width > 0 && picture.height > 0 && picture.data >= self.block.len() {
-            let what = format_args!("pixels of picture {code} of limb {limb}");
+            let what = format!("pixels of picture {code} of limb {limb}");
             damage.report(at.malformed(what, "the end of the data"))?;
         }
         Ok(Some(picture))

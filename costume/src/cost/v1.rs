@@ -217,7 +217,7 @@ mod tests {
         .cost();
         // The reported rectangle begins 24 columns left of the anchor.
         let cut = |x| {
-            let mut scene = Scene {
+            let mut scene = Fixture {
                 x,
                 facing: Facing::WEST,
                 ..scene()

@@ -508,9 +508,9 @@ mod tests {
                 bottom: 9,
             };
             lines.note(picture, 200);
-            [lines.of(0), lines.of(1)]
+            [lines.get(0), lines.get(1)]
         };
-        let nothing = StripLines::NONE.of(0);
+        let nothing = StripLines::NONE.get(0);
         for right in [-7, -1, 0] {
             assert_eq!(noted(right), [(4, 9), nothing], "{right}");
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use gif::{DisposalMethod, Repeat};
 
 use crate::indexed_png::{encoder, opacities};
-use crate::{Error, Frame, Palette, Result, Zoom};
+use crate::{Error, Frame, Result, RgbPalette, Zoom};
 
 /// A file format for films.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl FilmFormat {
 
     /// Returns the format for a file's extension: `.png` and `.apng`, `.gif`, `.y4m`.
     #[must_use]
-    pub fn of_ending(path: &Path) -> Option<Self> {
+    pub fn from_extension(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         for (name, format) in Self::ALL.into_iter().chain([("png", Self::Apng)]) {
             if ending.eq_ignore_ascii_case(name) {
@@ -60,7 +60,7 @@ pub struct FilmPlan<'p> {
     /// The factor by which the frames are enlarged; 1 keeps their size.
     pub zoom: u8,
     /// The palette of the first frame.
-    pub palette: &'p Palette,
+    pub palette: &'p RgbPalette,
     /// Whether all frames have this palette. If so, an animated PNG keeps the indices, else it
     /// stores colours.
     pub indexed: bool,
@@ -77,9 +77,9 @@ pub struct FilmPlan<'p> {
 impl<'p> FilmPlan<'p> {
     /// Creates the plan of a film that repeats, may have different palettes, and is not enlarged.
     #[must_use]
-    pub fn of(
+    pub fn new(
         (width, height): (usize, usize),
-        palette: &'p Palette,
+        palette: &'p RgbPalette,
         pictures: u32,
         tick: Duration,
     ) -> Self {
@@ -268,7 +268,7 @@ struct AnimatedGif<W: Write> {
     encoder: gif::Encoder<W>,
     size: (u16, u16),
     /// The palette of frames without a palette of their own.
-    palette: Palette,
+    palette: RgbPalette,
     transparent: Option<u8>,
 }
 
@@ -342,7 +342,7 @@ struct Y4m<W> {
     out: W,
     /// The value of each palette entry in each of the three planes.
     parts: [[u8; 256]; 3],
-    palette: Option<Palette>,
+    palette: Option<RgbPalette>,
     plane: Vec<u8>,
 }
 
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn endings_say_what_a_file_is() {
-        let of = |name: &str| FilmFormat::of_ending(Path::new(name));
+        let of = |name: &str| FilmFormat::from_extension(Path::new(name));
         assert_eq!(
             (of("a.png"), of("a.APNG")),
             (Some(FilmFormat::Apng), Some(FilmFormat::Apng))
@@ -451,7 +451,7 @@ mod tests {
             let tick = Duration::from_millis(100);
             let plan = FilmPlan {
                 zoom: 2,
-                ..FilmPlan::of((2, 1), &palette, 1, tick)
+                ..FilmPlan::new((2, 1), &palette, 1, tick)
             };
             let mut out = Vec::new();
             let mut film = Film::begin(format, &plan, &mut out).unwrap();
@@ -467,7 +467,12 @@ mod tests {
         }
     }
 
-    fn apng_plan(palette: &Palette, indexed: bool, pictures: u32, repeats: bool) -> FilmPlan<'_> {
+    fn apng_plan(
+        palette: &RgbPalette,
+        indexed: bool,
+        pictures: u32,
+        repeats: bool,
+    ) -> FilmPlan<'_> {
         let (transparent, tick) = (indexed.then_some(0), Duration::from_millis(100));
         FilmPlan {
             width: 2,
@@ -556,7 +561,7 @@ mod tests {
     }
 
     /// Returns a palette of 256 colours with this blue.
-    fn palette(blue: u8) -> Palette {
+    fn palette(blue: u8) -> RgbPalette {
         let mut palette = [[0; 3]; 256];
         palette
             .iter_mut()
@@ -565,7 +570,7 @@ mod tests {
         palette
     }
 
-    fn gif_plan(palette: &Palette, repeats: bool, transparent: Option<u8>) -> FilmPlan<'_> {
+    fn gif_plan(palette: &RgbPalette, repeats: bool, transparent: Option<u8>) -> FilmPlan<'_> {
         let tick = Duration::from_millis(100);
         FilmPlan {
             width: 2,

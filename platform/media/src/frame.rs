@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::{Error, Result};
 
 /// 256 colours: red, green, blue, 8 bits each.
-pub type Palette = [[u8; 3]; 256];
+pub type RgbPalette = [[u8; 3]; 256];
 
 /// A picture of palette indices, row by row without gaps, with its palette.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct Frame<'a> {
     width: usize,
     height: usize,
     pixels: &'a [u8],
-    palette: &'a Palette,
+    palette: &'a RgbPalette,
 }
 
 impl<'a> Frame<'a> {
@@ -25,7 +25,7 @@ impl<'a> Frame<'a> {
         width: usize,
         height: usize,
         pixels: &'a [u8],
-        palette: &'a Palette,
+        palette: &'a RgbPalette,
     ) -> Result<Self> {
         if width == 0 || height == 0 || width.checked_mul(height) != Some(pixels.len()) {
             return Err(Error::FrameSize {
@@ -62,7 +62,7 @@ impl<'a> Frame<'a> {
 
     /// Returns the palette.
     #[must_use]
-    pub fn palette(&self) -> &'a Palette {
+    pub fn palette(&self) -> &'a RgbPalette {
         self.palette
     }
 }

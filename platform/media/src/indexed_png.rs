@@ -4,7 +4,7 @@
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
-use crate::{Error, Frame, Palette, Result, file};
+use crate::{Error, Frame, Result, RgbPalette, file};
 
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
@@ -189,7 +189,7 @@ pub struct IndexedPicture {
     /// The indices, row by row.
     pub pixels: Vec<u8>,
     /// The palette; colours beyond those of the file are black.
-    pub palette: Palette,
+    pub palette: RgbPalette,
     /// The number of colours in the file.
     pub colours: usize,
     /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.
@@ -206,7 +206,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if it
     /// is larger than 8192 pixels on a side, or if it is interlaced and takes more than 64 MiB when
     /// it is decoded.
-    pub fn of_any(file: R) -> Result<Self> {
+    pub fn read_header(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
         decoder.set_transformations(match color_type {
@@ -235,10 +235,10 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of an indexed PNG.
     ///
     /// # Errors
-    /// Returns an error as [`Self::of_any`] does, and [`Error::Picture`] if the file has no
+    /// Returns an error as [`Self::read_header`] does, and [`Error::Picture`] if the file has no
     /// palette.
     pub fn new(file: R) -> Result<Self> {
-        let reader = Self::of_any(file)?;
+        let reader = Self::read_header(file)?;
         if !reader.is_indexed() {
             let found = reader.0.info().color_type;
             return Err(Error::Picture(format!(
@@ -476,7 +476,8 @@ mod tests {
 
     #[test]
     fn an_interlaced_picture_is_bounded_by_its_header() {
-        let open = |width, height| PictureReader::of_any(Cursor::new(interlaced(width, height)));
+        let open =
+            |width, height| PictureReader::read_header(Cursor::new(interlaced(width, height)));
         let mut pixels = Vec::new();
         let one = open(1, 1).unwrap();
         one.read_colours(|colour| pixels.push(colour)).unwrap();

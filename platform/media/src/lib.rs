@@ -12,4 +12,4 @@ mod error;
 mod frame;
 
 pub use error::{Error, Result};
-pub use frame::{Frame, Palette, Zoom};
+pub use frame::{Frame, RgbPalette, Zoom};

@@ -3,7 +3,7 @@
 use font8x8::legacy::BASIC_LEGACY;
 use glam::{IVec2, Vec2Swizzles as _};
 
-use crate::Palette;
+use crate::RgbPalette;
 
 /// The width and height of a letter in pixels.
 pub const LETTER: i32 = 8;
@@ -178,7 +178,7 @@ pub struct Inks {
 impl Inks {
     /// Chooses inks for a picture. Unused palette entries are set to the wanted colours. If there
     /// are too few, the nearest colours are used.
-    pub fn mix(palette: &mut Palette, pixels: &[u8]) -> Self {
+    pub fn mix(palette: &mut RgbPalette, pixels: &[u8]) -> Self {
         let mut used = [false; 256];
         pixels
             .iter()
@@ -227,7 +227,7 @@ pub fn digits_of([red, green, blue]: [u8; 3]) -> String {
 }
 
 /// Returns the palette index with the least sum of squared differences, the first of several.
-pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
+pub fn nearest(palette: &RgbPalette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 {
         c.iter()
             .zip(rgb)
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     /// Returns a palette in which all components of an entry are its index.
-    fn greys() -> Palette {
+    fn greys() -> RgbPalette {
         std::array::from_fn(|grey| [grey as u8; 3])
     }
 

@@ -20,12 +20,12 @@ impl Progress for () {
 }
 
 /// A part of the work that reports its progress. It is complete when it is dropped.
-pub struct Part<'p> {
+pub struct ProgressPart<'p> {
     progress: &'p dyn Progress,
     reached: u16,
 }
 
-impl<'p> Part<'p> {
+impl<'p> ProgressPart<'p> {
     /// Creates a part that has just begun.
     pub fn new(progress: &'p dyn Progress) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl<'p> Part<'p> {
     }
 }
 
-impl Drop for Part<'_> {
+impl Drop for ProgressPart<'_> {
     fn drop(&mut self) {
         self.reach(1.0);
     }

@@ -25,7 +25,7 @@ pub fn joined<T: ToString>(things: impl IntoIterator<Item = T>, between: &str) -
 }
 
 /// Formats an error and its causes on one line, from the outermost to the innermost.
-pub fn line(error: &impl AsRef<dyn Error>) -> String {
+pub fn error_chain(error: &impl AsRef<dyn Error>) -> String {
     let mut message = String::new();
     for cause in
         iter::successors(Some(error.as_ref()), |&error| error.source()).map(ToString::to_string)
@@ -85,8 +85,11 @@ mod tests {
         struct Told(&'static str, #[source] io::Error);
         let told =
             |text| -> Box<dyn Error> { Box::new(Told(text, io::Error::other("no such file"))) };
-        assert_eq!(line(&told("a.000")), "a.000: no such file");
-        assert_eq!(line(&told("a.000: no such file")), "a.000: no such file");
+        assert_eq!(error_chain(&told("a.000")), "a.000: no such file");
+        assert_eq!(
+            error_chain(&told("a.000: no such file")),
+            "a.000: no such file"
+        );
     }
 
     #[test]

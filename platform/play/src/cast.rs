@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::Stage;
 use scumm_tools::inputs;
-use scumm_tools::shade::Shade;
+use scumm_tools::shade::ShadowDefinition;
 use serde::{Deserialize, Serialize};
 
 /// The most actors of a cast: one for each of the keys 1 to 9.
@@ -18,7 +18,7 @@ pub const MOST: usize = 9;
 /// A cast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cast {
+pub struct PlayCast {
     /// Lines of help for the user.
     #[serde(default)]
     pub help: Vec<String>,
@@ -33,13 +33,13 @@ pub struct Cast {
     pub objects: Vec<UsableObject>,
     /// The actors. The user controls the first one at the start.
     #[serde(rename = "actor")]
-    pub members: Vec<CastMember>,
+    pub members: Vec<PlayCastMember>,
 }
 
 /// An actor of a cast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CastMember {
+pub struct PlayCastMember {
     /// The actor's number on the stage.
     pub id: u16,
     /// The actor's name.
@@ -69,7 +69,7 @@ pub struct CastMember {
     pub timetable: Vec<TimetableEntry>,
 }
 
-impl Cast {
+impl PlayCast {
     /// Reads the file of a cast.
     ///
     /// # Errors
@@ -355,8 +355,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_cast_is_told() {
-        let told = |text: &str| format!("{:#}", Cast::parse(text).unwrap_err());
-        assert!(Cast::parse(ONE).is_ok());
+        let told = |text: &str| format!("{:#}", PlayCast::parse(text).unwrap_err());
+        assert!(PlayCast::parse(ONE).is_ok());
         assert!(
             told(&format!("{ONE}{}", &ONE["room = 1\n".len()..]))
                 .contains("actor 1 is listed twice")
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn the_demos_cast_is_sound() {
-        let cast = Cast::parse(scumm_tools::demo::CAST).unwrap();
+        let cast = PlayCast::parse(scumm_tools::demo::CAST).unwrap();
         assert!(
             cast.members
                 .iter()

@@ -12,7 +12,7 @@ use scumm_tools::boxes;
 use scumm_tools::standing::{self, room_size};
 use serde::{Deserialize, Serialize};
 
-use crate::cast::{ActorCommand, CastMember, Errand, Timetable};
+use crate::cast::{ActorCommand, Errand, PlayCastMember, Timetable};
 use crate::record::RecordedStage;
 
 /// The shadow mode in which the table applies to every pixel of a COST (C50).
@@ -67,7 +67,7 @@ pub struct Character {
 impl Character {
     /// Creates a character that a room's scripts define. It tours the room. Its only line is its
     /// name, because the game's texts are part of its scripts.
-    pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
+    pub fn from_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() {
             Vec::new()
         } else {
@@ -85,7 +85,7 @@ impl Character {
     }
 
     /// Creates a character from a cast member.
-    pub fn of_cast(member: &CastMember) -> Self {
+    pub fn from_cast_member(member: &PlayCastMember) -> Self {
         Self {
             number: member.id,
             name: member.name.as_str().into(),
@@ -333,7 +333,7 @@ impl Tour {
 
     /// Creates the tour of a stage for an actor at a position. The tour starts from the position
     /// nearest to the actor.
-    pub fn of(stage: &Stage, at: IVec2) -> Self {
+    pub fn from_stage(stage: &Stage, at: IVec2) -> Self {
         let size = room_size(stage) / boxes::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
     }

@@ -11,8 +11,8 @@ use glam::IVec2;
 use scumm_engine::{Game, OpenError};
 use scumm_media::file::{self, FolderLock};
 use scumm_media::paint::{Inks, LETTER, Paint, wrap};
-use scumm_media::text::line;
-use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
+use scumm_media::text::error_chain;
+use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
 use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;
 
@@ -67,7 +67,7 @@ pub struct Chooser {
     list: List,
     chosen: Option<Choice>,
     pixels: Vec<u8>,
-    palette: Palette,
+    palette: RgbPalette,
     inks: Inks,
     settings: Settings,
 }
@@ -78,7 +78,7 @@ impl Chooser {
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read.
-    pub fn of(folder: &Path, given: &Given, settings: Settings) -> Result<Self> {
+    pub fn open(folder: &Path, given: &Given, settings: Settings) -> Result<Self> {
         let mut rows = rows(folder, given)?;
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
         failed.iter().for_each(|row| log::warn!("{}", row.about));
@@ -115,7 +115,7 @@ impl Chooser {
         }
         let mut list = List::new(PLACE, rows.len());
         list.go_to(row);
-        let mut palette: Palette = [[0; 3]; 256];
+        let mut palette: RgbPalette = [[0; 3]; 256];
         let inks = Inks::mix(&mut palette, &[]);
         Ok(Self {
             title,
@@ -223,7 +223,7 @@ impl App for Chooser {
         Duration::from_millis(100)
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         self.settings
             .wishes("wardrobe: choose a game".to_owned(), PadMode::Menu)
     }
@@ -292,7 +292,7 @@ fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
                 true,
             )
         }
-        Err(error) => (name, line(&error), false),
+        Err(error) => (name, error_chain(&error), false),
     };
     Row {
         name,
@@ -371,7 +371,7 @@ mod tests {
                 fs::create_dir(folder.path().join(name)).unwrap();
             }
         }
-        let chooser = Chooser::of(folder.path(), &Given::default(), Settings::default()).unwrap();
+        let chooser = Chooser::open(folder.path(), &Given::default(), Settings::default()).unwrap();
         (folder, chooser)
     }
 

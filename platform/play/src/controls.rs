@@ -19,7 +19,7 @@ pub enum Scope {
 
 /// An action that the user requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum UserAction {
     /// Perform a command in the game world.
     Do(WorldCommand),
     /// Pause time, or let it continue.
@@ -122,9 +122,9 @@ pub struct Binding {
     /// The key's name for users.
     name: &'static str,
     /// The action.
-    plain: Action,
+    plain: UserAction,
     /// The action with Shift.
-    shifted: Action,
+    shifted: UserAction,
     /// A description of the action.
     what: &'static str,
     /// The scopes in which the key applies.
@@ -138,7 +138,7 @@ const BOTH: &[Scope] = &[Scope::Play, Scope::Scene];
 const fn key(
     key: Key,
     name: &'static str,
-    action: Action,
+    action: UserAction,
     what: &'static str,
     scopes: &'static [Scope],
 ) -> Binding {
@@ -162,8 +162,8 @@ const fn pair(
     Binding {
         key: Key::Char(letter),
         name,
-        plain: Action::Do(plain),
-        shifted: Action::Do(shifted),
+        plain: UserAction::Do(plain),
+        shifted: UserAction::Do(shifted),
         what,
         scopes: PLAY,
     }
@@ -179,8 +179,8 @@ const fn watch(
     Binding {
         key,
         name,
-        plain: Action::Watch(plain),
-        shifted: Action::Watch(shifted),
+        plain: UserAction::Watch(plain),
+        shifted: UserAction::Watch(shifted),
         what,
         scopes: SCENE,
     }
@@ -219,42 +219,42 @@ const BINDINGS: [Binding; 37] = [
     key(
         Key::Char('t'),
         "T",
-        Action::Do(WorldCommand::Talk),
+        UserAction::Do(WorldCommand::Talk),
         "start or stop talking",
         PLAY,
     ),
     key(
         Key::Char('g'),
         "G",
-        Action::Do(WorldCommand::Gesture),
+        UserAction::Do(WorldCommand::Gesture),
         "gesture, if there is one",
         PLAY,
     ),
     key(
         Key::Char('s'),
         "S",
-        Action::Do(WorldCommand::Shadow),
+        UserAction::Do(WorldCommand::Shadow),
         "shadow on or off (v5, v6)",
         PLAY,
     ),
     key(
         Key::Char(' '),
         "Space",
-        Action::Pause,
+        UserAction::Pause,
         "pause or continue",
         BOTH,
     ),
     key(
         Key::Char('.'),
         ".",
-        Action::Step(1),
+        UserAction::Step(1),
         "next frame, then pause",
         BOTH,
     ),
     key(
         Key::Char(','),
         ",",
-        Action::Step(-1),
+        UserAction::Step(-1),
         "previous frame, then pause",
         BOTH,
     ),
@@ -326,97 +326,103 @@ const BINDINGS: [Binding; 37] = [
     key(
         Key::Char('-'),
         "-",
-        Action::Slower(1),
+        UserAction::Slower(1),
         "slower: 1/2, 1/4, 1/8",
         BOTH,
     ),
     key(
         Key::Char('+'),
         "+",
-        Action::Slower(-1),
+        UserAction::Slower(-1),
         "faster again (also =)",
         PLAY,
     ),
     key(
         Key::Char('+'),
         "+",
-        Action::Slower(-1),
+        UserAction::Slower(-1),
         "faster: up to 16 times (=)",
         SCENE,
     ),
     key(
         Key::F(1),
         "F1",
-        Action::Layer(Layers::BOXES),
+        UserAction::Layer(Layers::BOXES),
         "show walk boxes",
         BOTH,
     ),
     key(
         Key::F(2),
         "F2",
-        Action::Layer(Layers::PLANES),
+        UserAction::Layer(Layers::PLANES),
         "show z-planes",
         BOTH,
     ),
     key(
         Key::F(3),
         "F3",
-        Action::Layer(Layers::LIMBS),
+        UserAction::Layer(Layers::LIMBS),
         "show limb states",
         BOTH,
     ),
     key(
         Key::F(4),
         "F4",
-        Action::Layer(Layers::BOUNDS),
+        UserAction::Layer(Layers::BOUNDS),
         "show the actor's bounds",
         BOTH,
     ),
     key(
         Key::F(5),
         "F5",
-        Action::Layer(Layers::PALETTE),
+        UserAction::Layer(Layers::PALETTE),
         "show the palette",
         BOTH,
     ),
     key(
         Key::F(9),
         "F9",
-        Action::Record,
+        UserAction::Record,
         "start or save a recording",
         PLAY,
     ),
-    key(Key::F(10), "F10", Action::Scale, "next scale mode", BOTH),
+    key(
+        Key::F(10),
+        "F10",
+        UserAction::Scale,
+        "next scale mode",
+        BOTH,
+    ),
     key(
         Key::F(11),
         "F11",
-        Action::Fullscreen,
+        UserAction::Fullscreen,
         "full screen (Alt+Enter)",
         BOTH,
     ),
     key(
         Key::F(12),
         "F12",
-        Action::Screenshot,
+        UserAction::Screenshot,
         "save the picture as PNG",
         BOTH,
     ),
     key(
         Key::Tab,
         "Tab",
-        Action::Menu,
+        UserAction::Menu,
         "menu: settings and all keys",
         PLAY,
     ),
-    key(Key::Char('h'), "H", Action::Help, "help", BOTH),
+    key(Key::Char('h'), "H", UserAction::Help, "help", BOTH),
     key(
         Key::Escape,
         "Esc",
-        Action::Quit,
+        UserAction::Quit,
         "quit; close menu, help",
         BOTH,
     ),
-    key(Key::Char('q'), "Q", Action::Quit, "quit", BOTH),
+    key(Key::Char('q'), "Q", UserAction::Quit, "quit", BOTH),
 ];
 
 /// The number of bindings that lists of controls show first: those for rooms and costumes.
@@ -428,39 +434,45 @@ const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m')
 /// The buttons of a game controller that act once when they go down, with their names and
 /// descriptions. The D-pad and the stick move the pointer, A and B click. While a scene is watched,
 /// they act as the arrows, Enter and Escape.
-const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
+const PAD: [(PadButton, UserAction, &[Scope], &str, &str); 6] = [
     (
         PadButton::Start,
-        Action::Menu,
+        UserAction::Menu,
         PLAY,
         "Pad Start",
         "menu (also three fingers)",
     ),
-    (PadButton::Start, Action::Help, SCENE, "Pad Start", "help"),
+    (
+        PadButton::Start,
+        UserAction::Help,
+        SCENE,
+        "Pad Start",
+        "help",
+    ),
     (
         PadButton::Select,
-        Action::Pause,
+        UserAction::Pause,
         BOTH,
         "Pad Select",
         "pause or continue",
     ),
     (
         PadButton::Y,
-        Action::Do(WorldCommand::Talk),
+        UserAction::Do(WorldCommand::Talk),
         PLAY,
         "Pad Y",
         "start or stop talking",
     ),
     (
         PadButton::Y,
-        Action::Watch(Watch::Difference),
+        UserAction::Watch(Watch::Difference),
         SCENE,
         "Pad Y",
         "first difference",
     ),
     (
         PadButton::RightShoulder,
-        Action::Do(WorldCommand::Animation(1)),
+        UserAction::Do(WorldCommand::Animation(1)),
         PLAY,
         "Pad R1",
         "next animation",
@@ -518,16 +530,16 @@ pub fn help(scope: Scope) -> String {
 }
 
 /// Returns the action of an input.
-pub fn action(scope: Scope, input: Input) -> Option<Action> {
+pub fn action(scope: Scope, input: Input) -> Option<UserAction> {
     let click = |at| {
         if scope == Scope::Play {
-            Action::Do(WorldCommand::WalkTo(at))
+            UserAction::Do(WorldCommand::WalkTo(at))
         } else {
-            Action::Watch(Watch::Point(at))
+            UserAction::Watch(Watch::Point(at))
         }
     };
     match input {
-        Input::Quit => Some(Action::Quit),
+        Input::Quit => Some(UserAction::Quit),
         Input::PointerButton {
             button: Button::Left,
             pressed: true,
@@ -537,7 +549,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
             button: Button::Right,
             pressed: true,
             at: Some(at),
-        } if scope == Scope::Play => Some(Action::Do(WorldCommand::FaceTo(at))),
+        } if scope == Scope::Play => Some(UserAction::Do(WorldCommand::FaceTo(at))),
         Input::Pad {
             button,
             pressed: true,
@@ -551,19 +563,21 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
             repeat,
             shift,
         } => match (scope, arrow(key), digit(key)) {
-            (Scope::Play, Some(direction), _) if !repeat => Some(Action::Do(WorldCommand::Steer {
-                direction,
-                held: pressed,
-            })),
+            (Scope::Play, Some(direction), _) if !repeat => {
+                Some(UserAction::Do(WorldCommand::Steer {
+                    direction,
+                    held: pressed,
+                }))
+            }
             (Scope::Play, Some(_), _) => None,
             _ if !pressed => None,
             (Scope::Play, _, Some(digit @ 1..)) if !repeat => {
-                Some(Action::Do(WorldCommand::Lead(usize::from(digit - 1))))
+                Some(UserAction::Do(WorldCommand::Lead(usize::from(digit - 1))))
             }
-            (Scope::Scene, _, Some(digit)) => Some(Action::Watch(Watch::Digit(digit))),
+            (Scope::Scene, _, Some(digit)) => Some(UserAction::Watch(Watch::Digit(digit))),
             // Only skipping and erasing repeat while a key is held.
             _ => bound(scope, key, shift).filter(|action| {
-                !repeat || matches!(action, Action::Watch(Watch::Skip(_) | Watch::Erase))
+                !repeat || matches!(action, UserAction::Watch(Watch::Skip(_) | Watch::Erase))
             }),
         },
         _ => None,
@@ -571,7 +585,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
 }
 
 /// Returns the action of a key in the table.
-fn bound(scope: Scope, key: Key, shift: bool) -> Option<Action> {
+fn bound(scope: Scope, key: Key, shift: bool) -> Option<UserAction> {
     let key = SAME
         .iter()
         .find(|(same, _)| *same == key)
@@ -634,7 +648,7 @@ mod tests {
         };
         assert_eq!(
             action(Scope::Play, shifted),
-            Some(Action::Do(WorldCommand::Costume(-1)))
+            Some(UserAction::Do(WorldCommand::Costume(-1)))
         );
     }
 
@@ -648,7 +662,7 @@ mod tests {
         };
         assert_eq!(
             action(Scope::Play, right(true, false)),
-            Some(Action::Do(WorldCommand::Steer {
+            Some(UserAction::Do(WorldCommand::Steer {
                 direction: IVec2::X,
                 held: true
             }))
@@ -656,7 +670,7 @@ mod tests {
         assert_eq!(action(Scope::Play, right(true, true)), None);
         assert_eq!(
             action(Scope::Play, right(false, false)),
-            Some(Action::Do(WorldCommand::Steer {
+            Some(UserAction::Do(WorldCommand::Steer {
                 direction: IVec2::X,
                 held: false
             }))
@@ -674,11 +688,11 @@ mod tests {
     fn numbers_name_actors_from_one() {
         assert_eq!(
             action(Scope::Play, Input::press(Key::Char('1'))),
-            Some(Action::Do(WorldCommand::Lead(0)))
+            Some(UserAction::Do(WorldCommand::Lead(0)))
         );
         assert_eq!(
             action(Scope::Play, Input::press(Key::Char('9'))),
-            Some(Action::Do(WorldCommand::Lead(8)))
+            Some(UserAction::Do(WorldCommand::Lead(8)))
         );
         assert_eq!(action(Scope::Play, Input::press(Key::Char('0'))), None);
     }
@@ -694,7 +708,7 @@ mod tests {
                 action(Scope::Play, start(true)),
                 action(Scope::Play, start(false))
             ),
-            (Some(Action::Menu), None)
+            (Some(UserAction::Menu), None)
         );
     }
 
@@ -708,7 +722,7 @@ mod tests {
         assert_eq!(action(Scope::Play, click), None);
         assert_eq!(
             action(Scope::Play, Input::click(3, 4)),
-            Some(Action::Do(WorldCommand::WalkTo(UVec2::new(3, 4))))
+            Some(UserAction::Do(WorldCommand::WalkTo(UVec2::new(3, 4))))
         );
     }
 
@@ -723,15 +737,15 @@ mod tests {
         };
         assert_eq!(
             action(right(true, false)),
-            Some(Action::Watch(Watch::Skip(1)))
+            Some(UserAction::Watch(Watch::Skip(1)))
         );
         assert_eq!(
             action(right(false, true)),
-            Some(Action::Watch(Watch::Skip(10)))
+            Some(UserAction::Watch(Watch::Skip(10)))
         );
         assert_eq!(
             action(Input::press(Key::Char('0'))),
-            Some(Action::Watch(Watch::Digit(0)))
+            Some(UserAction::Watch(Watch::Digit(0)))
         );
         assert_eq!(action(Input::press(Key::Char('t'))), None, "nobody talks");
         let space = Input::Key {
@@ -743,7 +757,7 @@ mod tests {
         assert_eq!(action(space), None);
         assert_eq!(
             action(Input::click(3, 4)),
-            Some(Action::Watch(Watch::Point(UVec2::new(3, 4))))
+            Some(UserAction::Watch(Watch::Point(UVec2::new(3, 4))))
         );
     }
 

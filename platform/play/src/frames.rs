@@ -43,7 +43,7 @@ impl FrameArgs {
         } else if is_stdout(path) {
             Some(FilmFormat::Y4m)
         } else {
-            FilmFormat::of_ending(path)
+            FilmFormat::from_extension(path)
         };
         Some((path, format?))
     }

@@ -28,7 +28,7 @@ pub enum Pick {
 
 impl Pick {
     /// Returns the request of an input; `None` if lists do not use the input.
-    pub fn of(input: Input) -> Option<Self> {
+    pub fn from_input(input: Input) -> Option<Self> {
         Some(match input {
             Input::Key {
                 key,
@@ -123,7 +123,7 @@ impl List {
     /// Handles an input: selects rows, and returns the remaining request. A click beside the rows
     /// is returned as a click. Returns `None` if lists do not use the input.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Pick> {
-        let pick = Pick::of(input)?;
+        let pick = Pick::from_input(input)?;
         Some(match pick {
             Pick::Row(by) => {
                 self.go_to(around(self.row, by, self.count));
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn rows_are_as_wide_as_the_list_and_more_of_them_are_marked() {
         let mut pixels = vec![0; 96 * 32];
-        let mut palette: Palette = [[0; 3]; 256];
+        let mut palette: RgbPalette = [[0; 3]; 256];
         let inks = Inks::mix(&mut palette, &[]);
         let list = List {
             top: 1,

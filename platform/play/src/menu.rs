@@ -5,12 +5,12 @@ use glam::IVec2;
 use scumm_media::paint::{Inks, Paint, wrap};
 use scumm_platform::Input;
 
-use crate::controls::{self, Action, Scope, WorldCommand};
+use crate::controls::{self, Scope, UserAction, WorldCommand};
 use crate::list::{List, ListPlace, Pick, around};
 use crate::screen::Layers;
 use crate::settings::PlayOptions;
-use crate::time::Clock;
-use crate::world::World;
+use crate::time::FrameClock;
+use crate::world::RoomSession;
 
 /// The position of the menu. The number of rows fits on the smallest screen above two lines of a
 /// caption.
@@ -23,9 +23,9 @@ const PLACE: ListPlace = ListPlace {
 /// The state that the rows show.
 pub struct Status<'a> {
     /// The game world.
-    pub world: &'a World,
+    pub world: &'a RoomSession,
     /// The state of time.
-    pub clock: Clock,
+    pub clock: FrameClock,
     /// The visible layers.
     pub layers: Layers,
     /// The user's options.
@@ -51,17 +51,17 @@ impl Status<'_> {
 struct Item {
     label: &'static str,
     /// The action of the left direction; `None` for a row without values.
-    less: Option<Action>,
+    less: Option<UserAction>,
     /// The action of the right direction and of Enter.
-    more: Action,
+    more: UserAction,
     /// Returns the present value.
     value: fn(&Status<'_>) -> String,
 }
 
 const fn choice(
     label: &'static str,
-    less: Action,
-    more: Action,
+    less: UserAction,
+    more: UserAction,
     value: fn(&Status<'_>) -> String,
 ) -> Item {
     Item {
@@ -78,10 +78,10 @@ const fn pair(
     more: WorldCommand,
     value: fn(&Status<'_>) -> String,
 ) -> Item {
-    choice(label, Action::Do(less), Action::Do(more), value)
+    choice(label, UserAction::Do(less), UserAction::Do(more), value)
 }
 
-const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> String) -> Item {
+const fn switch(label: &'static str, action: UserAction, value: fn(&Status<'_>) -> String) -> Item {
     Item {
         label,
         less: Some(action),
@@ -90,7 +90,7 @@ const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> S
     }
 }
 
-const fn command(label: &'static str, action: Action) -> Item {
+const fn command(label: &'static str, action: UserAction) -> Item {
     Item {
         label,
         less: None,
@@ -100,7 +100,7 @@ const fn command(label: &'static str, action: Action) -> Item {
 }
 
 const ITEMS: [Item; 27] = [
-    command("Continue", Action::Menu),
+    command("Continue", UserAction::Menu),
     pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| {
         s.world.room().to_string()
     }),
@@ -128,51 +128,54 @@ const ITEMS: [Item; 27] = [
         WorldCommand::LeadNext(1),
         |s| s.world.character().title(),
     ),
-    command("Start or stop talk", Action::Do(WorldCommand::Talk)),
-    command("Gesture", Action::Do(WorldCommand::Gesture)),
-    command("Shadow", Action::Do(WorldCommand::Shadow)),
-    switch("Time", Action::Pause, |s| {
+    command("Start or stop talk", UserAction::Do(WorldCommand::Talk)),
+    command("Gesture", UserAction::Do(WorldCommand::Gesture)),
+    command("Shadow", UserAction::Do(WorldCommand::Shadow)),
+    switch("Time", UserAction::Pause, |s| {
         (if s.clock.paused { "paused" } else { "running" }).to_owned()
     }),
-    choice("Frame", Action::Step(-1), Action::Step(1), |s| {
+    choice("Frame", UserAction::Step(-1), UserAction::Step(1), |s| {
         s.frame.to_string()
     }),
-    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| {
-        s.clock.speed().to_owned()
-    }),
-    switch("Walk boxes", Action::Layer(Layers::BOXES), |s| {
+    choice(
+        "Speed",
+        UserAction::Slower(1),
+        UserAction::Slower(-1),
+        |s| s.clock.speed().to_owned(),
+    ),
+    switch("Walk boxes", UserAction::Layer(Layers::BOXES), |s| {
         on(s.layers.contains(Layers::BOXES))
     }),
-    switch("Z-planes", Action::Layer(Layers::PLANES), |s| {
+    switch("Z-planes", UserAction::Layer(Layers::PLANES), |s| {
         on(s.layers.contains(Layers::PLANES))
     }),
-    switch("Limbs", Action::Layer(Layers::LIMBS), |s| {
+    switch("Limbs", UserAction::Layer(Layers::LIMBS), |s| {
         on(s.layers.contains(Layers::LIMBS))
     }),
-    switch("Bounds", Action::Layer(Layers::BOUNDS), |s| {
+    switch("Bounds", UserAction::Layer(Layers::BOUNDS), |s| {
         on(s.layers.contains(Layers::BOUNDS))
     }),
-    switch("Palette", Action::Layer(Layers::PALETTE), |s| {
+    switch("Palette", UserAction::Layer(Layers::PALETTE), |s| {
         on(s.layers.contains(Layers::PALETTE))
     }),
-    switch("Scale mode", Action::Scale, |s| {
+    switch("Scale mode", UserAction::Scale, |s| {
         s.options.settings.scale.name().to_owned()
     }),
-    switch("Full screen", Action::Fullscreen, |s| {
+    switch("Full screen", UserAction::Fullscreen, |s| {
         on(s.options.settings.fullscreen)
     }),
-    switch("Buttons", Action::Buttons, |s| {
+    switch("Buttons", UserAction::Buttons, |s| {
         s.options.settings.buttons.name().to_owned()
     }),
-    command("Save the picture", Action::Screenshot),
-    switch("Record a scene", Action::Record, |s| {
+    command("Save the picture", UserAction::Screenshot),
+    switch("Record a scene", UserAction::Record, |s| {
         on(s.world.stage.is_recording())
     }),
-    command("Restart", Action::Anew),
-    command("Another game", Action::Games),
-    command("Test card", Action::TestCard),
-    command("Help", Action::Help),
-    command("Quit", Action::Quit),
+    command("Restart", UserAction::Anew),
+    command("Another game", UserAction::Games),
+    command("Test card", UserAction::TestCard),
+    command("Help", UserAction::Help),
+    command("Quit", UserAction::Quit),
 ];
 
 fn on(is: bool) -> String {
@@ -190,7 +193,7 @@ impl Menu {
     }
 
     /// Handles an input. Returns the action, if any, or `None` if the menu does not use the input.
-    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
+    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<UserAction>> {
         let pick = self.0.input(input, zoom)?;
         let item = ITEMS.get(self.0.row())?;
         Some(match pick {
@@ -198,7 +201,7 @@ impl Menu {
             Pick::Value(_) => item.less.map(|_| item.more),
             Pick::Take => Some(item.more),
             // A click beside the menu closes it.
-            Pick::Leave | Pick::Click(_, Some(_)) => Some(Action::Menu),
+            Pick::Leave | Pick::Click(_, Some(_)) => Some(UserAction::Menu),
             Pick::Page(_) => return None,
             _ => None,
         })
@@ -234,20 +237,20 @@ pub struct Help {
 
 impl Help {
     /// Opens the first page of the controls of a scope.
-    pub fn of(scope: Scope) -> Self {
+    pub fn new(scope: Scope) -> Self {
         Self { scope, page: 0 }
     }
 
     /// Handles an input. Returns the action, if any, or `None` if the help does not use the input.
-    pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
+    pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
         let count = pages(self.scope).len();
-        match Pick::of(input)? {
+        match Pick::from_input(input)? {
             Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => {
                 self.page = around(self.page, by, count)
             }
             // Enter and a click turn the page, and close the help on the last page.
             Pick::Take | Pick::Click(..) if self.page + 1 < count => self.page += 1,
-            Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(Action::Help)),
+            Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(UserAction::Help)),
             Pick::Point(_) | Pick::Nothing => {}
         }
         Some(None)
@@ -303,7 +306,7 @@ mod tests {
 
     use super::*;
 
-    fn press(menu: &mut Menu, key: Key) -> Option<Action> {
+    fn press(menu: &mut Menu, key: Key) -> Option<UserAction> {
         menu.input(Input::press(key), 1).unwrap()
     }
 
@@ -311,19 +314,19 @@ mod tests {
     fn directions_walk_round_and_choose() {
         let mut menu = Menu::new();
         assert_eq!(press(&mut menu, Key::Up), None);
-        assert_eq!(press(&mut menu, Key::Enter), Some(Action::Quit));
+        assert_eq!(press(&mut menu, Key::Enter), Some(UserAction::Quit));
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
         press(&mut menu, Key::Down);
         press(&mut menu, Key::Down);
         assert_eq!(
             press(&mut menu, Key::Left),
-            Some(Action::Do(WorldCommand::Room(-1)))
+            Some(UserAction::Do(WorldCommand::Room(-1)))
         );
         assert_eq!(
             press(&mut menu, Key::Right),
-            Some(Action::Do(WorldCommand::Room(1)))
+            Some(UserAction::Do(WorldCommand::Room(1)))
         );
-        assert_eq!(press(&mut menu, Key::Escape), Some(Action::Menu));
+        assert_eq!(press(&mut menu, Key::Escape), Some(UserAction::Menu));
         assert_eq!(
             menu.input(Input::press(Key::Char('t')), 1),
             None,
@@ -341,19 +344,19 @@ mod tests {
         };
         assert_eq!(
             menu.input(click(Button::Left, 20, 14), 1),
-            Some(Some(Action::Do(WorldCommand::Room(1))))
+            Some(Some(UserAction::Do(WorldCommand::Room(1))))
         );
         assert_eq!(
             menu.input(click(Button::Right, 20, 14), 1),
-            Some(Some(Action::Do(WorldCommand::Room(-1))))
+            Some(Some(UserAction::Do(WorldCommand::Room(-1))))
         );
         assert_eq!(
             menu.input(click(Button::Right, 40, 28), 2),
-            Some(Some(Action::Do(WorldCommand::Room(-1))))
+            Some(Some(UserAction::Do(WorldCommand::Room(-1))))
         );
         assert_eq!(
             menu.input(click(Button::Left, 300, 14), 1),
-            Some(Some(Action::Menu))
+            Some(Some(UserAction::Menu))
         );
         assert_eq!(
             menu.input(
@@ -438,7 +441,7 @@ mod tests {
 
     #[test]
     fn pages_are_turned_and_the_last_one_closed() {
-        let (mut help, last) = (Help::of(Scope::Play), pages(Scope::Play).len() - 1);
+        let (mut help, last) = (Help::new(Scope::Play), pages(Scope::Play).len() - 1);
         assert!(last > 0);
         help.input(Input::press(Key::Left));
         assert_eq!(help.page, last);
@@ -447,10 +450,10 @@ mod tests {
         for _ in 0..last {
             assert_eq!(help.input(Input::press(Key::Enter)), Some(None));
         }
-        assert_eq!(help.input(Input::click(1, 1)), Some(Some(Action::Help)));
+        assert_eq!(help.input(Input::click(1, 1)), Some(Some(UserAction::Help)));
         assert_eq!(
             help.input(Input::press(Key::Escape)),
-            Some(Some(Action::Help))
+            Some(Some(UserAction::Help))
         );
     }
 }

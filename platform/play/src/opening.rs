@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use anyhow::{Error, Result};
 use glam::IVec2;
 use scumm_engine::{Actor, ActorField, ActorId, Costume, Dialect, Game, Operation, Room};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::{BoxMatrix, Boxes};
-use scumm_tools::casting::{Cast, Look, Member, Place};
+use scumm_tools::casting::{ActorLook, Cast, CastMember, CastPosition};
 use scumm_tools::standing;
 
 use crate::character::{Character, Tour};
@@ -103,7 +103,7 @@ struct Suits {
 }
 
 impl Suits {
-    fn of(costume: &Costume, dialect: &Dialect) -> Self {
+    fn new(costume: &Costume, dialect: &Dialect) -> Self {
         let actor = Actor::new(dialect);
         // Counts the directions of a frame.
         let count = |frame: u8| {
@@ -127,10 +127,10 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
     let mut found = Vec::new();
     for &id in costumes {
         match game.costume(id) {
-            Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
+            Ok(costume) => found.push((Suits::new(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {id} is skipped: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", error_chain(&error));
                 failed.get_or_insert(error);
             }
         }
@@ -154,7 +154,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     members.sort_by_key(|member| !cast.egos.contains(&member.actor));
     let mut characters = Vec::new();
     for member in members {
-        let &Member {
+        let &CastMember {
             actor,
             costume,
             place,
@@ -170,7 +170,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
             Err(error) => {
                 log::info!(
                     "actor {actor} in costume {costume} is skipped: {}",
-                    line(&error)
+                    error_chain(&error)
                 );
                 if stage.actor(actor).is_ok() {
                     let actor = ActorId::new(actor)?;
@@ -192,8 +192,8 @@ pub fn enter(
     stage: &mut RecordedStage,
     actor: u16,
     costume: u16,
-    at: Option<Place>,
-    look: &Look,
+    at: Option<CastPosition>,
+    look: &ActorLook,
 ) -> Result<Character> {
     stage.set_up_actor(actor)?;
     let id = ActorId::new(actor)?;
@@ -221,14 +221,14 @@ pub fn enter(
     stage.set_voice(actor, None, look.talk_colour)?;
     let at = at.map_or_else(
         || standing::in_stage(stage),
-        |Place { x, y }| IVec2::new(x, y),
+        |CastPosition { x, y }| IVec2::new(x, y),
     );
     let name = look
         .name
         .as_ref()
         .map(ToString::to_string)
         .unwrap_or_default();
-    let mut character = Character::of_room(actor, name, Tour::of(stage, at));
+    let mut character = Character::from_room(actor, name, Tour::from_stage(stage, at));
     character.put_on(stage, costume)?;
     for (&slot, &value) in &look.palette {
         stage.run(Operation::SetActorColour {
@@ -259,7 +259,7 @@ pub mod tests {
     use crate::player::Player;
     use crate::session::Origin;
     use crate::settings::PlayOptions;
-    use crate::world::World;
+    use crate::world::RoomSession;
 
     /// The scale of all boxes of room 3.
     pub const SCALE: u8 = 128;
@@ -362,7 +362,7 @@ pub mod tests {
             assert_eq!(found.last(), Some(&3), "room {room}: {found:?}");
             let suits: Vec<Suits> = found
                 .iter()
-                .map(|id| Suits::of(&game.costume(*id).unwrap(), &dialect))
+                .map(|id| Suits::new(&game.costume(*id).unwrap(), &dialect))
                 .collect();
             assert!(
                 suits.is_sorted_by(|a, b| a >= b) && suits[0].walks && !suits[2].walks,
@@ -461,19 +461,19 @@ pub mod tests {
         Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap()
     }
 
-    fn world(origin: &Origin) -> World {
+    fn world(origin: &Origin) -> RoomSession {
         let mut world = origin.build(&peopled_game(), true).unwrap();
         world.look().unwrap();
         world
     }
 
-    fn ticks(world: &mut World, count: u32, unled: bool) {
+    fn ticks(world: &mut RoomSession, count: u32, unled: bool) {
         let game = peopled_game();
         (0..count).for_each(|_| drop(world.step(unled, &game).unwrap()));
     }
 
     /// Returns the actors in the room: number, costume and position.
-    fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
+    fn present(world: &RoomSession) -> Vec<(u16, u16, (i32, i32))> {
         let here = world
             .now
             .characters

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use scumm_engine::{Game, OpenError};
-use scumm_media::text::line;
-use scumm_platform::{App, Frame, Input, PadMode, Wishes};
+use scumm_media::text::error_chain;
+use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::written::Overwrite;
@@ -91,10 +91,10 @@ pub struct PlayArgs {
 
 impl PlayArgs {
     /// Returns the requested cast, or the demo's cast if nothing is requested.
-    fn cast(&self, game: Option<&Path>) -> Result<Option<Cast>> {
+    fn cast(&self, game: Option<&Path>) -> Result<Option<PlayCast>> {
         match (&self.cast, game, self.room, self.costume) {
-            (Some(path), ..) => Cast::read(path).map(Some),
-            (None, None, None, None) if !self.alone => Cast::parse(demo::CAST).map(Some),
+            (Some(path), ..) => PlayCast::read(path).map(Some),
+            (None, None, None, None) if !self.alone => PlayCast::parse(demo::CAST).map(Some),
             _ => Ok(None),
         }
     }
@@ -224,10 +224,10 @@ impl<'a> Screens<'a> {
         if let Some(game) = memory.and_then(|memory| chooser::remembered(memory, folder)) {
             match screens.play(Some(&game)) {
                 Ok(()) => return Ok(screens),
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
-        let chooser = Chooser::of(folder, given, screens.settings().clone())?;
+        let chooser = Chooser::open(folder, given, screens.settings().clone())?;
         let only = chooser.only().filter(|_| !args.fresh);
         screens.chooser = Some(chooser);
         if let Some(game) = only {
@@ -253,7 +253,7 @@ impl<'a> Screens<'a> {
                 }
             }
             Err(error) => {
-                let error = line(&error);
+                let error = error_chain(&error);
                 log::warn!("{error}");
                 if let (Some(chooser), Some(path)) = (&mut self.chooser, game) {
                     chooser.refuse(path, error);
@@ -270,12 +270,12 @@ impl<'a> Screens<'a> {
             (Choice::Demo, _) => self.begin(None),
             (Choice::Quit, _) => self.done = true,
             (Choice::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
-            (Choice::Games, Some(folder)) => match Chooser::of(folder, self.given, settings) {
+            (Choice::Games, Some(folder)) => match Chooser::open(folder, self.given, settings) {
                 Ok(chooser) => {
                     self.keep_session();
                     self.chooser = Some(chooser);
                 }
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             },
             (Choice::Games, None) => {
                 let why =
@@ -365,7 +365,7 @@ impl App for Screens<'_> {
         self.done || (self.card.is_none() && self.chooser.is_none() && player)
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         self.front().map(App::wishes).unwrap_or_default()
     }
 }
@@ -437,7 +437,7 @@ pub fn play(
 /// Returns an error if the text is not a cast, or if the game lacks something that the cast needs.
 pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     let origin = Origin {
-        cast: Some(Cast::parse(cast)?),
+        cast: Some(PlayCast::parse(cast)?),
         ..Origin::default()
     };
     played(
@@ -452,7 +452,7 @@ pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
 /// Returns an error if the session is damaged, or belongs to another game or program.
 pub fn resume(session: &[u8], game: &Game, frames: u32) -> Result<Vec<u8>> {
     played(
-        Player::of_session(session, game, &PlayOptions::default())?,
+        Player::from_session(session, game, &PlayOptions::default())?,
         frames,
     )
 }

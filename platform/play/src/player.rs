@@ -6,19 +6,19 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
-use scumm_media::text::line;
-use scumm_platform::{App, Frame, Input, PadMode, Wishes};
-use scumm_scene::FaultsTold;
+use scumm_media::text::error_chain;
+use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
+use scumm_scene::ReportedFaults;
 use scumm_tools::output;
 
 use crate::chooser::Choice;
-use crate::controls::{Action, Scope, WorldCommand, action};
+use crate::controls::{Scope, UserAction, WorldCommand, action};
 use crate::menu::{Help, Menu, Status};
 use crate::session::{Origin, Session};
 use crate::settings::{self, PlayOptions, free_name};
-use crate::time::{Clock, History};
-use crate::view::{CAPTION, FIRST_CAPTION, Panel, View};
-use crate::world::World;
+use crate::time::{FrameClock, History};
+use crate::view::{CAPTION, FIRST_CAPTION, Panel, PlayView};
+use crate::world::RoomSession;
 use crate::{cast, record};
 
 /// Plays a game for the user.
@@ -26,10 +26,10 @@ pub struct Player {
     pub(super) game: Game,
     /// The settings from which the world was created.
     origin: Origin,
-    pub(super) world: World,
+    pub(super) world: RoomSession,
     history: History,
-    clock: Clock,
-    view: View,
+    clock: FrameClock,
+    view: PlayView,
     /// The CRC-32 of the stage after each frame so far.
     digest: crc32fast::Hasher,
     /// The user's present options.
@@ -37,7 +37,7 @@ pub struct Player {
     /// The user's choice to leave the game.
     chosen: Option<Choice>,
     done: bool,
-    faults: FaultsTold,
+    faults: ReportedFaults,
 }
 
 /// Start and end.
@@ -61,15 +61,15 @@ impl Player {
         format!("{}: H help, Tab menu{others}", self.world.description())
     }
 
-    fn in_world(game: Game, origin: Origin, world: World, options: PlayOptions) -> Self {
+    fn in_world(game: Game, origin: Origin, world: RoomSession, options: PlayOptions) -> Self {
         Self {
             history: History::new(&world.stage),
-            clock: Clock::default(),
-            view: View::of(&options),
+            clock: FrameClock::default(),
+            view: PlayView::from_options(&options),
             digest: crc32fast::Hasher::new(),
             chosen: None,
             done: false,
-            faults: FaultsTold::default(),
+            faults: ReportedFaults::default(),
             game,
             origin,
             world,
@@ -81,7 +81,7 @@ impl Player {
     /// is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         settings::read_kept(path, "the game starts from the beginning", |text| {
-            Self::of_session(text, game, options)
+            Self::from_session(text, game, options)
         })
     }
 
@@ -89,7 +89,7 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the session is damaged, or belongs to another game or program.
-    pub fn of_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
+    pub fn from_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
         let session = Session::parse(text, game)?;
         let mut world = session.world(game)?;
         world.restore(&session.state)?;
@@ -107,7 +107,7 @@ impl Player {
 
     /// Returns the present session.
     pub(super) fn session(&self) -> Session {
-        Session::of(&self.game, &self.origin, &self.world, self.view.layers)
+        Session::new(&self.game, &self.origin, &self.world, self.view.layers)
     }
 
     /// Keeps the session if this is wanted. A failure is logged.
@@ -116,7 +116,7 @@ impl Player {
             return;
         };
         if let Err(error) = self.session().write(path) {
-            log::warn!("cannot save the session: {}", line(&error));
+            log::warn!("cannot save the session: {}", error_chain(&error));
         }
     }
 
@@ -211,23 +211,23 @@ impl Player {
 /// Actions of the user.
 impl Player {
     /// Performs an action, and shows an error to the user.
-    fn ask(&mut self, action: Action) {
+    fn ask(&mut self, action: UserAction) {
         if let Err(error) = self.act(action) {
-            let error = line(&error);
+            let error = error_chain(&error);
             log::warn!("{action:?}: {error}");
             self.caption(&error);
         }
     }
 
     /// Performs an action, and records commands that have to be repeated after going back in time.
-    fn act(&mut self, action: Action) -> Result<()> {
+    fn act(&mut self, action: UserAction) -> Result<()> {
         match action {
-            Action::Do(command) => {
+            UserAction::Do(command) => {
                 self.history.note(command);
                 self.perform(command)?;
             }
-            Action::Pause => self.clock.paused = !self.clock.paused,
-            Action::Step(by) => {
+            UserAction::Pause => self.clock.paused = !self.clock.paused,
+            UserAction::Step(by) => {
                 self.clock.paused = true;
                 if by < 0 {
                     self.step_back()?
@@ -235,30 +235,32 @@ impl Player {
                     self.step()?
                 }
             }
-            Action::Slower(by) => {
+            UserAction::Slower(by) => {
                 self.clock.slow_down(by);
                 self.caption(&format!("speed {}", self.clock.speed()));
             }
-            Action::Layer(layer) => self.view.layers.toggle(layer),
-            Action::Screenshot => self.screenshot()?,
-            Action::Record => self.record()?,
-            Action::Anew => self.begin_anew(false)?,
-            Action::Games => self.chosen = Some(Choice::Games),
-            Action::TestCard => self.chosen = Some(Choice::TestCard),
-            Action::Menu => {
+            UserAction::Layer(layer) => self.view.layers.toggle(layer),
+            UserAction::Screenshot => self.screenshot()?,
+            UserAction::Record => self.record()?,
+            UserAction::Anew => self.begin_anew(false)?,
+            UserAction::Games => self.chosen = Some(Choice::Games),
+            UserAction::TestCard => self.chosen = Some(Choice::TestCard),
+            UserAction::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
                 self.open((!is_open).then(|| Panel::Menu(Menu::new())));
             }
-            Action::Help => {
+            UserAction::Help => {
                 let is_open = matches!(self.view.panel, Some(Panel::Help(_)));
-                self.open((!is_open).then(|| Panel::Help(Help::of(Scope::Play))));
+                self.open((!is_open).then(|| Panel::Help(Help::new(Scope::Play))));
             }
-            Action::Scale => self.options.settings.scale = self.options.settings.scale.next(),
-            Action::Fullscreen => {
+            UserAction::Scale => self.options.settings.scale = self.options.settings.scale.next(),
+            UserAction::Fullscreen => {
                 self.options.settings.fullscreen = !self.options.settings.fullscreen
             }
-            Action::Buttons => self.options.settings.buttons = self.options.settings.buttons.next(),
-            Action::Quit | Action::Watch(_) => self.done = true,
+            UserAction::Buttons => {
+                self.options.settings.buttons = self.options.settings.buttons.next()
+            }
+            UserAction::Quit | UserAction::Watch(_) => self.done = true,
         }
         Ok(())
     }
@@ -283,7 +285,7 @@ impl Player {
         let held = self.world.now.steer;
         for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
             if direction != IVec2::ZERO {
-                self.ask(Action::Do(WorldCommand::Steer {
+                self.ask(UserAction::Do(WorldCommand::Steer {
                     direction,
                     held: false,
                 }));
@@ -390,7 +392,7 @@ impl App for Player {
             return;
         }
         if let Err(error) = self.step() {
-            log::warn!("{}", line(&error));
+            log::warn!("{}", error_chain(&error));
         }
     }
 
@@ -411,7 +413,7 @@ impl App for Player {
         self.done
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         let character = self.world.character();
         let who = if character.name.is_empty() {
             String::new()

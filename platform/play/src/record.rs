@@ -13,8 +13,8 @@ use scumm_engine::{
 };
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
-use scumm_scene::{Action, DEMO, Inputs, Line, Play, Runner, Scene, SceneStep};
-use scumm_tools::shade::Shade;
+use scumm_scene::{DEMO, Inputs, Line, PlayedStage, Runner, Scene, SceneStep, StepAction};
+use scumm_tools::shade::ShadowDefinition;
 use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
 use serde_json::{Map, Value, json};
@@ -28,31 +28,31 @@ const SEED: u64 = 1;
 /// A stage that can be read freely but is changed only by operations of scenes.
 #[derive(Clone, Debug)]
 pub struct RecordedStage {
-    play: Play,
-    record: Option<Record>,
+    play: PlayedStage,
+    record: Option<SceneRecording>,
 }
 
 /// The operations on a stage since its creation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Record {
+pub struct SceneRecording {
     /// The jiffies by which the colour cycles advance after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
-    pub steps: Vec<Action>,
+    pub steps: Vec<StepAction>,
     /// The CRC-32 of the picture after each frame.
     pub frames: Vec<u32>,
 }
 
-impl Record {
+impl SceneRecording {
     /// Records an operation that the stage has performed. Consecutive frames become one step.
-    fn keep(&mut self, action: Action, stage: &Stage) {
-        let Action::Scene(SceneStep::Tick { n }) = action else {
+    fn keep(&mut self, action: StepAction, stage: &Stage) {
+        let StepAction::Scene(SceneStep::Tick { n }) = action else {
             return self.steps.push(action);
         };
         let mut crc = crc32fast::Hasher::new();
         stage.front().rows().for_each(|row| crc.update(row));
         self.frames.push(crc.finalize());
-        if let Some(Action::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
+        if let Some(StepAction::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
             // A step has at most a day of frames.
             if let Ok(both) = FrameCount::new(before.get() + n.get()) {
                 *before = both;
@@ -90,19 +90,19 @@ impl RecordedStage {
             steps.push(Operation::SetBand { top, bottom }.into());
         }
         steps.push(Operation::EnterRoom { room: number }.into());
-        let record = Some(Record {
+        let record = Some(SceneRecording {
             cycle_jiffies: jiffies,
             steps,
             frames: Vec::new(),
         });
         Ok(Self {
-            play: Play::new(stage, SEED, jiffies),
+            play: PlayedStage::new(stage, SEED, jiffies),
             record,
         })
     }
 
     /// Ends the record and returns it; `None` if it has ended before.
-    pub fn end_record(&mut self) -> Option<Record> {
+    pub fn end_record(&mut self) -> Option<SceneRecording> {
         self.record.take()
     }
 
@@ -179,7 +179,7 @@ impl RecordedStage {
 /// recorded.
 impl RecordedStage {
     /// Performs an operation or another step of scenes.
-    pub fn run(&mut self, action: impl Into<Action>) -> Result<()> {
+    pub fn run(&mut self, action: impl Into<StepAction>) -> Result<()> {
         let action = action.into();
         action.run(&mut self.play)?;
         if let Some(record) = &mut self.record {
@@ -335,7 +335,12 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// Returns an error if the replay differs, or if a file cannot be written.
-pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
+pub fn write(
+    record: &SceneRecording,
+    game: &Game,
+    place: Option<&Path>,
+    path: &Path,
+) -> Result<()> {
     let name = name_of(place);
     let scene = text::toml(&scene(record, &name));
     let hint = if place.is_none() {
@@ -370,7 +375,7 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
     ])
 }
 
-fn scene(record: &Record, name: &str) -> Map<String, Value> {
+fn scene(record: &SceneRecording, name: &str) -> Map<String, Value> {
     let mut scene = Map::new();
     scene.insert(
         "data".to_owned(),
@@ -383,7 +388,7 @@ fn scene(record: &Record, name: &str) -> Map<String, Value> {
     }
     scene.insert(
         "steps".to_owned(),
-        record.steps.iter().map(Action::write).collect(),
+        record.steps.iter().map(StepAction::write).collect(),
     );
     scene
 }
@@ -437,14 +442,14 @@ mod tests {
         let record = player.world.stage.end_record().unwrap();
         write(&record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
-        record.steps.iter().map(Action::write).collect()
+        record.steps.iter().map(StepAction::write).collect()
     }
 
     #[test]
     fn what_the_user_does_is_recorded() {
         let game = demo::game().unwrap();
         let origin = Origin {
-            cast: Some(Cast::parse(demo::CAST).unwrap()),
+            cast: Some(PlayCast::parse(demo::CAST).unwrap()),
             ..Origin::default()
         };
         let mut player = player(&game, origin);
@@ -535,7 +540,7 @@ mod tests {
                 Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into())))
                     .unwrap();
             let origin = Origin {
-                cast: Some(Cast::parse(demo::CAST).unwrap()),
+                cast: Some(PlayCast::parse(demo::CAST).unwrap()),
                 ..Origin::default()
             };
             let options = PlayOptions {

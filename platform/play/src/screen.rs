@@ -25,7 +25,7 @@ pub struct Placement {
 impl Placement {
     /// Returns the present placement. Only stages that are higher than the screen are scrolled
     /// vertically.
-    pub fn of(stage: &Stage) -> Self {
+    pub fn from_stage(stage: &Stage) -> Self {
         let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
         let spare = stage.front().height.saturating_sub(height);
@@ -90,7 +90,7 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
         width * height,
         nearest(stage.colours().displayed().colours(), [0; 3]),
     );
-    let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
+    let first = usize::try_from(Placement::from_stage(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen. The contents of its buffer beside the room are not
     // part of the picture.
     let columns = stage
@@ -134,7 +134,7 @@ pub fn draw(
     stage: &Stage,
     actor: Option<(&Actor, u16)>,
 ) {
-    let place = Placement::of(stage);
+    let place = Placement::from_stage(stage);
     if layers.contains(Layers::PLANES) {
         planes(paint, &place, inks, stage);
     }

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
 use scumm_media::file;
-use scumm_media::text::line;
-use scumm_tools::casting::{self, Look};
+use scumm_media::text::error_chain;
+use scumm_tools::casting::{self, ActorLook};
 use scumm_tools::{file_names, standing};
 use serde::{Deserialize, Serialize};
 
-use crate::cast::{Cast, CastMember};
+use crate::cast::{PlayCast, PlayCastMember};
 use crate::character::{Character, Tour};
 use crate::record::RecordedStage;
-use crate::world::{World, WorldState};
+use crate::world::{RoomSession, RoomSessionState};
 use crate::{Layers, opening, settings};
 
 /// The actor's number if no cast gives one.
@@ -27,7 +27,7 @@ const JIFFIES: u16 = 6;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
     /// The cast.
-    pub cast: Option<Cast>,
+    pub cast: Option<PlayCast>,
     /// The first room. The default is the room whose file holds the costume if it has a picture,
     /// else the room with the most to see.
     pub room: Option<u16>,
@@ -46,7 +46,7 @@ impl Origin {
     /// # Errors
     /// Returns an error if a requested room, costume or object is missing or damaged, or if nothing
     /// in the game can be used.
-    pub fn build(&self, game: &Game, records: bool) -> Result<World> {
+    pub fn build(&self, game: &Game, records: bool) -> Result<RoomSession> {
         let mut world = match &self.cast {
             Some(cast) => with_cast(game, cast)?,
             None => self.in_room(game)?,
@@ -67,10 +67,10 @@ impl Origin {
     /// Returns the game's casting, if its actors are to appear.
     pub fn people(&self, game: &Game) -> Option<casting::Cast> {
         let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
-        is_theirs.then(|| casting::Cast::of(game))
+        is_theirs.then(|| casting::Cast::from_game(game))
     }
 
-    fn in_room(&self, game: &Game) -> Result<World> {
+    fn in_room(&self, game: &Game) -> Result<RoomSession> {
         let mut stage = RecordedStage::for_room(game, self.first_room(game)?, JIFFIES)?;
         let people = self.people(game);
         let mut characters = opening::enter_all(people.as_ref(), &mut stage)?;
@@ -81,14 +81,14 @@ impl Origin {
                 ACTOR,
                 id,
                 None,
-                &Look::default(),
+                &ActorLook::default(),
             )?),
             None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
             None => {}
         }
-        Ok(World {
+        Ok(RoomSession {
             people,
-            ..World::new(stage, characters)
+            ..RoomSession::new(stage, characters)
         })
     }
 
@@ -105,9 +105,9 @@ impl Origin {
 }
 
 /// Creates a room with the characters of a cast.
-fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
+fn with_cast(game: &Game, cast: &PlayCast) -> Result<RoomSession> {
     let stage = RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?;
-    let mut world = World::new(stage, Vec::new());
+    let mut world = RoomSession::new(stage, Vec::new());
     world.help.clone_from(&cast.help);
     world.objects.clone_from(&cast.objects);
     if let Some(shade) = cast.shadow {
@@ -121,9 +121,9 @@ fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
 }
 
 /// Puts a member of a cast into the room.
-fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
+fn enter(stage: &mut RecordedStage, member: &PlayCastMember) -> Result<Character> {
     let id = member.id;
-    let mut character = Character::of_cast(member);
+    let mut character = Character::from_cast_member(member);
     stage.set_up_actor(id)?;
     // The actor stands: setting the speed of a walking actor would plan its leg again (T26).
     if let Some((x, y)) = member.speed {
@@ -146,7 +146,7 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
 /// Creates an invisible character that can be moved through the whole room without a costume.
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
-    let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));
+    let character = Character::from_room(ACTOR, String::new(), Tour::from_stage(stage, at));
     let actor = ActorId::new(ACTOR)?;
     stage.run(Operation::Init {
         actor,
@@ -165,13 +165,13 @@ fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = opening::costumes(game, stage.room_number());
     for id in costumes {
         let mut tried = stage.clone();
-        match opening::enter(&mut tried, ACTOR, id, None, &Look::default()) {
+        match opening::enter(&mut tried, ACTOR, id, None, &ActorLook::default()) {
             Ok(character) => {
                 *stage = tried;
                 return Ok(character);
             }
             Err(error) => {
-                log::info!("costume {id} is skipped: {}", line(&error));
+                log::info!("costume {id} is skipped: {}", error_chain(&error));
                 failed.get_or_insert(error);
             }
         }
@@ -197,7 +197,7 @@ pub struct Session {
     pub layers: Layers,
     /// The changeable state.
     #[serde(rename = "moment")]
-    pub state: WorldState,
+    pub state: RoomSessionState,
 }
 
 /// Returns the path of a game's session file. The name contains the name of the game's file or
@@ -223,7 +223,7 @@ pub fn place(game: Option<&Path>) -> Result<PathBuf> {
 
 impl Session {
     /// Creates the session of a world in its present state.
-    pub fn of(game: &Game, origin: &Origin, world: &World, layers: Layers) -> Self {
+    pub fn new(game: &Game, origin: &Origin, world: &RoomSession, layers: Layers) -> Self {
         Self {
             version: VERSION,
             game: game.describe(),
@@ -268,7 +268,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the room or a costume is missing or damaged.
-    pub fn world(&self, game: &Game) -> Result<World> {
+    pub fn world(&self, game: &Game) -> Result<RoomSession> {
         ensure!(
             !self.state.now.characters.is_empty(),
             "expected at least one actor, found none"
@@ -284,10 +284,10 @@ impl Session {
             .as_ref()
             .map(|cast| cast.objects.clone())
             .unwrap_or_default();
-        Ok(World {
+        Ok(RoomSession {
             people,
             objects,
-            ..World::new(stage, self.state.now.characters.clone())
+            ..RoomSession::new(stage, self.state.now.characters.clone())
         })
     }
 }
@@ -303,7 +303,7 @@ mod tests {
 
     fn begun() -> Player {
         let origin = Origin {
-            cast: Some(Cast::parse(demo::CAST).unwrap()),
+            cast: Some(PlayCast::parse(demo::CAST).unwrap()),
             ..Origin::default()
         };
         let options = PlayOptions {

@@ -9,8 +9,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use scumm_media::file::{self, FolderLock};
 use scumm_media::paint::rgb_of;
-use scumm_media::text::line;
-use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes};
+use scumm_media::text::error_chain;
+use scumm_platform::{PadLayout, PadMode, ScaleMode, WindowSettings};
 use scumm_room::resource::{folder_of, read_file};
 use scumm_tools::file_names;
 use serde::de::Error as _;
@@ -69,14 +69,14 @@ impl Settings {
     }
 
     /// Returns the settings for a window with this title.
-    pub fn wishes(&self, title: String, pad_mode: PadMode) -> Wishes {
+    pub fn wishes(&self, title: String, pad_mode: PadMode) -> WindowSettings {
         let Self {
             scale,
             fullscreen,
             border,
             buttons: pad_layout,
         } = *self;
-        Wishes {
+        WindowSettings {
             title,
             scale,
             fullscreen,
@@ -89,7 +89,7 @@ impl Settings {
     /// Returns these settings with the changes from `before` to `after`. Values that only the
     /// command line has set are not adopted.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
-        fn of<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
+        fn new<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
         }
         Self {
@@ -201,7 +201,7 @@ pub fn read_optional<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> 
 /// `then`, and yields `None`, too.
 pub fn read_kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
     read_optional(path, parse).unwrap_or_else(|error| {
-        log::warn!("{}: {then}", line(&error).replace('\n', " "));
+        log::warn!("{}: {then}", error_chain(&error).replace('\n', " "));
         None
     })
 }

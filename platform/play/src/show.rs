@@ -8,7 +8,9 @@ use std::{fmt, fs};
 use anyhow::{Context, Result, bail};
 use scumm_media::file::FolderLock;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
-use scumm_platform::{App, Frame, Headless, Host, Input, PadLayout, ScaleMode, Wishes, Zoom, run};
+use scumm_platform::{
+    App, Frame, FrontEnd, Headless, Input, PadLayout, ScaleMode, WindowSettings, Zoom, run,
+};
 use serde::Serialize;
 
 use crate::frames::{self, FrameArgs};
@@ -144,7 +146,7 @@ fn as_film(
         // The colours of later frames are not known yet.
         let plan = FilmPlan {
             zoom: args.written.factor(),
-            ..FilmPlan::of(size, first.palette(), pictures, tick)
+            ..FilmPlan::new(size, first.palette(), pictures, tick)
         };
         let mut film = Film::begin(format, &plan, out)?;
         let figures = on(
@@ -160,7 +162,7 @@ fn as_film(
 
 fn on(
     app: &mut dyn App,
-    host: &mut dyn Host,
+    host: &mut dyn FrontEnd,
     args: &ShowArgs,
     start: Instant,
 ) -> Result<Option<Figures>> {
@@ -207,7 +209,7 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
 /// A host without pauses: its clock advances by the requested waits, so that each tick directly
 /// follows the previous one.
 pub struct Unpaced<'h> {
-    host: &'h mut dyn Host,
+    host: &'h mut dyn FrontEnd,
     clock: Duration,
     /// The real time at which to end. Until then each frame is presented, changed or not, and its
     /// time is recorded.
@@ -217,7 +219,7 @@ pub struct Unpaced<'h> {
 
 impl<'h> Unpaced<'h> {
     /// Creates a host that runs on `host` for this time, or without an end of its own.
-    pub fn new(host: &'h mut dyn Host, time: Option<Duration>) -> Self {
+    pub fn new(host: &'h mut dyn FrontEnd, time: Option<Duration>) -> Self {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         // Memory is reserved at the start, so that it does not count as memory of the app.
         let presents = Vec::with_capacity(if end.is_some() { 1 << 16 } else { 0 });
@@ -230,7 +232,7 @@ impl<'h> Unpaced<'h> {
     }
 }
 
-impl Host for Unpaced<'_> {
+impl FrontEnd for Unpaced<'_> {
     fn now(&mut self) -> Duration {
         self.clock
     }
@@ -259,7 +261,7 @@ impl Host for Unpaced<'_> {
         self.clock = self.clock.saturating_add(limit);
     }
 
-    fn grant(&mut self, wishes: &Wishes) {
+    fn grant(&mut self, wishes: &WindowSettings) {
         self.host.grant(wishes);
     }
 }
@@ -291,7 +293,7 @@ impl Figures {
     /// Returns an error if the host fails.
     pub fn measure(
         app: &mut dyn App,
-        host: &mut dyn Host,
+        host: &mut dyn FrontEnd,
         time: Duration,
         start: Instant,
     ) -> Result<Self> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glam::IVec2;
 use scumm_media::paint::Paint;
-use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
+use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
 
 use crate::Settings;
 
@@ -22,7 +22,7 @@ const RAINBOW: u8 = 16;
 pub struct Card {
     background: Vec<u8>,
     pixels: Vec<u8>,
-    palette: Palette,
+    palette: RgbPalette,
     ticks: u32,
     cross: IVec2,
     done: bool,
@@ -100,7 +100,7 @@ impl App for Card {
         self.done
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         self.settings
             .wishes("wardrobe: test card".to_owned(), self.pad_mode)
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use scumm_engine::Stage;
 
 use crate::controls::WorldCommand;
-use crate::world::WorldState;
+use crate::world::RoomSessionState;
 
 /// The slowest speed is 2 to this power times slower than usual.
 const SLOWEST: i32 = 3;
@@ -21,7 +21,7 @@ const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] =
 
 /// The state of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct FrameClock {
     /// Whether time is paused.
     pub paused: bool,
     /// Time runs 2 to this power times slower than usual; negative values are faster.
@@ -30,7 +30,7 @@ pub struct Clock {
     least: i32,
 }
 
-impl Clock {
+impl FrameClock {
     /// Creates a clock that may also run faster than usual.
     pub fn hurrying() -> Self {
         Self {
@@ -102,7 +102,7 @@ struct KeptState {
     /// The index of the next command in the log.
     next: usize,
     /// The state before the frame.
-    state: WorldState,
+    state: RoomSessionState,
 }
 
 impl History {
@@ -162,7 +162,7 @@ impl History {
 
     /// Stores the state before this frame if it is due. `save` creates the state, and may reuse the
     /// memory of an old one.
-    pub fn mark(&mut self, save: impl FnOnce(Option<WorldState>) -> WorldState) {
+    pub fn mark(&mut self, save: impl FnOnce(Option<RoomSessionState>) -> RoomSessionState) {
         if self.frame % self.interval != 0
             || self
                 .marks
@@ -197,7 +197,7 @@ impl History {
 
     /// Returns the number of the previous frame and the state from which it is reached. The present
     /// frame becomes the frame of that state.
-    pub fn back(&mut self) -> Option<(u64, &WorldState)> {
+    pub fn back(&mut self) -> Option<(u64, &RoomSessionState)> {
         let target = self.frame.checked_sub(1)?;
         let mark = self.marks.iter().rfind(|mark| mark.frame <= target)?;
         self.frame = mark.frame;
@@ -212,18 +212,18 @@ mod tests {
 
     #[test]
     fn time_goes_at_full_speed_down_to_an_eighth() {
-        let (mut clock, usual) = (Clock::default(), Duration::from_millis(100));
+        let (mut clock, usual) = (FrameClock::default(), Duration::from_millis(100));
         clock.slow_down(1);
         assert_eq!((clock.interval(usual), clock.speed()), (usual * 2, "1/2"));
         clock.slow_down(9);
         assert_eq!((clock.interval(usual), clock.speed()), (usual * 8, "1/8"));
         clock.slow_down(i32::MIN);
-        assert_eq!((clock, clock.speed()), (Clock::default(), "full"));
+        assert_eq!((clock, clock.speed()), (FrameClock::default(), "full"));
     }
 
     #[test]
     fn time_that_may_hurry_goes_up_to_sixteen_times_as_fast() {
-        let (mut clock, usual) = (Clock::hurrying(), Duration::from_millis(160));
+        let (mut clock, usual) = (FrameClock::hurrying(), Duration::from_millis(160));
         clock.slow_down(-1);
         assert_eq!((clock.interval(usual), clock.speed()), (usual / 2, "x2"));
         clock.slow_down(-9);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn time_that_does_not_run_as_usual_has_a_mark() {
-        let mut clock = Clock::default();
+        let mut clock = FrameClock::default();
         assert_eq!(clock.mark(), None);
         clock.slow_down(2);
         assert_eq!(clock.mark(), Some("1/4"));

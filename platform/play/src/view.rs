@@ -6,11 +6,11 @@ use scumm_media::paint::{Inks, Paint, wrap};
 use scumm_platform::Input;
 use scumm_room::Palette;
 
-use crate::controls::Action;
+use crate::controls::UserAction;
 use crate::menu::{Help, Menu, Status};
 use crate::screen::{self, Layers, Placement};
 use crate::settings::PlayOptions;
-use crate::world::World;
+use crate::world::RoomSession;
 
 /// The number of frames for which a caption stays, and for which the first caption stays.
 pub const CAPTION: u32 = 20;
@@ -31,7 +31,7 @@ pub enum Panel {
 
 /// The parts of the view over the stage, and the pixels of the view.
 #[derive(Debug, Default)]
-pub struct View {
+pub struct PlayView {
     /// The visible layers.
     pub layers: Layers,
     /// The open panel.
@@ -44,10 +44,10 @@ pub struct View {
     palette: Palette,
 }
 
-impl View {
+impl PlayView {
     /// Creates the initial view, which shows the help lines for the first seconds if the user
     /// controls an actor.
-    pub fn of(options: &PlayOptions) -> Self {
+    pub fn from_options(options: &PlayOptions) -> Self {
         let layers = if options.overlay {
             Layers::OF_ACTOR
         } else {
@@ -78,7 +78,7 @@ impl View {
 
     /// Passes an input to the open panel. Returns the action, if any, or `None` if no panel is open
     /// or the panel does not use the input.
-    pub fn input(&mut self, input: Input, world: &World) -> Option<Option<Action>> {
+    pub fn input(&mut self, input: Input, world: &RoomSession) -> Option<Option<UserAction>> {
         match self.panel.as_mut()? {
             Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),
             Panel::Help(help) => help.input(input),
@@ -100,7 +100,7 @@ impl View {
 
     /// Draws speech and layers over the stage, and with `words` the program's texts.
     fn annotate(&mut self, status: &Status<'_>, width: usize, words: bool) {
-        let World {
+        let RoomSession {
             stage, now, help, ..
         } = status.world;
         let zoom = screen::zoom(stage);
@@ -130,7 +130,7 @@ impl View {
         let inks = Inks::mix(self.palette.colours_mut(), &self.pixels);
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
         let (letter, size) = (paint.letter(), paint.size());
-        let place = Placement::of(stage);
+        let place = Placement::from_stage(stage);
         for character in &now.characters {
             if let (Some(speech), Some(actor)) = (&character.speech, character.actor(stage)) {
                 speech.draw(

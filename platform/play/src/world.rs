@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::{boxes, chores, standing};
@@ -21,7 +21,7 @@ use crate::screen::Placement;
 const AHEAD: i32 = 3;
 
 /// The characters of a game with drawable costumes, and the visible room.
-pub struct World {
+pub struct RoomSession {
     /// The stage with the actors.
     pub stage: RecordedStage,
     /// The changeable state apart from the stage.
@@ -36,7 +36,7 @@ pub struct World {
 
 /// The state of a world, without constant parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorldState {
+pub struct RoomSessionState {
     /// The state of the stage.
     pub stage: Snapshot,
     /// The changeable state apart from the stage.
@@ -75,7 +75,7 @@ impl Moment {
 }
 
 /// Creation, state, and the controlled character.
-impl World {
+impl RoomSession {
     /// Creates a world with these characters.
     pub fn new(stage: RecordedStage, characters: Vec<Character>) -> Self {
         let now = Moment {
@@ -122,7 +122,7 @@ impl World {
     }
 
     /// Returns the present state. The memory of a `spare` state is reused.
-    pub fn save(&self, spare: Option<WorldState>) -> WorldState {
+    pub fn save(&self, spare: Option<RoomSessionState>) -> RoomSessionState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
                 stage.update(&self.stage);
@@ -130,7 +130,7 @@ impl World {
             }
             None => self.stage.save(),
         };
-        WorldState {
+        RoomSessionState {
             stage,
             now: self.now.clone(),
             chance: *self.stage.random(),
@@ -141,7 +141,10 @@ impl World {
     ///
     /// # Errors
     /// Returns an error if the state belongs to another stage, or if actors are missing.
-    pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
+    pub fn restore(
+        &mut self,
+        RoomSessionState { stage, now, chance }: &RoomSessionState,
+    ) -> Result<()> {
         let count = now.characters.len();
         ensure!(
             now.led < count,
@@ -186,7 +189,7 @@ impl World {
 }
 
 /// Rooms.
-impl World {
+impl RoomSession {
     /// Leaves the room and enters another, in which no actor is visible yet.
     fn enter_room(&mut self, game: &Game, room: u16) -> Result<()> {
         self.hush_all()?;
@@ -231,7 +234,7 @@ impl World {
                     }
                     return Ok(Some(format!("room {next}")));
                 }
-                Err(error) => log::warn!("room {next} is skipped: {}", line(&error)),
+                Err(error) => log::warn!("room {next} is skipped: {}", error_chain(&error)),
             }
         }
         Ok(Some("no other room has a picture".to_owned()))
@@ -271,7 +274,7 @@ impl World {
             Some(exit) => IVec2::from(exit.at),
             None => standing::in_stage(&self.stage),
         };
-        let tour = Tour::of(&self.stage, place);
+        let tour = Tour::from_stage(&self.stage, place);
         let character = self.now.leader();
         character.errand = None;
         character.tour(tour);
@@ -387,7 +390,7 @@ impl World {
 }
 
 /// Time.
-impl World {
+impl RoomSession {
     /// Plays one frame and returns its events. With `unled` the controlled character acts by
     /// itself, too.
     ///
@@ -462,7 +465,7 @@ impl World {
 }
 
 /// Commands of the user.
-impl World {
+impl RoomSession {
     /// Performs a command. Returns the text to show, if any.
     ///
     /// # Errors
@@ -470,7 +473,7 @@ impl World {
     pub fn perform(&mut self, command: WorldCommand, game: &Game) -> Result<Option<String>> {
         match command {
             WorldCommand::WalkTo(pixel) => {
-                let place = Placement::of(&self.stage);
+                let place = Placement::from_stage(&self.stage);
                 let there = place.pixel_in_room(pixel.as_ivec2());
                 let object = self
                     .objects
@@ -532,7 +535,8 @@ impl World {
         let Some(actor) = self.actor() else {
             return Ok(());
         };
-        let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
+        let there =
+            pixel.as_ivec2() - Placement::from_stage(&self.stage).on_screen(actor.pos.as_ivec2());
         let degrees = f64::from(there.x)
             .atan2(f64::from(-there.y))
             .to_degrees()
@@ -612,7 +616,7 @@ impl World {
             let worn = character.put_on(&mut self.stage, next);
             match worn.and_then(|()| character.be_seen(&mut self.stage)) {
                 Ok(()) => return Ok(Some(format!("costume {next}"))),
-                Err(error) => log::warn!("costume {next} is skipped: {}", line(&error)),
+                Err(error) => log::warn!("costume {next} is skipped: {}", error_chain(&error)),
             }
         }
         Ok(None)

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use scumm_engine::SplitMix64;
 use scumm_test_support::bodies;
 use scumm_test_support::corpus::plays;
-use scumm_test_support::memory::Counting;
+use scumm_test_support::memory::CountingAllocator;
 use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// What each body gets of the test's time.
 const SHARE: Duration = Duration::from_secs(1);

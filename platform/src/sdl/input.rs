@@ -219,7 +219,7 @@ impl Pads {
 
 /// A movement of a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub enum FingerMove {
     /// The finger touches the screen.
     Down,
     /// The finger slides.
@@ -236,7 +236,13 @@ pub struct Touch {
 
 impl Touch {
     /// Handles a finger's movement at a pixel of the frame.
-    pub fn take(&mut self, finger: i64, what: Move, at: Option<UVec2>, inputs: &mut Vec<Input>) {
+    pub fn take(
+        &mut self,
+        finger: i64,
+        what: FingerMove,
+        at: Option<UVec2>,
+        inputs: &mut Vec<Input>,
+    ) {
         let place = self.fingers.iter().position(|&f| f == finger);
         let click = |button, pressed| Input::PointerButton {
             button,
@@ -244,7 +250,7 @@ impl Touch {
             at,
         };
         match (what, place) {
-            (Move::Down, None) => {
+            (FingerMove::Down, None) => {
                 self.fingers.push(finger);
                 match self.fingers.len() {
                     1 => inputs.extend([Input::PointerMoved { at }, click(Button::Left, true)]),
@@ -256,8 +262,8 @@ impl Touch {
                     _ => {}
                 }
             }
-            (Move::Slide, Some(0)) => inputs.push(Input::PointerMoved { at }),
-            (Move::Up, Some(place)) => {
+            (FingerMove::Slide, Some(0)) => inputs.push(Input::PointerMoved { at }),
+            (FingerMove::Up, Some(place)) => {
                 self.fingers.remove(place);
                 if place == 0 {
                     inputs.push(click(Button::Left, false));
@@ -345,9 +351,9 @@ mod tests {
             pressed,
             at: at(x),
         };
-        touch.take(70, Move::Down, at(1), &mut inputs);
-        touch.take(70, Move::Slide, at(2), &mut inputs);
-        touch.take(71, Move::Slide, at(9), &mut inputs);
+        touch.take(70, FingerMove::Down, at(1), &mut inputs);
+        touch.take(70, FingerMove::Slide, at(2), &mut inputs);
+        touch.take(71, FingerMove::Slide, at(9), &mut inputs);
         assert_eq!(
             inputs,
             [
@@ -357,7 +363,7 @@ mod tests {
             ]
         );
         inputs.clear();
-        touch.take(80, Move::Down, at(7), &mut inputs);
+        touch.take(80, FingerMove::Down, at(7), &mut inputs);
         assert_eq!(
             inputs,
             [
@@ -366,7 +372,7 @@ mod tests {
             ]
         );
         inputs.clear();
-        touch.take(81, Move::Down, at(7), &mut inputs);
+        touch.take(81, FingerMove::Down, at(7), &mut inputs);
         assert_eq!(
             inputs[0],
             Input::Pad {
@@ -375,9 +381,9 @@ mod tests {
             }
         );
         inputs.clear();
-        touch.take(80, Move::Up, at(7), &mut inputs);
+        touch.take(80, FingerMove::Up, at(7), &mut inputs);
         assert_eq!(inputs, []);
-        touch.take(70, Move::Up, at(3), &mut inputs);
+        touch.take(70, FingerMove::Up, at(3), &mut inputs);
         assert_eq!(inputs, [click(Button::Left, false, 3)]);
     }
 }

@@ -9,13 +9,13 @@ use sdl2::rect::Rect;
 use sdl2::render::{BlendMode, ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
-use crate::{Error, Frame, Lookup, PixelFormat, Result, Viewport};
+use crate::{Error, Frame, PixelFormat, Result, TexturePalette, Viewport};
 
 /// The textures of a window.
-pub struct Picture<'a> {
+pub struct WindowTextures<'a> {
     /// The creator of the textures.
     pub textures: &'a TextureCreator<WindowContext>,
-    lookup: Lookup,
+    lookup: TexturePalette,
     /// The frame, pixel for pixel.
     plain: Option<(UVec2, Texture<'a>)>,
     /// The frame enlarged by a whole factor. It is scaled to its final size by linear
@@ -26,7 +26,7 @@ pub struct Picture<'a> {
     can_enlarge: bool,
 }
 
-impl<'a> Picture<'a> {
+impl<'a> WindowTextures<'a> {
     /// Creates the textures of a window. `can_enlarge` tells whether the renderer can draw into
     /// textures.
     pub fn new(
@@ -36,7 +36,7 @@ impl<'a> Picture<'a> {
     ) -> Self {
         Self {
             textures,
-            lookup: Lookup::new(format),
+            lookup: TexturePalette::new(format),
             plain: None,
             enlarged: None,
             fresh: false,

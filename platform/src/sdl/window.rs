@@ -9,9 +9,9 @@ use sdl2::render::{RendererInfo, WindowCanvas};
 use sdl2::video::FullscreenType;
 use sdl2::{EventPump, VideoSubsystem};
 
-use super::input::{self, Move, Pads, Touch};
-use super::picture::{Cursor, Picture, sdl_format, texture_format};
-use crate::{Error, Frame, Host, Input, Result, ScaleMode, Viewport, Wishes};
+use super::input::{self, FingerMove, Pads, Touch};
+use super::picture::{Cursor, WindowTextures, sdl_format, texture_format};
+use crate::{Error, Frame, FrontEnd, Input, Result, ScaleMode, Viewport, WindowSettings};
 
 /// The time between two refreshes if the display does not report it.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
@@ -20,7 +20,7 @@ const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 #[derive(Clone, Debug, Default)]
 pub struct WindowOptions {
     /// The initial settings.
-    pub wishes: Wishes,
+    pub wishes: WindowSettings,
     /// The frame's size in pixels, from which the window's size is derived; sides of 0 count as 1.
     pub frame: UVec2,
     /// The window's size, if it is not to be derived from the frame's size.
@@ -36,11 +36,11 @@ pub struct WindowOptions {
     pub driver: Option<String>,
 }
 
-/// An open window, as a [`Host`].
+/// An open window, as a [`FrontEnd`].
 pub struct Window<'a> {
     video: VideoSubsystem,
     canvas: WindowCanvas,
-    picture: Picture<'a>,
+    picture: WindowTextures<'a>,
     cursor: Cursor<'a>,
     pads: Pads,
     touch: Touch,
@@ -100,7 +100,7 @@ pub fn with_window<T>(
     );
     let textures = canvas.texture_creator();
     let mut window = Window {
-        picture: Picture::new(&textures, format, canvas.render_target_supported()),
+        picture: WindowTextures::new(&textures, format, canvas.render_target_supported()),
         cursor: Cursor::default(),
         pads: Pads::new(&sdl),
         touch: Touch::default(),
@@ -264,13 +264,13 @@ impl Window<'_> {
             Event::MouseMotion { x, y, .. } => self.point(self.pixel(x, y)),
             Event::FingerDown {
                 finger_id, x, y, ..
-            } => self.take_finger(finger_id, Move::Down, x, y, inputs),
+            } => self.take_finger(finger_id, FingerMove::Down, x, y, inputs),
             Event::FingerMotion {
                 finger_id, x, y, ..
-            } => self.take_finger(finger_id, Move::Slide, x, y, inputs),
+            } => self.take_finger(finger_id, FingerMove::Slide, x, y, inputs),
             Event::FingerUp {
                 finger_id, x, y, ..
-            } => self.take_finger(finger_id, Move::Up, x, y, inputs),
+            } => self.take_finger(finger_id, FingerMove::Up, x, y, inputs),
             _ => {}
         }
         self.pads.take(event, self.frame, inputs);
@@ -308,7 +308,14 @@ impl Window<'_> {
     }
 
     /// Handles a finger, whose position is given in fractions of the window's sides.
-    fn take_finger(&mut self, finger: i64, what: Move, x: f32, y: f32, inputs: &mut Vec<Input>) {
+    fn take_finger(
+        &mut self,
+        finger: i64,
+        what: FingerMove,
+        x: f32,
+        y: f32,
+        inputs: &mut Vec<Input>,
+    ) {
         let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else {
             return;
         };
@@ -341,7 +348,7 @@ impl Window<'_> {
     }
 }
 
-impl Host for Window<'_> {
+impl FrontEnd for Window<'_> {
     fn now(&mut self) -> Duration {
         self.begin.elapsed()
     }
@@ -405,7 +412,7 @@ impl Host for Window<'_> {
         }
     }
 
-    fn grant(&mut self, wishes: &Wishes) {
+    fn grant(&mut self, wishes: &WindowSettings) {
         let window = self.canvas.window_mut();
         // A title with a zero byte is ignored.
         drop(window.set_title(&wishes.title));

@@ -6,8 +6,8 @@ use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, RunStatistics,
-    ScaleMode, Wishes, Zoom, run,
+    App, Button, Error, Frame, FrontEnd, Headless, Input, Key, Lookup, RgbPalette, RunStatistics,
+    ScaleMode, WindowSettings, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -44,10 +44,10 @@ pub fn trials() -> Vec<Trial> {
         .collect()
 }
 
-fn wishes(scale: ScaleMode) -> Wishes {
-    Wishes {
+fn wishes(scale: ScaleMode) -> WindowSettings {
+    WindowSettings {
         scale,
-        ..Wishes::default()
+        ..WindowSettings::default()
     }
 }
 
@@ -62,7 +62,7 @@ fn options(width: u32, height: u32, scale: ScaleMode) -> WindowOptions {
     }
 }
 
-fn palette() -> Palette {
+fn palette() -> RgbPalette {
     std::array::from_fn(|i| [i as u8, (i * 7) as u8, 255 - i as u8])
 }
 
@@ -72,7 +72,7 @@ struct Moving {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
-    palette: Palette,
+    palette: RgbPalette,
     heard: Vec<Input>,
     /// The CRC of each tick's picture.
     crcs: Vec<u32>,

@@ -6,7 +6,7 @@ use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{Window, WindowOptions, with_window};
 use scumm_platform::{
-    Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Wishes,
+    Button, Error, Frame, FrontEnd, Input, Key, PadButton, PadLayout, PadMode, WindowSettings,
 };
 use sdl2::sys;
 
@@ -108,11 +108,11 @@ impl Virtual {
     }
 }
 
-fn wishes(pad_layout: PadLayout, pad_mode: PadMode) -> Wishes {
-    Wishes {
+fn wishes(pad_layout: PadLayout, pad_mode: PadMode) -> WindowSettings {
+    WindowSettings {
         pad_layout,
         pad_mode,
-        ..Wishes::default()
+        ..WindowSettings::default()
     }
 }
 

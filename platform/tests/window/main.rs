@@ -14,7 +14,7 @@ mod scaling;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed};
-use scumm_test_support::screen::Screen;
+use scumm_test_support::screen::VirtualScreen;
 
 type Outcome = Result<(), Failed>;
 
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     // The dummy driver's window has no focus. SDL forgets hints when it ends, but not the
     // environment. SAFETY: no other thread runs yet.
     unsafe { std::env::set_var("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1") };
-    let screen = Screen::start(1920, 1080).unwrap_or_default();
+    let screen = VirtualScreen::start(1920, 1080).unwrap_or_default();
     let mut drivers = vec!["dummy"];
     match &screen {
         Some(screen) => {

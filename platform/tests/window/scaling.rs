@@ -11,7 +11,9 @@ use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_media::file;
 use scumm_platform::sdl::{WindowOptions, with_window};
-use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes};
+use scumm_platform::{
+    Frame, FrontEnd as _, Lookup, RgbPalette, ScaleMode, Viewport, WindowSettings,
+};
 
 use crate::Outcome;
 
@@ -47,7 +49,7 @@ struct Picture {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
-    palette: Palette,
+    palette: RgbPalette,
     /// The palette as words.
     table: [u32; 256],
 }
@@ -93,7 +95,7 @@ impl Picture {
         )
     }
 
-    fn new(width: usize, height: usize, pixels: Vec<u8>, palette: Palette) -> Self {
+    fn new(width: usize, height: usize, pixels: Vec<u8>, palette: RgbPalette) -> Self {
         Self {
             width,
             height,
@@ -116,10 +118,10 @@ impl Picture {
 fn options(driver: &str, size: (u32, u32), scale: ScaleMode) -> WindowOptions {
     WindowOptions {
         size: Some(size.into()),
-        wishes: Wishes {
+        wishes: WindowSettings {
             scale,
             border: BORDER,
-            ..Wishes::default()
+            ..WindowSettings::default()
         },
         unpaced: true,
         software: true,

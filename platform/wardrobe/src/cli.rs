@@ -21,7 +21,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::try_parse() {
         Ok(cli) => {
             log_by(cli.verbose);
-            cli.run(start).unwrap_or_else(Outcome::of_error)
+            cli.run(start).unwrap_or_else(Outcome::from_error)
         }
         Err(error) => Outcome::Failed(no_subcommand(&error).unwrap_or_else(|| error.exit())),
     };
@@ -91,12 +91,12 @@ enum Command {
     Gallery(pictures::GalleryArgs),
     Sheet(pictures::SheetArgs),
     Extract(pictures::ExtractArgs),
-    Compare(compare::Args),
+    Compare(compare::CompareArgs),
     Disassemble(sources::DisassembleArgs),
     Build(sources::BuildArgs),
     Import(sources::ImportArgs),
     Demo(program::DemoArgs),
-    Scene(scene::Args),
+    Scene(scene::SceneArgs),
     Testcard(program::TestcardArgs),
     Completions(program::CompletionsArgs),
     Man(program::ManArgs),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use scumm_engine::Game;
-use scumm_media::text::line;
+use scumm_media::text::error_chain;
 use scumm_room::resource::Given;
 use scumm_room::{Enhancements, Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
@@ -68,14 +68,14 @@ pub struct Made<T> {
 impl<T> Made<T> {
     /// Calls `act` for each path, or for the games in these folders. If there are several, a
     /// failure is logged and the others are processed.
-    fn of(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
+    fn new(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
         let paths = load::games(paths)?;
         let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
         for path in paths {
             match act(path, are_several) {
                 Ok(one) => each.push(one),
                 Err(error) if !are_several => return Err(error),
-                Err(error) => log::warn!("{}", line(&error)),
+                Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
         ensure!(
@@ -98,7 +98,7 @@ impl GamesArgs {
     /// Returns the error of the only game, or an error if all games fail.
     pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, Game) -> Result<T>) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
-        Made::of(&self.games, |path, are_several| {
+        Made::new(&self.games, |path, are_several| {
             let game = self.edition.open(&path)?;
             let name = names.name(&load::title(&game));
             act(Some(name.as_str()).filter(|_| are_several), game)
@@ -213,7 +213,7 @@ impl InputsArgs {
         mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>,
     ) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
-        Made::of(&self.paths, |path, are_several| {
+        Made::new(&self.paths, |path, are_several| {
             let given = self.edition.given();
             let title = match Game::open_as(&path, &given) {
                 Ok(game) => load::title(&game),

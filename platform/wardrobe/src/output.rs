@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::game_args::Made;
 
-pub use scumm_media::text::line;
+pub use scumm_media::text::error_chain;
 pub use scumm_tools::output::png;
 pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
 
@@ -49,7 +49,7 @@ impl From<bool> for Outcome {
 
 impl Outcome {
     /// Returns the outcome of an error. A reader that closes the pipe does not count as a failure.
-    pub fn of_error(error: anyhow::Error) -> Self {
+    pub fn from_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         if error
             .chain()
@@ -57,7 +57,7 @@ impl Outcome {
         {
             return Self::Good;
         }
-        Self::Failed(line(&error))
+        Self::Failed(error_chain(&error))
     }
 }
 
@@ -219,9 +219,9 @@ impl OutArgs {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A progress bar that is shown only on a terminal, and only after a second.
-pub struct Work(ProgressBar);
+pub struct ReportedWork(ProgressBar);
 
-impl Work {
+impl ReportedWork {
     /// Creates a progress bar for work that begins.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -232,7 +232,7 @@ impl Work {
     }
 }
 
-impl Progress for Work {
+impl Progress for ReportedWork {
     fn begin(&self, parts: usize) {
         self.0.set_length(
             u64::try_from(parts)
@@ -249,7 +249,7 @@ impl Progress for Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for ReportedWork {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
@@ -266,11 +266,11 @@ pub fn below(tables: &[String]) -> String {
 
 /// A table with a heading over each column.
 #[derive(Debug)]
-pub struct Table {
+pub struct OutputTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl OutputTable {
     /// Creates an empty table with these headings.
     pub fn new(headings: &[&str]) -> Self {
         Self {
@@ -339,7 +339,7 @@ mod tests {
     fn an_error_is_one_line_from_the_outside_in() {
         let error = anyhow!("expected BOXD, found NULL").context("a.000");
         assert_eq!(
-            Outcome::of_error(error),
+            Outcome::from_error(error),
             Outcome::Failed("a.000: expected BOXD, found NULL".to_owned())
         );
     }
@@ -348,20 +348,20 @@ mod tests {
     fn a_closed_pipe_is_no_failure() {
         let closed: io::Result<()> = Err(io::ErrorKind::BrokenPipe.into());
         assert_eq!(
-            Outcome::of_error(closed.context("stdout").unwrap_err()),
+            Outcome::from_error(closed.context("stdout").unwrap_err()),
             Outcome::Good
         );
     }
 
     #[test]
     fn numbers_stand_to_the_right_and_words_to_the_left() {
-        let mut table = Table::new(&["id", "kind", "cels"]);
+        let mut table = OutputTable::new(&["id", "kind", "cels"]);
         table.row(vec!["1".into(), "COST".into(), "12".into()]);
         table.row(vec!["120".into(), "AKOS".into(), "7".into()]);
         assert_eq!(
             table.lines(),
             " id  kind  cels\n  1  COST    12\n120  AKOS     7\n"
         );
-        assert_eq!(Table::new(&["id"]).lines(), "");
+        assert_eq!(OutputTable::new(&["id"]).lines(), "");
     }
 }

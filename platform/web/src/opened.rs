@@ -8,11 +8,11 @@ use js_sys::Uint8Array;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
-use scumm_tools::chores::{self, Chore};
+use scumm_tools::chores::{self, DirectedChore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
-use scumm_tools::costume_input::{self, Loaded, StoredCostume};
+use scumm_tools::costume_input::{self, LoadedCostume, StoredCostume};
 use scumm_tools::export::animations::{
-    AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation, Step,
+    AnimationStep, AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation,
 };
 use scumm_tools::export::rendered::TimedPicture;
 use scumm_tools::export::renderer::PlayedCostume;
@@ -41,7 +41,7 @@ impl OpenedGame {
     pub fn demo() -> Result<Self> {
         Ok(Self {
             title: "The demo".to_owned(),
-            rooms: RoomColours::of(&demo::game()?),
+            rooms: RoomColours::new(&demo::game()?),
         })
     }
 
@@ -56,7 +56,7 @@ impl OpenedGame {
         let game = Game::from_files(names.into_iter().zip(bytes.map(Cow::Owned)))?;
         Ok(Self {
             title,
-            rooms: RoomColours::of(&game),
+            rooms: RoomColours::new(&game),
         })
     }
 
@@ -74,7 +74,7 @@ impl OpenedGame {
             .costumes()
             .map(|id| costume::listed(&self.rooms, id).0)
             .collect();
-        Ok(serde_json::to_string(&GameData::of(
+        Ok(serde_json::to_string(&GameData::new(
             self.title.clone(),
             &self.rooms,
             rooms,
@@ -102,10 +102,10 @@ impl OpenedGame {
     pub fn costume(&self, id: u16) -> Result<Work> {
         let mut page = PageSteps::new(self.played(id, None)?)?;
         Ok(Work::new(move || {
-            let Step::Done(page) = page.step()? else {
-                return Ok(Step::More);
+            let AnimationStep::Done(page) = page.step()? else {
+                return Ok(AnimationStep::More);
             };
-            Ok(Step::Done(serde_json::to_string(page)?.into()))
+            Ok(AnimationStep::Done(serde_json::to_string(page)?.into()))
         }))
     }
 
@@ -203,7 +203,7 @@ impl OpenedGame {
     /// Does not fail because of a game.
     pub fn findings(&self, id: u16) -> Result<String> {
         Ok(serde_json::to_string(&lint::findings(
-            &StoredCostume::of_game(self.rooms.game(), id),
+            &StoredCostume::load(self.rooms.game(), id),
         ))?)
     }
 
@@ -229,8 +229,8 @@ impl OpenedGame {
     /// Loads a costume in its own colours or those of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
         let game = self.rooms.game();
-        let loaded = costume_input::of_game(game, id)?.bounded()?;
-        let mut played = PlayedCostume::of(ColouredCostume::of_game(
+        let loaded = costume_input::load_costume(game, id)?.bounded()?;
+        let mut played = PlayedCostume::new(ColouredCostume::from_game(
             &self.rooms,
             loaded,
             id,
@@ -250,8 +250,8 @@ fn chore_steps(
     scale: u8,
     limbs: u16,
 ) -> anyhow::Result<ChoreSteps> {
-    let Loaded { name, costume, .. } = &played.coloured.loaded;
-    let all = chores::of(costume);
+    let LoadedCostume { name, costume, .. } = &played.coloured.loaded;
+    let all = chores::in_costume(costume);
     let found = all
         .iter()
         .find(|one: &&Chore| (one.number, one.facing) == chore);
@@ -272,7 +272,7 @@ fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
 }
 
 /// The function that performs a step of work.
-type DoStep = Box<dyn FnMut() -> anyhow::Result<Step<JsValue>>>;
+type DoStep = Box<dyn FnMut() -> anyhow::Result<AnimationStep<JsValue>>>;
 
 /// Work that the page performs in steps, so that it stays responsive. A step takes some
 /// milliseconds at most.
@@ -283,7 +283,7 @@ pub struct Work {
 }
 
 impl Work {
-    fn new(step: impl FnMut() -> anyhow::Result<Step<JsValue>> + 'static) -> Self {
+    fn new(step: impl FnMut() -> anyhow::Result<AnimationStep<JsValue>> + 'static) -> Self {
         Self {
             step: Box::new(step),
             result: JsValue::UNDEFINED,
@@ -298,7 +298,7 @@ impl Work {
     /// # Errors
     /// Throws an error if the work fails.
     pub fn step(&mut self) -> Result<bool> {
-        let Step::Done(result) = (self.step)()? else {
+        let AnimationStep::Done(result) = (self.step)()? else {
             return Ok(false);
         };
         self.result = result;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use js_sys::{Function, Uint8Array};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_scene::{Inputs, Progress, Runner, Scene};
+use scumm_scene::{Inputs, RunProgress, Runner, Scene};
 use scumm_tools::demo;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -46,12 +46,12 @@ pub fn scene_lines(file: &str, text: &str, read: &Function) -> crate::Result<Str
     let mut lines = String::new();
     loop {
         match runner.advance()? {
-            Progress::Line(line) => {
+            RunProgress::Line(line) => {
                 lines.push_str(&serde_json::to_string(&line)?);
                 lines.push('\n');
             }
-            Progress::Frame => {}
-            Progress::End => return Ok(lines),
+            RunProgress::Frame => {}
+            RunProgress::End => return Ok(lines),
         }
     }
 }

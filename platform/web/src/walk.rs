@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use glam::IVec2;
 use scumm_engine::{Game, InitMode, Stage};
-use scumm_tools::casting::{Cast, Member, Place};
+use scumm_tools::casting::{Cast, CastMember, CastPosition};
 use scumm_tools::environment::FixedEnvironment;
 use scumm_tools::{boxes, people, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -58,10 +58,10 @@ impl RoomWalk {
     }
 
     /// Adds an actor that scripts put into the room.
-    fn bring(&mut self, member: &Member) -> anyhow::Result<()> {
+    fn bring(&mut self, member: &CastMember) -> anyhow::Result<()> {
         let beginning = || {
             let IVec2 { x, y } = standing::in_stage(&self.stage);
-            Place { x, y }
+            CastPosition { x, y }
         };
         let (place, room) = (
             member.place.unwrap_or_else(beginning),
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_room_is_entered_with_its_people_and_its_ego_is_led() {
         let Some(game) = openquest() else { return };
-        let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
+        let mut walk = RoomWalk::enter(&game, 7, &Cast::from_game(&game)).unwrap();
         assert_eq!(
             (walk.actors(), walk.place()),
             (vec![4, 3, 5], Some(vec![170, 110]))
@@ -291,10 +291,10 @@ mod tests {
     fn a_room_that_is_emptied_is_as_one_where_nobody_is_known() {
         let Some(game) = openquest() else { return };
         let demo = scumm_tools::demo::game().unwrap();
-        let nobody = Cast::of(&demo);
+        let nobody = Cast::from_game(&demo);
         let mut empty = RoomWalk::enter(&game, 7, &nobody).unwrap();
         assert_eq!((empty.actors(), empty.place()), (Vec::new(), None));
-        let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
+        let mut walk = RoomWalk::enter(&game, 7, &Cast::from_game(&game)).unwrap();
         ticks(&mut walk, 1);
         ticks(&mut empty, 1);
         assert!(walk.pixels != empty.pixels);
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn costumes_are_put_side_by_side_until_the_room_is_full() {
         let game = scumm_tools::demo::game().unwrap();
-        let mut walk = RoomWalk::enter(&game, 1, &Cast::of(&game)).unwrap();
+        let mut walk = RoomWalk::enter(&game, 1, &Cast::from_game(&game)).unwrap();
         let numbers: Vec<u16> = (0..3).map(|_| walk.put(&game, 1).unwrap()).collect();
         assert_eq!((numbers, walk.actors()), (vec![1, 2, 3], vec![3, 2, 1]));
         let full = (0..=MOST_ACTORS)

@@ -10,14 +10,14 @@ use crate::layers::{ActorLayer, PictureLayers};
 
 /// An actor, or a cel of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum DrawnPart {
     /// The actor of this number.
     Actor(u16),
     /// A cel of a limb: actor, limb ([`AUX_FRAME`] for an aux frame), number of the cel.
     Cel(u16, u8, u16),
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for DrawnPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Actor(actor) => write!(f, "actor {actor}"),
@@ -29,7 +29,7 @@ impl fmt::Display for Part {
 
 /// A colour of cels that differs on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Recoloured {
+pub struct ColourDifference {
     /// The cels' own colour: an entry of the costume's palette.
     pub entry: u8,
     /// The expected screen colour.
@@ -59,10 +59,10 @@ pub enum Cause {
     },
     /// The part is not drawn.
     #[error("{0} missing")]
-    Missing(Part),
+    Missing(DrawnPart),
     /// The part is drawn but not expected.
     #[error("{0} drawn, but not expected")]
-    Extra(Part),
+    Extra(DrawnPart),
     /// A limb shows another cel.
     #[error("actor {actor}, limb {limb} shows cel {found}, expected {expected}")]
     OtherCel {
@@ -78,7 +78,7 @@ pub enum Cause {
     /// The part has other pixels or another position. For an actor all limbs differ: the position,
     /// scale or direction is wrong.
     #[error("{0} drawn at another place or differently")]
-    Differs(Part),
+    Differs(DrawnPart),
     /// The colours of cels differ, in the costume's palette or in the actors' own palettes (C52,
     /// A50).
     #[error("{}", describe_colours(actors, entries))]
@@ -86,7 +86,7 @@ pub enum Cause {
         /// The numbers of the actors.
         actors: Vec<u16>,
         /// The colours, by entry.
-        entries: Vec<Recoloured>,
+        entries: Vec<ColourDifference>,
     },
     /// The first actor is drawn before the second and is expected after it (D5).
     #[error("order of actors: {0} drawn before {1}, expected after it")]
@@ -106,7 +106,7 @@ pub enum Cause {
 }
 
 /// Describes the colours that differ.
-fn describe_colours(actors: &[u16], entries: &[Recoloured]) -> String {
+fn describe_colours(actors: &[u16], entries: &[ColourDifference]) -> String {
     let whose = match actors {
         [actor] => format!("actor {actor}"),
         actors => format!(
@@ -128,7 +128,7 @@ fn describe_colours(actors: &[u16], entries: &[Recoloured]) -> String {
             )
         }
         entries => {
-            let said = |r: &Recoloured| {
+            let said = |r: &ColourDifference| {
                 format!("{} is colour {}, expected {}", r.entry, r.found, r.expected)
             };
             format!(
@@ -155,10 +155,10 @@ pub(super) fn cause_by_layers(expected: &PictureLayers, found: &PictureLayers) -
     let wanted = by_id(expected);
     let drawn = by_id(found);
     if let Some(id) = wanted.iter().find(|id| !drawn.contains(id)) {
-        return Some(Cause::Missing(Part::Actor(*id)));
+        return Some(Cause::Missing(DrawnPart::Actor(*id)));
     }
     if let Some(id) = drawn.iter().find(|id| !wanted.contains(id)) {
-        return Some(Cause::Extra(Part::Actor(*id)));
+        return Some(Cause::Extra(DrawnPart::Actor(*id)));
     }
     let pairs = expected
         .actors
@@ -167,7 +167,7 @@ pub(super) fn cause_by_layers(expected: &PictureLayers, found: &PictureLayers) -
     if let Some(cause) = pairs.clone().find_map(|(a, b)| differing_limb(a, b)) {
         return Some(cause);
     }
-    let recoloured: Vec<(u16, Vec<Recoloured>)> = pairs
+    let recoloured: Vec<(u16, Vec<ColourDifference>)> = pairs
         .map(|(a, b)| (a.id, recoloured(a, b)))
         .filter(|(_, entries)| !entries.is_empty())
         .collect();
@@ -228,26 +228,26 @@ fn differing_limb(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
                     found,
                 });
             }
-            (Some(&cel), None) => return Some(Cause::Missing(Part::Cel(actor, limb, cel))),
-            (None, Some(&cel)) => return Some(Cause::Extra(Part::Cel(actor, limb, cel))),
+            (Some(&cel), None) => return Some(Cause::Missing(DrawnPart::Cel(actor, limb, cel))),
+            (None, Some(&cel)) => return Some(Cause::Extra(DrawnPart::Cel(actor, limb, cel))),
             (None, None) => {}
         }
         let other = wanted
             .iter()
             .filter(|(cel, crc)| drawn.get(cel) != Some(crc));
-        moved.extend(other.map(|(&cel, _)| Part::Cel(actor, limb, cel)));
+        moved.extend(other.map(|(&cel, _)| DrawnPart::Cel(actor, limb, cel)));
     }
     match moved.as_slice() {
         [] => None,
         [_, _, ..] if moved.len() == expected.limbs.len() => {
-            Some(Cause::Differs(Part::Actor(actor)))
+            Some(Cause::Differs(DrawnPart::Actor(actor)))
         }
         [part, ..] => Some(Cause::Differs(*part)),
     }
 }
 
 /// Returns the colours that differ. A colour that is not listed is the same on the screen.
-fn recoloured(expected: &ActorLayer, found: &ActorLayer) -> Vec<Recoloured> {
+fn recoloured(expected: &ActorLayer, found: &ActorLayer) -> Vec<ColourDifference> {
     let entries: BTreeSet<u8> = expected
         .colours
         .keys()
@@ -255,7 +255,7 @@ fn recoloured(expected: &ActorLayer, found: &ActorLayer) -> Vec<Recoloured> {
         .copied()
         .collect();
     let colour = |stage: &ActorLayer, entry| stage.colours.get(&entry).copied().unwrap_or(entry);
-    let pair = |entry| Recoloured {
+    let pair = |entry| ColourDifference {
         entry,
         expected: colour(expected, entry),
         found: colour(found, entry),

@@ -17,11 +17,11 @@ use super::compare::{Difference, STAGES};
 use super::error::Result;
 use super::layers::PictureLayers;
 use super::runner::Runner;
-use crate::harness::judge::Failure;
+use crate::harness::judge::SceneFailure;
 use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
 
-pub use cause::{Cause, Part, Recoloured};
+pub use cause::{Cause, ColourDifference, DrawnPart};
 
 /// The most pixels whose origin is described.
 const ORIGINS: usize = 8;
@@ -29,7 +29,7 @@ const ORIGINS: usize = 8;
 /// Returns the palette in which the pictures of a scene are stored and shown: that of the display.
 /// A display of HE99 shows only the colours that a room has set (H2), so a scene without a room is
 /// shown in its own palette.
-pub fn colours(stage: &Stage) -> Palette {
+pub fn display_palette(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
     if unfilled {
         stage.colours().palette.clone()
@@ -39,14 +39,14 @@ pub fn colours(stage: &Stage) -> Palette {
 }
 
 /// Returns the visible part of a stage as a picture.
-pub fn seen(stage: &Stage) -> Surface {
+pub fn visible_picture(stage: &Stage) -> Surface {
     let view = stage.front();
     Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())
 }
 
 /// The area in which a picture differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Area {
+pub struct DifferingArea {
     /// The number of differing pixels.
     pub count: usize,
     /// The first column, first row, last column and last row.
@@ -62,7 +62,7 @@ impl Difference {
     ///
     /// # Errors
     /// Returns the errors of [`Runner::advance`].
-    pub fn explain(self, runner: Runner, expected: Option<Screenshot>) -> Result<Failure> {
+    pub fn explain(self, runner: Runner, expected: Option<Screenshot>) -> Result<SceneFailure> {
         let mut runner = runner.with_trace().silent();
         let mut line = None;
         for left in (0..self.line).rev() {
@@ -70,7 +70,7 @@ impl Difference {
             line = runner.next_line()?;
         }
         let stage = runner.stage();
-        let found = Screenshot::of(stage);
+        let found = Screenshot::from_stage(stage);
         let size = |picture: &Surface| (picture.width(), picture.height());
         let known = expected
             .as_ref()
@@ -82,7 +82,7 @@ impl Difference {
         let origins = differing.map(|pixel| pixel.origin(stage)).collect();
         let differs =
             known.and_then(|expected| pictures::difference(&expected.picture, &found.picture));
-        let differs = differs.map(|area| Area { origins, ..area });
+        let differs = differs.map(|area| DifferingArea { origins, ..area });
         let cause = line.as_ref().and_then(|line| {
             let stored = self.stored.as_ref()?;
             let crc = stored["crc"].as_str()?;
@@ -105,14 +105,14 @@ impl Difference {
                 by_layers()
             }
         });
-        Ok(Failure {
+        Ok(SceneFailure {
             difference: self,
             cause,
             differs,
             line,
             found: Some(found),
             expected,
-            ..Failure::default()
+            ..SceneFailure::default()
         })
     }
 }
@@ -127,7 +127,7 @@ type PixelCounts = BTreeMap<(u16, u8, u16), (usize, usize)>;
 /// Returns a line for each actor that a traced stage shows, in drawing order, followed by a line
 /// for each cel that the actor showed when it was last drawn.
 #[must_use]
-pub fn drawn(stage: &Stage) -> Vec<String> {
+pub fn describe_actors(stage: &Stage) -> Vec<String> {
     let view = stage.front();
     let Some(trace) = view.trace() else {
         return Vec::new();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use scumm_costume::Write;
 use scumm_engine::Stage;
 
-use super::cause::{Cause, Part, Recoloured};
+use super::cause::{Cause, ColourDifference, DrawnPart};
 
 /// A pixel of the view that differs, or that an actor has written to.
 pub(super) struct Pixel<'a> {
@@ -105,7 +105,7 @@ fn wrote(write: &Write) -> String {
     };
     format!(
         "{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}",
-        Part::Cel(actor, limb, cel)
+        DrawnPart::Cel(actor, limb, cel)
     )
 }
 
@@ -145,8 +145,9 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let first = pixels.iter().find(|pixel| pixel.differs())?;
     let recoloured = colours(pixels);
     if let Some(Cause::Colours { entries, .. }) = &recoloured {
-        let all =
-            |colour: fn(&Recoloured) -> u8| entries.iter().map(colour).collect::<BTreeSet<_>>();
+        let all = |colour: fn(&ColourDifference) -> u8| {
+            entries.iter().map(colour).collect::<BTreeSet<_>>()
+        };
         if all(|entry| entry.expected) == all(|entry| entry.found) {
             return recoloured;
         }
@@ -162,12 +163,12 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
         actor, limb, cel, ..
     }) = limb
     {
-        return Some(Cause::Extra(Part::Cel(actor, limb, cel)));
+        return Some(Cause::Extra(DrawnPart::Cel(actor, limb, cel)));
     }
     if let Some(a) =
         seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && a.actor != b.actor)))
     {
-        return Some(Cause::Extra(Part::Actor(a.actor)));
+        return Some(Cause::Extra(DrawnPart::Actor(a.actor)));
     }
     // A plane that differs may hide visible pixels and show hidden ones, pixel by pixel.
     let turned = |plane| {
@@ -243,7 +244,7 @@ fn colours(pixels: &[Pixel<'_>]) -> Option<Cause> {
             }
             continue;
         }
-        let pair = Recoloured {
+        let pair = ColourDifference {
             entry: write.entry,
             expected: pixel.expected,
             found: pixel.found,
@@ -252,11 +253,11 @@ fn colours(pixels: &[Pixel<'_>]) -> Option<Cause> {
             return None;
         }
     }
-    let differing: BTreeSet<Recoloured> = entries
+    let differing: BTreeSet<ColourDifference> = entries
         .into_values()
         .filter(|pair| pair.expected != pair.found)
         .collect();
-    let entries: Vec<Recoloured> = differing.into_iter().collect();
+    let entries: Vec<ColourDifference> = differing.into_iter().collect();
     (!entries.is_empty()).then(|| Cause::Colours {
         actors: actors.into_iter().collect(),
         entries,

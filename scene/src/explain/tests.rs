@@ -110,7 +110,7 @@ impl Parts {
         while let Some(line) = runner.next_line().unwrap() {
             lines.push(StoredLine::read(&serde_json::to_string(&line).unwrap()).unwrap());
         }
-        (lines, Screenshot::of(runner.stage()))
+        (lines, Screenshot::from_stage(runner.stage()))
     }
 }
 

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use super::find::stored_lines;
 use super::judge;
-use super::screenshots::{self, Packer, Screenshot, stored_frames};
-use super::sources::Sources;
+use super::screenshots::{self, Screenshot, ScreenshotPacker, stored_frames};
+use super::sources::SceneSources;
 use crate::{Comparison, StoredLine};
 
 /// The options for storing a scene's results.
@@ -44,7 +44,7 @@ pub enum Blessing {
 ///
 /// # Errors
 /// Returns an error if the scene cannot be played, or if the stored data cannot be read.
-pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Blessing> {
+pub fn bless(scene: &Path, sources: &dyn SceneSources, mode: BlessMode) -> Result<Blessing> {
     let mut runner = sources.open(scene)?;
     let path = stored_lines(scene);
     // Stored lines that cannot be read are only replaced if replacing is requested.
@@ -57,7 +57,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
         runner = runner.with_layers();
     }
     let mut packer = if mode.frames || stored_frames(scene).exists() {
-        Some(Packer::new()?)
+        Some(ScreenshotPacker::new()?)
     } else {
         None
     };
@@ -76,7 +76,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
         text += &serde_json::to_string(&line)?;
         text.push('\n');
         if let Some(packer) = &mut packer {
-            packer.add(&Screenshot::of(comparison.runner().stage()))?;
+            packer.add(&Screenshot::from_stage(comparison.runner().stage()))?;
         }
     }
     let other =
@@ -86,7 +86,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
             what => what,
         };
     let frames = packer
-        .map(Packer::finish)
+        .map(ScreenshotPacker::finish)
         .transpose()?
         .filter(|packed| !screenshots::are_stored(scene, packed));
     // Lines with equal values keep their text.

@@ -11,7 +11,7 @@ use super::screenshots::{self, Screenshot, StoredScreenshots};
 const KEPT: usize = 32;
 
 /// Access to the stored pictures of a scene at any line.
-pub struct Expected {
+pub struct ExpectedPictures {
     scene: PathBuf,
     stored: StoredScreenshots,
     /// The index of the line whose picture is unpacked next.
@@ -20,7 +20,7 @@ pub struct Expected {
     recent: VecDeque<Screenshot>,
 }
 
-impl Expected {
+impl ExpectedPictures {
     /// Opens the stored pictures of a scene. Returns `None` if there are none.
     ///
     /// # Errors
@@ -66,14 +66,14 @@ mod tests {
     use scumm_room::{Palette, Surface};
 
     use super::*;
-    use crate::harness::screenshots::Packer;
+    use crate::harness::screenshots::ScreenshotPacker;
 
     #[test]
     fn pictures_are_had_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
         let scene = folder.path().join("scene.toml");
-        assert!(Expected::open(&scene).unwrap().is_none());
-        let mut packer = Packer::new().unwrap();
+        assert!(ExpectedPictures::open(&scene).unwrap().is_none());
+        let mut packer = ScreenshotPacker::new().unwrap();
         for colour in 0..100 {
             let picture = Surface::filled(4, 3, colour);
             packer
@@ -84,7 +84,7 @@ mod tests {
                 .unwrap();
         }
         std::fs::write(screenshots::stored_frames(&scene), packer.finish().unwrap()).unwrap();
-        let mut expected = Expected::open(&scene).unwrap().unwrap();
+        let mut expected = ExpectedPictures::open(&scene).unwrap().unwrap();
         for line in [0, 1, 99, 98, 70, 67, 2, 50, 51, 0] {
             let picture = expected
                 .at(line)

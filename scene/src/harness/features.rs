@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Action, ActorSetup, Runner};
+use crate::{ActorSetup, Runner, StepAction};
 use scumm_costume::Costume;
 use scumm_engine::{ActorField, Operation};
 
@@ -70,7 +70,7 @@ const FEATURES: [Feature; 20] = [
         },
     ),
     ("order", &["set_layer"], |run| {
-        dressed(run).count() > 1 || sets(run, &[ActorField::Layer])
+        actors_with_costume(run).count() > 1 || sets(run, &[ActorField::Layer])
     }),
     (
         "talking",
@@ -127,7 +127,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the features of a scene whose run has not begun.
-pub fn of(run: &Runner) -> Vec<&'static str> {
+pub fn used_by(run: &Runner) -> Vec<&'static str> {
     let does = |names: &[&str]| {
         let mut steps = run.scene().steps.iter();
         steps.any(|step| names.iter().any(|name| step.is_named(name)))
@@ -147,10 +147,14 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
         .steps
         .iter()
         .filter_map(|step| match step.action {
-            Action::Operation(Operation::SetCostume { costume, .. }) => u16::try_from(costume).ok(),
+            StepAction::Operation(Operation::SetCostume { costume, .. }) => {
+                u16::try_from(costume).ok()
+            }
             _ => None,
         });
-    let worn = dressed(run).map(|actor| actor.costume).chain(later);
+    let worn = actors_with_costume(run)
+        .map(|actor| actor.costume)
+        .chain(later);
     let format = |number: u16| {
         Some(match run.stage().costume(number)?.as_ref() {
             Costume::V0(_) => "V0".to_owned(),
@@ -167,7 +171,7 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
     }
 }
 
-fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
+fn actors_with_costume(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
     run.scene().actors.iter().filter(|actor| actor.costume != 0)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use scumm_media::progress::{Part, Progress};
+use scumm_media::progress::{Progress, ProgressPart};
 use scumm_room::resource;
 
 /// The depth to which folders are searched for scenes. Every folder is read once, whatever links
@@ -30,11 +30,11 @@ pub fn each<T: Send>(
     scenes: Vec<PathBuf>,
     jobs: u16,
     progress: &dyn Progress,
-    act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+    act: impl Fn(&Path, &mut ProgressPart<'_>) -> T + Sync,
 ) -> Result<Vec<(PathBuf, T)>> {
     progress.begin(scenes.len());
     let act = |scene: PathBuf| {
-        let result = act(&scene, &mut Part::new(progress));
+        let result = act(&scene, &mut ProgressPart::new(progress));
         (scene, result)
     };
     let threads = rayon::ThreadPoolBuilder::new()

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use scumm_media::progress::Part;
+use scumm_media::progress::ProgressPart;
 
-use super::against::Examiner;
+use super::against::ProgramUnderTest;
 use super::find::{self, stored_lines};
 use super::pictures;
 use super::screenshots::{self, Screenshot};
-use super::sources::Sources;
+use super::sources::SceneSources;
 use crate::{
-    ActorLayer, Area, Cause, Comparison, Difference, Line, PictureLayers, Runner, SceneError,
-    StoredLine, StoredLines,
+    ActorLayer, Cause, Comparison, Difference, DifferingArea, Line, PictureLayers, Runner,
+    SceneError, StoredLine, StoredLines,
 };
 
 /// The verdict on a scene, with the time and the number of lines.
@@ -40,11 +40,11 @@ pub enum Verdict {
     #[default]
     Passed,
     /// The scene differs and states the reason itself.
-    Known(String, Option<Box<Failure>>),
+    Known(String, Option<Box<SceneFailure>>),
     /// The scene states a reason for differing, but does not differ.
     Fixed(String),
     /// The scene differs.
-    Differs(Box<Failure>),
+    Differs(Box<SceneFailure>),
     /// A claim of the scene about its own state does not hold, or the scene passes but is not
     /// strict.
     Unmet(String),
@@ -60,7 +60,7 @@ pub enum Verdict {
 
 /// A difference and its details.
 #[derive(Default)]
-pub struct Failure {
+pub struct SceneFailure {
     /// The first difference.
     pub difference: Difference,
     /// The step of drawing that causes the difference.
@@ -68,7 +68,7 @@ pub struct Failure {
     /// The feature of the scene, if another program played it.
     pub feature: Option<&'static str>,
     /// The area in which the picture differs from the expected one.
-    pub differs: Option<Area>,
+    pub differs: Option<DifferingArea>,
     /// The line of the run with its layers.
     pub line: Option<Line>,
     /// The picture of the run.
@@ -97,22 +97,22 @@ pub struct CheckMode {
 /// A player of scenes: our engine, or another program.
 pub struct ScenePlayer<'s> {
     /// The source of scenes.
-    pub sources: &'s dyn Sources,
+    pub sources: &'s dyn SceneSources,
     /// The other program, if scenes are played by another program.
-    pub examiner: Option<Examiner>,
+    pub program: Option<ProgramUnderTest>,
 }
 
 impl ScenePlayer<'_> {
     /// Judges a scene. A scene that cannot be played gets a verdict, too.
-    pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
+    pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut ProgressPart<'_>) -> Judgement {
         let start = Instant::now();
         let mut judgement = Judgement::default();
-        let verdict = match &self.examiner {
+        let verdict = match &self.program {
             None => self.compare(scene, mode, part, &mut judgement),
-            Some(examiner) => examiner.compare(scene, self.sources, mode, &mut judgement.lines),
+            Some(program) => program.compare(scene, self.sources, mode, &mut judgement.lines),
         };
         Judgement {
-            verdict: verdict.unwrap_or_else(Verdict::of_error),
+            verdict: verdict.unwrap_or_else(Verdict::from_error),
             time: start.elapsed(),
             ..judgement
         }
@@ -124,7 +124,7 @@ impl ScenePlayer<'_> {
         &self,
         scene: &Path,
         mode: CheckMode,
-        part: &mut Part<'_>,
+        part: &mut ProgressPart<'_>,
         judgement: &mut Judgement,
     ) -> Result<Verdict> {
         let fresh = self.sources.open(scene)?;
@@ -156,12 +156,12 @@ impl ScenePlayer<'_> {
             if mode.screenshots && pair.index == 0 {
                 judgement
                     .screenshots
-                    .push(Screenshot::of(comparison.runner().stage()));
+                    .push(Screenshot::from_stage(comparison.runner().stage()));
             }
             judgement.lines += 1;
             part.reach(comparison.runner().share_played());
         };
-        let last = Screenshot::of(comparison.runner().stage());
+        let last = Screenshot::from_stage(comparison.runner().stage());
         if mode.screenshots && judgement.screenshots.first() != Some(&last) {
             judgement.screenshots.push(last);
         }
@@ -182,7 +182,7 @@ impl ScenePlayer<'_> {
 
 impl Verdict {
     /// Returns the verdict for the error of a scene that could not be judged.
-    pub fn of_error(error: anyhow::Error) -> Self {
+    pub fn from_error(error: anyhow::Error) -> Self {
         match (skip_line(&error), error.downcast_ref::<SceneError>()) {
             (Some(line), _) => Self::Skipped(line),
             (_, Some(scene)) if scene.is_unmet() => Self::Unmet(scene.to_string()),
@@ -245,13 +245,13 @@ pub fn play_lines(
             Ok(None) | Err(_) => break,
         };
         if lines.contains(&number) {
-            played.push((line, Screenshot::of(runner.stage())));
+            played.push((line, Screenshot::from_stage(runner.stage())));
         }
     }
     Ok(played)
 }
 
-impl Failure {
+impl SceneFailure {
     /// Returns the line with place, cause and first differing key.
     #[must_use]
     pub fn headline(&self) -> String {
@@ -275,7 +275,7 @@ impl Failure {
 
     /// Returns whether the picture differs.
     #[must_use]
-    pub fn is_seen(&self) -> bool {
+    pub fn picture_differs(&self) -> bool {
         self.differs.is_some() || self.difference.key == "crc"
     }
 
@@ -296,7 +296,7 @@ impl Failure {
                 let origins = area.origins.iter().filter(|_| provenance);
                 origins.for_each(|origin| text += &format!("    {origin}\n"));
             }
-            None if self.is_seen() && self.expected.is_none() && self.feature.is_none() => {
+            None if self.picture_differs() && self.expected.is_none() && self.feature.is_none() => {
                 text += "    the expected picture is unknown; `scene bless --with-frames` stores \
                          pictures\n";
             }
@@ -343,7 +343,7 @@ impl Failure {
 }
 
 /// Describes the number of differing pixels and their area.
-fn extent(area: &Area) -> String {
+fn extent(area: &DifferingArea) -> String {
     let [left, top, right, bottom] = area.bounds;
     let pixels = if area.count == 1 {
         "pixel differs"

@@ -24,7 +24,7 @@ type MatrixRow = (Version, Format);
 /// The scenes of a row that use a feature.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Cell {
+struct MatrixCell {
     failed: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
@@ -60,10 +60,10 @@ pub struct CellReport<'c> {
     feature: Option<&'c str>,
     passed: usize,
     #[serde(flatten)]
-    cell: &'c Cell,
+    cell: &'c MatrixCell,
 }
 
-impl Cell {
+impl MatrixCell {
     fn add(&mut self, scene: &str, verdict: &Verdict) {
         self.scenes.push(scene.to_owned());
         match verdict {
@@ -101,10 +101,10 @@ pub struct Grid {
 
 /// The cells of all rows, by feature; the feature `""` stands for all scenes.
 #[derive(Debug, Default)]
-pub struct Matrix {
-    cells: BTreeMap<MatrixRow, BTreeMap<&'static str, Cell>>,
+pub struct FeatureMatrix {
+    cells: BTreeMap<MatrixRow, BTreeMap<&'static str, MatrixCell>>,
     /// The scenes by chapter of the kit.
-    chapters: BTreeMap<usize, Cell>,
+    chapters: BTreeMap<usize, MatrixCell>,
 }
 
 /// The cells in which a scene is counted.
@@ -118,14 +118,14 @@ pub struct SceneCells {
 impl SceneCells {
     /// Returns the cells for the scene of a run that has not begun.
     #[must_use]
-    pub fn of(runner: &Runner) -> Self {
+    pub fn new(runner: &Runner) -> Self {
         let rows = features::formats(runner)
             .into_iter()
             .map(|format| row(runner.stage().dialect(), format))
             .collect();
         Self {
             rows,
-            features: features::of(runner),
+            features: features::used_by(runner),
             chapter: chapter::number(runner),
         }
     }
@@ -169,7 +169,7 @@ impl Grid {
     }
 }
 
-impl Matrix {
+impl FeatureMatrix {
     /// Counts a scene.
     pub fn add(&mut self, scene: &Path, verdict: &Verdict, place: SceneCells) {
         let name = scene.display().to_string();
@@ -191,16 +191,18 @@ impl Matrix {
         let headings = ["version", "costumes", "scenes"]
             .into_iter()
             .chain(features::names());
-        let row =
-            |(((_, version), (_, format)), cells): (&MatrixRow, &BTreeMap<&'static str, Cell>)| {
-                let numbers = std::iter::once("").chain(features::names());
-                let numbers =
-                    numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
-                [version.clone(), format.clone()]
-                    .into_iter()
-                    .chain(numbers)
-                    .collect()
-            };
+        let row = |(((_, version), (_, format)), cells): (
+            &MatrixRow,
+            &BTreeMap<&'static str, MatrixCell>,
+        )| {
+            let numbers = std::iter::once("").chain(features::names());
+            let numbers =
+                numbers.map(|name| cells.get(name).map(MatrixCell::text).unwrap_or_default());
+            [version.clone(), format.clone()]
+                .into_iter()
+                .chain(numbers)
+                .collect()
+        };
         Grid::new(headings, self.cells.iter().map(row).collect(), 2)
     }
 
@@ -222,7 +224,7 @@ impl Matrix {
                 self.cells
                     .get(&row)
                     .and_then(|cells| cells.get(""))
-                    .map(Cell::text)
+                    .map(MatrixCell::text)
                     .unwrap_or_default()
             };
             std::iter::once(version.1.clone())
@@ -239,7 +241,7 @@ impl Matrix {
     /// Returns a table with a row for each chapter of the kit.
     #[must_use]
     pub fn chapters(&self) -> Grid {
-        let row = |(number, cell): (&usize, &Cell)| {
+        let row = |(number, cell): (&usize, &MatrixCell)| {
             let chapter = CHAPTERS.get(*number)?;
             let counts = [
                 cell.scenes.len(),
@@ -263,8 +265,8 @@ impl Matrix {
 
     /// Returns the number of scenes and the number of passing scenes.
     fn totals(&self) -> (usize, usize) {
-        let sum = |count: fn(&Cell) -> usize| self.chapters.values().map(count).sum();
-        (sum(|cell| cell.scenes.len()), sum(Cell::passed))
+        let sum = |count: fn(&MatrixCell) -> usize| self.chapters.values().map(count).sum();
+        (sum(|cell| cell.scenes.len()), sum(MatrixCell::passed))
     }
 
     /// Returns a badge in Markdown with the number of passing scenes, for a read-me file.

@@ -5,7 +5,7 @@ use scumm_media::paint::Paint;
 use scumm_room::{Palette, Surface};
 
 use super::screenshots::Screenshot;
-use crate::Area;
+use crate::DifferingArea;
 
 /// The colour of pixels that differ, outside the greys.
 const DIFFERS: u8 = 255;
@@ -14,7 +14,7 @@ const BOUNDS: u8 = 254;
 
 /// Returns the area in which a picture differs, without the writers of its pixels. Returns `None`
 /// for equal pictures.
-pub fn difference(expected: &Surface, found: &Surface) -> Option<Area> {
+pub fn difference(expected: &Surface, found: &Surface) -> Option<DifferingArea> {
     let width = found.width().max(1);
     let differs = |i: &usize| !is_same(expected, found, *i);
     let places = (0..found.pixels().len())
@@ -24,7 +24,7 @@ pub fn difference(expected: &Surface, found: &Surface) -> Option<Area> {
         [left.min(x), top.min(y), right.max(x), bottom.max(y)]
     })?;
     let pairs = expected.pixels().iter().zip(found.pixels());
-    Some(Area {
+    Some(DifferingArea {
         count: pairs.filter(|(expected, found)| expected != found).count(),
         bounds,
         origins: Vec::new(),
@@ -59,7 +59,7 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
             DIFFERS
         };
     }
-    if let Some(Area { bounds, .. }) = difference(expected, found) {
+    if let Some(DifferingArea { bounds, .. }) = difference(expected, found) {
         let [left, top, right, bottom] =
             bounds.map(|place| i32::try_from(place).unwrap_or_default());
         let mut paint = Paint::new(picture.pixels_mut(), found.width());

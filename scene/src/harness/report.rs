@@ -13,7 +13,7 @@ use scumm_media::indexed_png;
 use scumm_room::Surface;
 use serde_json::{Value, json};
 
-use super::judge::{self, Failure, Judgement, ScenePlayer, Verdict};
+use super::judge::{self, Judgement, SceneFailure, ScenePlayer, Verdict};
 use super::pictures;
 use super::screenshots::{self, Screenshot};
 use super::tally::Tally;
@@ -62,7 +62,7 @@ pub fn page(
             Verdict::Differs(failure) | Verdict::Known(_, Some(failure)) => {
                 strips += 1;
                 match strips <= MOST_STRIPS {
-                    false if player.examiner.is_some() => Vec::new(),
+                    false if player.program.is_some() => Vec::new(),
                     long => around(scene, failure, player, long)?,
                 }
             }
@@ -77,7 +77,7 @@ pub fn page(
 /// around the difference: ours beside the stored ones, or those of another program beside ours.
 fn around(
     scene: &Path,
-    failure: &Failure,
+    failure: &SceneFailure,
     player: &ScenePlayer<'_>,
     long: bool,
 ) -> Result<Vec<SequenceFrame>> {
@@ -88,8 +88,8 @@ fn around(
         at..at + 1
     };
     let text = player.sources.text(scene)?;
-    let others = match &player.examiner {
-        Some(examiner) => examiner.frames(scene, &text, lines.clone())?,
+    let others = match &player.program {
+        Some(program) => program.frames(scene, &text, lines.clone())?,
         None => screenshots::load(scene, lines.clone())?
             .into_iter()
             .flatten()
@@ -108,7 +108,7 @@ fn around(
             line.step,
             line.op
         );
-        let (found, expected) = if player.examiner.is_some() {
+        let (found, expected) = if player.program.is_some() {
             (other, Some(ours))
         } else {
             (Some(ours), other)

@@ -14,7 +14,7 @@ use scumm_media::indexed_png::{self, IndexedPicture, PictureReader};
 use scumm_room::{Palette, Surface};
 
 use super::find;
-use crate::{colours, seen};
+use crate::{display_palette, visible_picture};
 
 /// The most pixels of a picture: twice the largest screen.
 const MOST_PIXELS: u64 = 1 << 20;
@@ -38,10 +38,10 @@ pub struct Screenshot {
 
 impl Screenshot {
     /// Returns the visible part of a stage.
-    pub fn of(stage: &Stage) -> Self {
+    pub fn from_stage(stage: &Stage) -> Self {
         Self {
-            picture: seen(stage),
-            palette: colours(stage),
+            picture: visible_picture(stage),
+            palette: display_palette(stage),
         }
     }
 
@@ -70,12 +70,12 @@ pub fn stored_frames(scene: &Path) -> PathBuf {
 }
 
 /// Packs pictures one by one.
-pub struct Packer {
+pub struct ScreenshotPacker {
     archive: tar::Builder<XzWriter<Vec<u8>>>,
     count: usize,
 }
 
-impl Packer {
+impl ScreenshotPacker {
     /// Creates a packer without pictures.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
         return Ok(None);
     }
     let packed = find::open_stored(&path).with_context(|| path.display().to_string())?;
-    Ok(Some(Unpacker(XzReader::new_mem_limit(
+    Ok(Some(ScreenshotUnpacker(XzReader::new_mem_limit(
         BufReader::new(packed),
         false,
         MEMORY,
@@ -183,12 +183,12 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
 }
 
 /// The stored pictures of a scene, one after the other.
-pub type StoredScreenshots = Unpacker<XzReader<BufReader<File>>>;
+pub type StoredScreenshots = ScreenshotUnpacker<XzReader<BufReader<File>>>;
 
 /// Unpacks pictures one by one. Damaged pictures are errors.
-pub struct Unpacker<R>(R);
+pub struct ScreenshotUnpacker<R>(R);
 
-impl<R: Read> Iterator for Unpacker<R> {
+impl<R: Read> Iterator for ScreenshotUnpacker<R> {
     type Item = Result<Screenshot>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -197,7 +197,7 @@ impl<R: Read> Iterator for Unpacker<R> {
 }
 
 /// Reads the next picture. Returns `None` at the end of the archive, which is a block of zeros. The
-/// archive type of the library lends its entries, so [`Unpacker`] cannot store both.
+/// archive type of the library lends its entries, so [`ScreenshotUnpacker`] cannot store both.
 fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
     let mut header = tar::Header::new_old();
     from.read_exact(header.as_mut_bytes())?;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn packed(screenshots: &[Screenshot]) -> Vec<u8> {
-        let mut packer = Packer::new().unwrap();
+        let mut packer = ScreenshotPacker::new().unwrap();
         screenshots
             .iter()
             .for_each(|screenshot| packer.add(screenshot).unwrap());
@@ -251,7 +251,8 @@ mod tests {
             packed(&screenshots),
             "the same pictures give the same bytes"
         );
-        let read: Result<Vec<_>> = Unpacker(XzReader::new(bytes.as_slice(), false)).collect();
+        let read: Result<Vec<_>> =
+            ScreenshotUnpacker(XzReader::new(bytes.as_slice(), false)).collect();
         assert_eq!(read.unwrap(), screenshots);
     }
 
@@ -287,7 +288,7 @@ mod tests {
     #[test]
     fn damaged_pictures_are_errors() {
         let plain = |bytes: &[u8]| {
-            let first = Unpacker(bytes).next().transpose();
+            let first = ScreenshotUnpacker(bytes).next().transpose();
             first.map_err(|error| error.to_string())
         };
         let entry = |size: u64, bytes: &[u8]| {

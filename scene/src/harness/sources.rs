@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 use scumm_room::resource;
 
 use crate::inputs::MAX_FILE;
-use crate::{Folder, Inputs, Runner, Scene};
+use crate::{Inputs, Runner, Scene, SceneFolder};
 
 /// The folders of games, by the names in scenes.
-pub type GamePlaces = BTreeMap<String, PathBuf>;
+pub type GameFolders = BTreeMap<String, PathBuf>;
 
 /// A source of scenes and of their inputs.
-pub trait Sources: Sync {
+pub trait SceneSources: Sync {
     /// Returns the text of a scene file.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ pub trait Sources: Sync {
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_>;
 
     /// Returns the folders of games by name, for other programs that play scenes.
-    fn places(&self) -> GamePlaces;
+    fn places(&self) -> GameFolders;
 
     /// Opens and sets up a scene file.
     ///
@@ -51,15 +51,15 @@ pub trait Sources: Sync {
 }
 
 /// The source of scenes that read files near their own folder, and games from these folders.
-impl Sources for GamePlaces {
+impl SceneSources for GameFolders {
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
-        Box::new(Folder {
+        Box::new(SceneFolder {
             games: self.clone(),
-            ..Folder::of_scene(path)
+            ..SceneFolder::beside(path)
         })
     }
 
-    fn places(&self) -> GamePlaces {
+    fn places(&self) -> GameFolders {
         self.clone()
     }
 }

@@ -11,7 +11,7 @@ use scumm_engine::Actor;
 use serde_json::Value;
 
 use super::judge::stored;
-use super::sources::Sources;
+use super::sources::SceneSources;
 use super::text;
 
 /// The steps that set up an actor.
@@ -23,7 +23,7 @@ const ASKS: [&str; 2] = ["expect", "hit"];
 ///
 /// # Errors
 /// Returns an error if the scene or its lines cannot be read or played.
-pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
+pub fn broken_rule(path: &Path, sources: &dyn SceneSources) -> Result<Option<String>> {
     let shown = path.display();
     let scene = sources.text(path)?;
     let mut unseen = match not_asked_after(&text::values(path, &scene)?.into()) {

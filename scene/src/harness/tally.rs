@@ -38,9 +38,9 @@ impl Tally {
 
 /// The scenes that another program skips: their number for each feature and reason.
 #[derive(Debug, Default)]
-pub struct LeftOut(BTreeMap<&'static str, BTreeMap<String, usize>>);
+pub struct SkippedScenes(BTreeMap<&'static str, BTreeMap<String, usize>>);
 
-impl LeftOut {
+impl SkippedScenes {
     /// Counts a scene.
     pub fn count(&mut self, verdict: &Verdict) {
         if let Verdict::LeftOut(why, feature) = verdict {
@@ -57,7 +57,7 @@ impl LeftOut {
 /// The most reasons that are reported for a feature.
 const REASONS: usize = 5;
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for SkippedScenes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (feature, reasons) in &self.0 {
             let mut most: Vec<_> = reasons.iter().collect();

@@ -14,8 +14,8 @@ use scumm_engine::Stage;
 
 use super::find::stored_lines;
 use super::judge;
-use super::sources::Sources;
-use crate::{Difference, Line, LinePair, Progress, Runner, StoredLine, StoredLines};
+use super::sources::SceneSources;
+use crate::{Difference, Line, LinePair, RunProgress, Runner, StoredLine, StoredLines};
 
 /// The default number of jiffies of a frame, if the scene sets none for its colours.
 const JIFFIES: u16 = 6;
@@ -29,7 +29,7 @@ const REST: usize = 96 << 10;
 
 /// A destination of a navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Destination {
     /// The frame of this number, from 0, or the last frame.
     Frame(usize),
     /// The first difference, or the end if there is none.
@@ -38,7 +38,7 @@ pub enum Target {
 
 /// The result of the comparison for the current frame.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub enum FrameResult {
     /// No line is stored for the frame.
     Unknown,
     /// The line is equal to the stored line.
@@ -54,7 +54,7 @@ pub enum Finding {
     Failed(String),
 }
 
-impl Finding {
+impl FrameResult {
     /// Returns whether the frame differs or has failed.
     pub fn is_bad(&self) -> bool {
         matches!(self, Self::Differs { .. } | Self::Failed(_))
@@ -65,15 +65,15 @@ impl Finding {
 pub struct Timeline {
     scene: PathBuf,
     runner: Runner,
-    place: Place,
+    place: TimelinePosition,
     /// Whether the scene is at its end, or at a failure.
     over: bool,
-    finding: Finding,
+    finding: FrameResult,
     /// Whether the current frame printed a line.
     has_line: bool,
     /// Whether the current frame was compared.
     looked: bool,
-    marks: Marks,
+    marks: RunCopies,
     stored: Option<Stored>,
     /// The largest number of played frames; all of these frames were compared.
     newest: usize,
@@ -99,7 +99,7 @@ impl Timeline {
     ///
     /// # Errors
     /// Returns an error if the scene cannot be set up, or if its lines cannot be read.
-    pub fn open(scene: &Path, sources: &dyn Sources) -> Result<Self> {
+    pub fn open(scene: &Path, sources: &dyn SceneSources) -> Result<Self> {
         let runner = sources.open(scene)?;
         let stored = stored_lines(scene)
             .exists()
@@ -108,12 +108,12 @@ impl Timeline {
         let mut timeline = Self {
             scene: scene.to_owned(),
             runner,
-            place: Place::default(),
+            place: TimelinePosition::default(),
             over: false,
-            finding: Finding::Unknown,
+            finding: FrameResult::Unknown,
             has_line: false,
             looked: false,
-            marks: Marks::within(BUDGET),
+            marks: RunCopies::within(BUDGET),
             stored,
             newest: 0,
             first: None,
@@ -167,7 +167,7 @@ impl Timeline {
     }
 
     /// Returns the result of the comparison for the current frame.
-    pub fn finding(&self) -> &Finding {
+    pub fn finding(&self) -> &FrameResult {
         &self.finding
     }
 
@@ -217,15 +217,15 @@ impl Timeline {
     /// Returns an error if a stored line cannot be read.
     pub fn approach(
         &mut self,
-        target: Target,
+        target: Destination,
         mut go_on: impl FnMut(&Self) -> bool,
     ) -> Result<bool> {
         let goal = match target {
-            Target::Frame(frame) => Some(Goal {
+            Destination::Frame(frame) => Some(Goal {
                 frames: frame.saturating_add(1),
                 over: false,
             }),
-            Target::Difference => self.first,
+            Destination::Difference => self.first,
         };
         self.jump(goal);
         while !self.is_at(goal) {
@@ -269,7 +269,7 @@ impl Timeline {
         self.runner = mark.runner.clone().silent();
         self.place = mark.place;
         self.over = false;
-        self.finding = Finding::Unknown;
+        self.finding = FrameResult::Unknown;
         self.has_line = false;
     }
 
@@ -279,8 +279,8 @@ impl Timeline {
         self.looked = look;
         let index = self.place.lines;
         match self.runner.advance() {
-            Ok(Progress::Line(line)) => {
-                self.place = Place {
+            Ok(RunProgress::Line(line)) => {
+                self.place = TimelinePosition {
                     frames: self.place.frames.saturating_add(1),
                     lines: index.saturating_add(1),
                 };
@@ -288,15 +288,15 @@ impl Timeline {
                 self.finding = if look {
                     self.compare(index, *line)?
                 } else {
-                    Finding::Unknown
+                    FrameResult::Unknown
                 };
             }
-            Ok(Progress::Frame) => {
+            Ok(RunProgress::Frame) => {
                 self.place.frames = self.place.frames.saturating_add(1);
                 self.has_line = false;
-                self.finding = Finding::Unknown;
+                self.finding = FrameResult::Unknown;
             }
-            Ok(Progress::End) => {
+            Ok(RunProgress::End) => {
                 self.over = true;
                 let pair = LinePair {
                     index,
@@ -304,7 +304,7 @@ impl Timeline {
                     stored: self.stored(index)?,
                 };
                 if let Some(difference) = pair.difference() {
-                    self.finding = Finding::Differs {
+                    self.finding = FrameResult::Differs {
                         difference: Box::new(difference),
                         picture: false,
                     };
@@ -312,7 +312,7 @@ impl Timeline {
             }
             Err(error) => {
                 self.over = true;
-                self.finding = Finding::Failed(error.to_string());
+                self.finding = FrameResult::Failed(error.to_string());
             }
         }
         self.newest = self.newest.max(self.place.frames);
@@ -325,9 +325,9 @@ impl Timeline {
         Ok(())
     }
 
-    fn compare(&mut self, index: usize, line: Line) -> Result<Finding> {
+    fn compare(&mut self, index: usize, line: Line) -> Result<FrameResult> {
         if self.stored.is_none() {
-            return Ok(Finding::Unknown);
+            return Ok(FrameResult::Unknown);
         }
         let stored = self.stored(index)?;
         let pair = LinePair {
@@ -336,14 +336,14 @@ impl Timeline {
             stored,
         };
         let Some(difference) = pair.difference() else {
-            return Ok(Finding::Same);
+            return Ok(FrameResult::Same);
         };
         let crc = difference
             .stored
             .as_ref()
             .and_then(|stored| stored["crc"].as_str());
         let picture = crc != pair.line.as_ref().map(|line| line.crc.as_str());
-        Ok(Finding::Differs {
+        Ok(FrameResult::Differs {
             difference: Box::new(difference),
             picture,
         })
@@ -374,7 +374,7 @@ impl Stored {
 
 /// The progress of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Place {
+struct TimelinePosition {
     /// The number of played frames, including operations that print a line.
     frames: usize,
     /// The number of printed lines.
@@ -382,19 +382,19 @@ struct Place {
 }
 
 /// A copy of a run at one moment.
-struct Mark {
-    place: Place,
+struct RunCopy {
+    place: TimelinePosition,
     runner: Runner,
 }
 
 /// The copies of a run. The first copy is always kept.
-struct Marks {
-    marks: Vec<Mark>,
+struct RunCopies {
+    marks: Vec<RunCopy>,
     interval: usize,
     budget: usize,
 }
 
-impl Marks {
+impl RunCopies {
     /// Creates an empty collection with a limit in bytes.
     fn within(budget: usize) -> Self {
         Self {
@@ -405,7 +405,7 @@ impl Marks {
     }
 
     /// Keeps a copy of the run if its frame is the next one to be kept.
-    fn keep(&mut self, place: Place, runner: &Runner) {
+    fn keep(&mut self, place: TimelinePosition, runner: &Runner) {
         let is_new = self
             .marks
             .last()
@@ -413,7 +413,7 @@ impl Marks {
         if !is_new || place.frames % self.interval != 0 {
             return;
         }
-        self.marks.push(Mark {
+        self.marks.push(RunCopy {
             place,
             runner: runner.clone(),
         });
@@ -426,7 +426,7 @@ impl Marks {
     }
 
     /// Returns the last copy with fewer than `frames` played frames.
-    fn before(&self, frames: usize) -> Option<&Mark> {
+    fn before(&self, frames: usize) -> Option<&RunCopy> {
         self.marks.iter().rfind(|mark| mark.place.frames < frames)
     }
 
@@ -456,9 +456,9 @@ fn bytes(stage: &Stage) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::harness::sources::GamePlaces;
-    use crate::seen;
-    use crate::{Folder, Scene};
+    use crate::harness::sources::GameFolders;
+    use crate::visible_picture;
+    use crate::{Scene, SceneFolder};
     use std::fs;
     use std::sync::Arc;
     use tempfile::TempDir;
@@ -478,7 +478,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.toml");
         fs::write(&path, text).unwrap();
-        let mut runner = GamePlaces::default().open(&path).unwrap();
+        let mut runner = GameFolders::default().open(&path).unwrap();
         let mut lines = String::new();
         while let Ok(Some(line)) = runner.next_line() {
             let number = lines.lines().count();
@@ -490,15 +490,15 @@ mod tests {
     }
 
     fn open(path: &Path) -> Timeline {
-        Timeline::open(path, &GamePlaces::default()).unwrap()
+        Timeline::open(path, &GameFolders::default()).unwrap()
     }
 
-    fn go(timeline: &mut Timeline, target: Target) {
+    fn go(timeline: &mut Timeline, target: Destination) {
         assert!(timeline.approach(target, |_| true).unwrap());
     }
 
     /// Returns the results and pictures for each frame of a fresh run.
-    fn straight(path: &Path) -> Vec<(Option<usize>, Finding, scumm_engine::Snapshot)> {
+    fn straight(path: &Path) -> Vec<(Option<usize>, FrameResult, scumm_engine::Snapshot)> {
         let mut timeline = open(path);
         let mut all = Vec::new();
         loop {
@@ -526,7 +526,7 @@ mod tests {
         let mut timeline = open(&path);
         assert_eq!((timeline.last(), all.len()), (149, 150));
         for frame in [149, 0, 90, 89, 91, 33, 32, 31, 149, 1, 64, 120, 119, 118] {
-            go(&mut timeline, Target::Frame(frame));
+            go(&mut timeline, Destination::Frame(frame));
             let (line, finding, stage) = &all[frame];
             assert_eq!(
                 (timeline.frame(), timeline.line(), timeline.finding()),
@@ -534,9 +534,9 @@ mod tests {
             );
             assert!(timeline.stage().save() == *stage, "frame {frame}");
         }
-        go(&mut timeline, Target::Frame(usize::MAX));
+        go(&mut timeline, Destination::Frame(usize::MAX));
         assert_eq!((timeline.frame(), timeline.is_over()), (149, true));
-        go(&mut timeline, Target::Frame(149));
+        go(&mut timeline, Destination::Frame(149));
         assert!(timeline.stage().save() == all[149].2);
     }
 
@@ -550,15 +550,15 @@ mod tests {
         let (_folder, path) = walking(150, plant);
         for start in [0, 60, 77, 78, 149] {
             let mut timeline = open(&path);
-            go(&mut timeline, Target::Frame(start));
+            go(&mut timeline, Destination::Frame(start));
             assert_eq!(timeline.first_difference(), (start >= 77).then_some(77));
-            go(&mut timeline, Target::Difference);
+            go(&mut timeline, Destination::Difference);
             assert_eq!(
                 (timeline.frame(), timeline.first_difference()),
                 (77, Some(77)),
                 "from {start}"
             );
-            let Finding::Differs {
+            let FrameResult::Differs {
                 difference,
                 picture: false,
             } = timeline.finding()
@@ -571,8 +571,8 @@ mod tests {
             );
         }
         let mut timeline = open(&path);
-        go(&mut timeline, Target::Frame(100));
-        let Finding::Differs {
+        go(&mut timeline, Destination::Frame(100));
+        let FrameResult::Differs {
             difference,
             picture: true,
         } = timeline.finding()
@@ -586,7 +586,7 @@ mod tests {
     fn without_a_difference_the_search_ends_at_the_end() {
         let (_folder, path) = walking(50, |_, line| line);
         let mut timeline = open(&path);
-        go(&mut timeline, Target::Difference);
+        go(&mut timeline, Destination::Difference);
         assert_eq!(
             (
                 timeline.frame(),
@@ -595,7 +595,7 @@ mod tests {
             ),
             (49, true, None)
         );
-        assert_eq!(timeline.finding(), &Finding::Same);
+        assert_eq!(timeline.finding(), &FrameResult::Same);
     }
 
     #[test]
@@ -606,19 +606,19 @@ mod tests {
         let (kept, _) = text.trim_end().rsplit_once('\n').unwrap();
         fs::write(&stored, format!("{kept}\n")).unwrap();
         let mut timeline = open(&path);
-        go(&mut timeline, Target::Difference);
+        go(&mut timeline, Destination::Difference);
         assert_eq!((timeline.frame(), timeline.is_over()), (49, false));
         fs::write(&stored, format!("{text}{{\"crc\": \"0\"}}\n")).unwrap();
         let mut timeline = open(&path);
         for _ in 0..2 {
-            go(&mut timeline, Target::Difference);
+            go(&mut timeline, Destination::Difference);
             assert!(timeline.is_over() && timeline.finding().is_bad());
             assert_eq!(
                 (timeline.frame(), timeline.first_difference()),
                 (49, Some(49))
             );
-            go(&mut timeline, Target::Frame(3));
-            assert_eq!(timeline.finding(), &Finding::Same);
+            go(&mut timeline, Destination::Frame(3));
+            assert_eq!(timeline.finding(), &FrameResult::Same);
         }
     }
 
@@ -629,8 +629,8 @@ mod tests {
             |_, line| line,
         );
         let mut timeline = open(&path);
-        go(&mut timeline, Target::Difference);
-        let Finding::Failed(message) = timeline.finding() else {
+        go(&mut timeline, Destination::Difference);
+        let FrameResult::Failed(message) = timeline.finding() else {
             panic!("{:?}", timeline.finding())
         };
         assert!(message.contains("scene.toml:1: "), "{message}");
@@ -638,12 +638,12 @@ mod tests {
             (timeline.frame(), timeline.last(), timeline.is_over()),
             (40, 50, true)
         );
-        go(&mut timeline, Target::Frame(40));
+        go(&mut timeline, Destination::Frame(40));
         assert_eq!(
             (timeline.finding(), timeline.is_over()),
-            (&Finding::Same, false)
+            (&FrameResult::Same, false)
         );
-        go(&mut timeline, Target::Frame(50));
+        go(&mut timeline, Destination::Frame(50));
         assert!(timeline.is_over() && timeline.finding().is_bad());
     }
 
@@ -653,12 +653,12 @@ mod tests {
         fs::remove_file(stored_lines(&path)).unwrap();
         let mut timeline = open(&path);
         assert!(!timeline.is_compared());
-        go(&mut timeline, Target::Frame(12));
+        go(&mut timeline, Destination::Frame(12));
         assert_eq!(
             (timeline.frame(), timeline.finding()),
-            (12, &Finding::Unknown)
+            (12, &FrameResult::Unknown)
         );
-        assert_eq!(seen(timeline.stage()).width(), 320);
+        assert_eq!(visible_picture(timeline.stage()).width(), 320);
     }
 
     #[test]
@@ -666,16 +666,25 @@ mod tests {
         let (_folder, path) = walking(100, |_, line| line);
         let mut timeline = open(&path);
         let mut parts = 1;
-        while !timeline.approach(Target::Frame(60), |_| false).unwrap() {
+        while !timeline
+            .approach(Destination::Frame(60), |_| false)
+            .unwrap()
+        {
             parts += 1;
         }
         assert_eq!((timeline.frame(), parts), (60, 60));
         // An interrupted navigation also ends at a frame with a known result.
-        while !timeline.approach(Target::Frame(10), |_| false).unwrap() {
+        while !timeline
+            .approach(Destination::Frame(10), |_| false)
+            .unwrap()
+        {
             let here = timeline.frame();
             if here == 5 {
-                go(&mut timeline, Target::Frame(here));
-                assert_eq!((timeline.frame(), timeline.finding()), (5, &Finding::Same));
+                go(&mut timeline, Destination::Frame(here));
+                assert_eq!(
+                    (timeline.frame(), timeline.finding()),
+                    (5, &FrameResult::Same)
+                );
                 return;
             }
         }
@@ -686,27 +695,27 @@ mod tests {
     fn frames_without_a_line_are_frames() {
         let (_folder, path) = with_lines("trace_ticks = 0\nsteps = [['tick', 40]]", |_, line| line);
         let mut timeline = open(&path);
-        go(&mut timeline, Target::Frame(20));
+        go(&mut timeline, Destination::Frame(20));
         assert_eq!(
             (timeline.line(), timeline.finding(), timeline.last()),
-            (None, &Finding::Unknown, 40)
+            (None, &FrameResult::Unknown, 40)
         );
-        go(&mut timeline, Target::Frame(40));
+        go(&mut timeline, Destination::Frame(40));
         assert_eq!(
             (timeline.line(), timeline.finding()),
-            (Some(1), &Finding::Same)
+            (Some(1), &FrameResult::Same)
         );
     }
 
     #[test]
     fn the_longer_the_scene_the_more_frames_lie_between_runs() {
         let scene = Scene::parse("s.json", r#"{"steps": [["tick", 9]]}"#).unwrap();
-        let runner = Runner::new(Arc::new(scene), &Folder::default()).unwrap();
+        let runner = Runner::new(Arc::new(scene), &SceneFolder::default()).unwrap();
         let most = 5 * bytes(runner.stage());
-        let mut marks = Marks::within(most);
+        let mut marks = RunCopies::within(most);
         for frames in 0..14_000 {
             marks.keep(
-                Place {
+                TimelinePosition {
                     frames,
                     lines: frames,
                 },

@@ -18,7 +18,7 @@ const LAST_VAR: u16 = VARS as u16 - 1;
 
 /// A field that is stored before the first step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredField {
     /// The key as the scene writes it.
     pub key: String,
     /// The field.
@@ -62,13 +62,13 @@ pub struct ActorSetup {
     /// The fields that are stored last.
     #[serde(default, deserialize_with = "late_fields")]
     #[schemars(schema_with = "late_fields_schema")]
-    pub post: Vec<Stored>,
+    pub post: Vec<StoredField>,
     /// The number of the costume, 0 for none.
     #[serde(skip)]
     pub costume: u16,
     /// The fields that are stored before the costume is set.
     #[serde(skip)]
-    pub fields: Vec<Stored>,
+    pub fields: Vec<StoredField>,
 }
 
 fn south() -> i32 {
@@ -98,7 +98,7 @@ pub fn actors<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ActorSet
 }
 
 /// Reads a table that contains only fields.
-fn late_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stored>, D::Error> {
+fn late_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<StoredField>, D::Error> {
     let table: WithFields<NoOtherKeys> = WithFields::deserialize(deserializer)?;
     Ok(table.fields)
 }
@@ -110,7 +110,7 @@ struct NoOtherKeys {}
 /// A table with the keys of `T` and with fields of actors.
 struct WithFields<T> {
     table: T,
-    fields: Vec<Stored>,
+    fields: Vec<StoredField>,
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithFields<T> {
@@ -142,7 +142,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for WithFieldsVisitor<T> {
 /// The keys of a table that are not fields. The fields between them are collected.
 struct OtherKeys<'f, A> {
     map: A,
-    fields: &'f mut Vec<Stored>,
+    fields: &'f mut Vec<StoredField>,
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherKeys<'_, A> {
@@ -158,7 +158,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherKeys<'_, A> {
                 Some(Key::Other(key)) => return Ok(Some(key)),
                 Some(Key::Field { key, field, unused }) => {
                     let value = self.map.next_value_seed(field)?;
-                    self.fields.push(Stored { key, field, value });
+                    self.fields.push(StoredField { key, field, value });
                     seed = unused;
                 }
             }

@@ -14,11 +14,11 @@ use serde::de::{Deserializer, Error};
 
 use super::error::Result;
 use super::fields::Variable;
-use super::forms::{FileOr, Numbered, Table, Text, table};
-use super::source::{Place, Source};
-use super::step::{Action, Step};
+use super::forms::{FileOr, Numbered, TableOnly, Text, table};
+use super::source::{ScenePlace, SceneText};
+use super::step::{Step, StepAction};
 
-pub use actor::{ActorSetup, Stored};
+pub use actor::{ActorSetup, StoredField};
 pub use room::RoomSetup;
 
 /// A scene as written in its text. `None` and empty lists stand for the defaults.
@@ -144,7 +144,7 @@ pub struct Scene {
     pub dialect: Dialect,
     /// The text from which the scene was read.
     #[serde(skip)]
-    pub(crate) source: Source,
+    pub(crate) source: SceneText,
 }
 
 /// The steps that print a line.
@@ -224,13 +224,13 @@ fn render_schema(_: &mut SchemaGenerator) -> Schema {
 
 impl Scene {
     /// Reads the text of a scene; `stem` is the name of a scene without a name.
-    pub(super) fn read(source: Source, stem: &str) -> Result<Self> {
-        let Table(mut scene): Table<Self> = source.read()?;
+    pub(super) fn read(source: SceneText, stem: &str) -> Result<Self> {
+        let TableOnly(mut scene): TableOnly<Self> = source.read()?;
         scene.source = source;
         if scene.name.is_empty() {
             stem.clone_into(&mut scene.name);
         }
-        scene.dialect = scene.said_dialect()?;
+        scene.dialect = scene.stated_dialect()?;
         scene.check_band()?;
         if let Some(mut room) = scene.room.take() {
             room.check(&scene.source, &scene.dialect)?;
@@ -260,16 +260,16 @@ impl Scene {
             return Ok(());
         }
         let message = format!("lines {top} to {bottom} are outside the screen");
-        Err(self.source.refuse(&Place::key("screens"), message))
+        Err(self.source.refuse(&ScenePlace::key("screens"), message))
     }
 
     /// Combines version, Humongous sub-version, platform, display and game to a dialect.
-    fn said_dialect(&self) -> Result<Dialect> {
+    fn stated_dialect(&self) -> Result<Dialect> {
         let version = self.version.map(Bounded::get);
         if let (Some(_), Some(version)) = (self.he, version) {
             if version != 6 {
                 let message = format!("expected version 6 for a Humongous game, found {version}");
-                return Err(self.source.refuse(&Place::key("version"), message));
+                return Err(self.source.refuse(&ScenePlace::key("version"), message));
             }
         }
         let mut dialect = match self.he {
@@ -283,7 +283,7 @@ impl Scene {
         ] {
             if on && dialect.version() != version {
                 let message = format!("{key} needs version {version}");
-                return Err(self.source.refuse_plainly(&Place::default(), message));
+                return Err(self.source.refuse_plainly(&ScenePlace::default(), message));
             }
         }
         dialect = dialect
@@ -295,7 +295,7 @@ impl Scene {
         dialect = dialect.with_platform(self.platform.unwrap_or(dialect.platform()));
         if let Some(game) = &self.game {
             if GameId::from_id(game).is_none() {
-                let at = self.source.at(&Place::key("game"));
+                let at = self.source.at(&ScenePlace::key("game"));
                 log::info!(
                     "line {}: the game {:?} has no special rules",
                     at.number,
@@ -309,7 +309,7 @@ impl Scene {
 
     /// Returns whether the scene states its version. Otherwise the version of the game in
     /// [`Scene::data`] is used.
-    pub(crate) fn says_version(&self) -> bool {
+    pub(crate) fn states_version(&self) -> bool {
         self.version.is_some() || self.he.is_some()
     }
 
@@ -330,7 +330,7 @@ impl Scene {
 
     /// Returns the images that actors blend with and that the scene does not contain: the game has
     /// to provide them.
-    pub(super) fn images_of_game(&self) -> Vec<(Place, u16)> {
+    pub(super) fn images_of_game(&self) -> Vec<(ScenePlace, u16)> {
         let mut images = Vec::new();
         for (place, field, value) in self.fields() {
             let (ActorField::Xmap, FieldValue::Number(image)) = (field, value) else {
@@ -345,10 +345,10 @@ impl Scene {
     }
 
     /// Returns the fields of actors that the set-up or a step stores, each with its place.
-    pub(crate) fn fields(&self) -> Vec<(Place, ActorField, &FieldValue)> {
+    pub(crate) fn fields(&self) -> Vec<(ScenePlace, ActorField, &FieldValue)> {
         let mut fields = Vec::new();
         for (index, actor) in self.actors.iter().enumerate() {
-            let at = Place::key("actors").at(index);
+            let at = ScenePlace::key("actors").at(index);
             for stored in &actor.fields {
                 fields.push((at.clone().then(&stored.key), stored.field, &stored.value));
             }
@@ -358,8 +358,8 @@ impl Scene {
             }
         }
         for (index, step) in self.steps.iter().enumerate() {
-            if let Action::Operation(Operation::Set { field, value, .. }) = &step.action {
-                fields.push((Place::step(index), *field, value));
+            if let StepAction::Operation(Operation::Set { field, value, .. }) = &step.action {
+                fields.push((ScenePlace::step(index), *field, value));
             }
         }
         fields
@@ -368,10 +368,10 @@ impl Scene {
     /// Checks that the scene provides the resources that its actors use.
     fn check_sources(&self) -> Result<()> {
         let refused =
-            |place: Place, message: &str| Err(self.source.refuse_plainly(&place, message));
+            |place: ScenePlace, message: &str| Err(self.source.refuse_plainly(&place, message));
         let has_either = self.room.is_some() || !self.costumes.is_empty();
         if self.is_whole_game() && has_either {
-            let place = Place::key("data").then("path");
+            let place = ScenePlace::key("data").then("path");
             return refused(
                 place,
                 "a scene that begins in room 0 takes \"room\" and \"costumes\" from the game; \
@@ -382,7 +382,7 @@ impl Scene {
             let mut before = self.actors.iter().take(i);
             if before.any(|other| other.id == actor.id) {
                 let message = format!("actor {} is listed twice", actor.id);
-                return refused(Place::key("actors").at(i), &message);
+                return refused(ScenePlace::key("actors").at(i), &message);
             }
         }
         if let (Some((place, image)), None) = (self.images_of_game().into_iter().next(), &self.data)
@@ -393,12 +393,12 @@ impl Scene {
         let game_room = self.data.as_ref().and_then(|data| data.room);
         if game_room.is_some() && self.room().is_given() {
             let message = "expected one room, found the room of \"data\" and the key \"room\"";
-            return refused(Place::key("room"), message);
+            return refused(ScenePlace::key("room"), message);
         }
         for (number, source) in self.costumes.iter() {
             if let (FileOr::Given(_), None) = (source, &self.data) {
                 let message = "a costume number needs \"data\", the game that contains the costume";
-                return refused(Place::key("costumes").then(number), message);
+                return refused(ScenePlace::key("costumes").then(number), message);
             }
         }
         Ok(())

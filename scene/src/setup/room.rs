@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::super::error::Result;
 use super::super::forms::{FileOr, Numbered, Text, some_tables, tables};
-use super::super::source::{Place, Source};
+use super::super::source::{ScenePlace, SceneText};
 
 /// The room: a resource, or a plain picture with planes and boxes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
@@ -131,7 +131,7 @@ struct BoxSetup {
 
 impl RoomSetup {
     /// Checks that the keys can be combined, and reads the walk boxes.
-    pub(super) fn check(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
+    pub(super) fn check(&mut self, source: &SceneText, dialect: &Dialect) -> Result<()> {
         let picture = [
             ("width", self.width.is_some()),
             ("height", self.height.is_some()),
@@ -144,7 +144,7 @@ impl RoomSetup {
             ("scripts", self.scripts.is_some()),
             ("object_names", !self.object_names.is_empty()),
         ];
-        let place = Place::key("room");
+        let place = ScenePlace::key("room");
         let (others, message) = if self.resource.is_some() {
             (
                 &picture[..],
@@ -157,7 +157,7 @@ impl RoomSetup {
             )
         };
         if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
-            return Err(source.refuse(&place.then(key).of_key(), message));
+            return Err(source.refuse(&place.then(key).as_key(), message));
         }
         for (i, slot) in self.scale_slots.iter().enumerate() {
             // Two equal points define no scale between them (T64).
@@ -170,11 +170,11 @@ impl RoomSetup {
     }
 
     /// Reads the walk boxes. Their numbers are bytes, of which 255 stands for no box (B1).
-    fn read_boxes(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
+    fn read_boxes(&mut self, source: &SceneText, dialect: &Dialect) -> Result<()> {
         let Some(said) = self.said_boxes.take() else {
             return Ok(());
         };
-        let place = Place::key("room").then("boxes");
+        let place = ScenePlace::key("room").then("boxes");
         if said.len() > MAX_BOXES {
             let message = format!("expected at most {MAX_BOXES}, found {}", said.len());
             return Err(source.refuse(&place, message));

@@ -19,9 +19,9 @@ use scumm_costume::{Cache, Costume};
 use scumm_engine::{Game, Stage};
 use scumm_room::{Canvas, Dialect, Planes, RoomTarget};
 use scumm_scene::Comparison;
-use scumm_test_support::cases::{self, Copies};
+use scumm_test_support::cases::{self, RectangleCopies};
 use scumm_test_support::repository;
-use scumm_test_support::sample::{Quiet, costume, stage};
+use scumm_test_support::sample::{SilentEnvironment, costume, stage};
 use scumm_test_support::vectors::Vectors;
 
 /// The size of a cel where that is not what grows.
@@ -59,7 +59,7 @@ fn draw(c: &mut Criterion) {
         });
         *stage.cels_mut() = Cache::with_limit(0);
         c.bench_function(&name("plain"), |b| b.iter(|| draw(&mut stage)));
-        let mut copies = Copies::new(&case.rectangles().unwrap());
+        let mut copies = RectangleCopies::new(&case.rectangles().unwrap());
         c.bench_function(&name("copy"), |b| b.iter(|| copies.copy()));
     }
 }
@@ -83,7 +83,7 @@ fn growth(c: &mut Criterion) {
         c.bench_function(&name, |b| {
             b.iter(|| {
                 stage.redraw_all_actors();
-                stage.tick(&mut Quiet);
+                stage.tick(&mut SilentEnvironment);
             });
         });
         tell(&name, &mut stage);
@@ -125,12 +125,12 @@ fn tick(c: &mut Criterion) {
     for actors in [1, 8, 64] {
         let mut stage = stage(actors, 4, (24, 40)).unwrap();
         c.bench_function(&format!("tick/{actors} actors"), |b| {
-            b.iter(|| stage.tick(&mut Quiet))
+            b.iter(|| stage.tick(&mut SilentEnvironment))
         });
         c.bench_function(&format!("tick/{actors} actors, all drawn"), |b| {
             b.iter(|| {
                 stage.redraw_all_actors();
-                stage.tick(&mut Quiet);
+                stage.tick(&mut SilentEnvironment);
             });
         });
     }

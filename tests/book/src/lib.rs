@@ -114,7 +114,7 @@ pub fn rules() -> io::Result<Vec<Rule>> {
             .lines()
             .enumerate()
         {
-            if let Some(number) = defined(line) {
+            if let Some(number) = defined_rule(line) {
                 let (number, chapter) = (number.to_owned(), chapter.clone());
                 rules.push(Rule {
                     number,
@@ -138,7 +138,7 @@ pub fn rules() -> io::Result<Vec<Rule>> {
 /// Returns the number of the rule that a line defines. The line begins with the number in bold, and
 /// the mark of the rule's certainty follows.
 #[must_use]
-pub fn defined(line: &str) -> Option<&str> {
+pub fn defined_rule(line: &str) -> Option<&str> {
     let (number, _) = line.strip_prefix("**")?.split_once("** [")?;
     is_number(number).then_some(number)
 }
@@ -173,7 +173,7 @@ fn number_at(text: &str, at: usize) -> Option<usize> {
 
 /// A citation in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cited {
+pub enum Citation {
     /// A number, and its range of bytes in the text.
     One(String, Range<usize>),
     /// `T60–T63`, `C1..C8`: the first and the last number.
@@ -182,7 +182,7 @@ pub enum Cited {
 
 /// Returns the citations in a text.
 #[must_use]
-pub fn numbers(text: &str) -> Vec<Cited> {
+pub fn citations(text: &str) -> Vec<Citation> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let Some(end) = number_at(text, at) else {
@@ -199,11 +199,11 @@ pub fn numbers(text: &str) -> Vec<Cited> {
         let one = number(at..end);
         match last.map(|(second, last)| (number(second..last), last)) {
             Some((other, last)) if other.starts_with(first) => {
-                found.push(Cited::Span(one, other));
+                found.push(Citation::Span(one, other));
                 at = last;
             }
             _ => {
-                found.push(Cited::One(one, at..end));
+                found.push(Citation::One(one, at..end));
                 at = end;
             }
         }
@@ -219,13 +219,13 @@ mod tests {
     fn numbers_are_read_with_ranges_and_without_words_of_other_lists() {
         let shown = |text: &str| -> Vec<String> {
             let show = |cited| match cited {
-                Cited::One(number, place) => {
+                Citation::One(number, place) => {
                     assert_eq!(text[place], number);
                     number
                 }
-                Cited::Span(first, last) => format!("{first}-{last}"),
+                Citation::Span(first, last) => format!("{first}-{last}"),
             };
-            numbers(text).into_iter().map(show).collect()
+            citations(text).into_iter().map(show).collect()
         };
         assert_eq!(shown("(C45, T7Ca; C6A)"), ["C45", "T7Ca", "C6A"]);
         assert_eq!(
@@ -238,11 +238,11 @@ mod tests {
 
     #[test]
     fn a_rule_begins_a_line_in_bold() {
-        assert_eq!(defined("**C6A** [measured] Drawn twice."), Some("C6A"));
+        assert_eq!(defined_rule("**C6A** [measured] Drawn twice."), Some("C6A"));
         assert_eq!(
             (
-                defined("See **C6A** [measured]"),
-                defined("**Note** [measured]")
+                defined_rule("See **C6A** [measured]"),
+                defined_rule("**Note** [measured]")
             ),
             (None, None)
         );

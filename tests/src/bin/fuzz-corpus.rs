@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in bodies::names() {
         let target = Path::new(&folder).join(name);
         fs::create_dir_all(&target)?;
-        for (number, input) in corpus.of(name).iter().enumerate() {
+        for (number, input) in corpus.inputs(name).iter().enumerate() {
             fs::write(target.join(format!("{number:04}")), input)?;
         }
     }

@@ -7,12 +7,12 @@ use scumm_costume::Cache;
 use scumm_engine::Stage;
 use serde_json::Value;
 
-use crate::sample::Quiet;
+use crate::sample::SilentEnvironment;
 use crate::vectors::{BENCH, Vectors};
 
 /// A speed case.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct SpeedCase {
     /// The name, which consists of costume, direction, plane and scale.
     pub name: String,
     /// The actor that is drawn.
@@ -25,7 +25,7 @@ pub struct Case {
 ///
 /// # Errors
 /// Returns an error if the archive is damaged.
-pub fn all() -> Result<Vec<Case>> {
+pub fn all() -> Result<Vec<SpeedCase>> {
     let vectors = Vectors::load([BENCH])?;
     let is_case = |name: &&str| name.starts_with(BENCH) && name.ends_with(".json");
     vectors
@@ -35,7 +35,7 @@ pub fn all() -> Result<Vec<Case>> {
         .collect()
 }
 
-fn case(vectors: &Vectors, file: &str) -> Result<Case> {
+fn case(vectors: &Vectors, file: &str) -> Result<SpeedCase> {
     let scene: Value = serde_json::from_str(vectors.text(file)?)?;
     let actor = scene["steps"][0][1].as_u64().context("no bench step")?;
     let name = scene["steps"][0][3].as_str().context("no name")?.to_owned();
@@ -43,7 +43,7 @@ fn case(vectors: &Vectors, file: &str) -> Result<Case> {
         .open(file)
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     runner.next_line()?;
-    Ok(Case {
+    Ok(SpeedCase {
         name,
         actor: u16::try_from(actor)?,
         stage: runner.stage().clone(),
@@ -58,7 +58,7 @@ pub fn checksum(stage: &Stage) -> u32 {
     sum.finalize()
 }
 
-impl Case {
+impl SpeedCase {
     /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn
     /// without the cache.
     ///
@@ -85,7 +85,7 @@ impl Case {
         let mut stage = self.stage.clone();
         stage.start_trace();
         stage.actor_mut(self.actor)?.need_redraw = true;
-        stage.draw_now(&mut Quiet);
+        stage.draw_now(&mut SilentEnvironment);
         // The first and last column and row of each cel.
         let mut seen: BTreeMap<(u8, u16), [usize; 4]> = BTreeMap::new();
         let view = stage.front();
@@ -110,7 +110,7 @@ impl Case {
 
 /// Rectangles that are copied to a screen row by row, as a measure for drawing.
 #[derive(Clone, Debug)]
-pub struct Copies {
+pub struct RectangleCopies {
     /// The width and the pixels of each rectangle.
     from: Vec<(usize, Vec<u8>)>,
     screen: Vec<u8>,
@@ -122,7 +122,7 @@ const PITCH: usize = 320;
 /// aligned.
 const PLACE: usize = 40 * PITCH + 101;
 
-impl Copies {
+impl RectangleCopies {
     /// Creates rectangles with these widths and heights.
     #[must_use]
     pub fn new(sizes: &[(usize, usize)]) -> Self {
@@ -133,7 +133,7 @@ impl Copies {
         }
     }
 
-    /// Copies each rectangle once.
+    /// RectangleCopies each rectangle once.
     pub fn copy(&mut self) {
         let Self { from, screen } = self;
         for (width, pixels) in std::hint::black_box(from) {
@@ -203,7 +203,7 @@ mod tests {
             .find(|case| case.name == "cost5_plain_nomask_255")
             .unwrap();
         let sizes = case.rectangles().unwrap();
-        let mut copies = Copies::new(&sizes);
+        let mut copies = RectangleCopies::new(&sizes);
         copies.copy();
         assert_eq!(
             (sizes, copies.screen.iter().filter(|&&p| p == 7).count()),

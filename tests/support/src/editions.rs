@@ -17,16 +17,16 @@ use crate::unpack;
 use crate::vectors::Vectors;
 
 /// The names and contents of files.
-pub type Files = Vec<(String, Vec<u8>)>;
+pub type EditionFiles = Vec<(String, Vec<u8>)>;
 
 /// Returns the made-up game of a version, a folder of `data/game-files.tar.xz`. The text `from` in
 /// names is replaced by `to`.
 ///
 /// # Errors
 /// Returns an error if the game is missing or cannot be unpacked.
-pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
+pub fn game(version: &str, from: &str, to: &str) -> io::Result<EditionFiles> {
     // Unpacking takes longer than the tests of a game.
-    static ALL: OnceLock<BTreeMap<String, Files>> = OnceLock::new();
+    static ALL: OnceLock<BTreeMap<String, EditionFiles>> = OnceLock::new();
     let all = match ALL.get() {
         Some(all) => all,
         None => {
@@ -42,7 +42,7 @@ pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
 }
 
 /// Returns all made-up games by their folders.
-fn read_all() -> io::Result<BTreeMap<String, Files>> {
+fn read_all() -> io::Result<BTreeMap<String, EditionFiles>> {
     let unpacked = unpack("game-files")?;
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(unpacked.path().join("game-files"))? {
@@ -70,7 +70,7 @@ fn read_all() -> io::Result<BTreeMap<String, Files>> {
 ///
 /// # Errors
 /// Returns an error if the vectors cannot be read.
-pub fn nintendo() -> Result<Files, Box<dyn Error>> {
+pub fn nintendo() -> Result<EditionFiles, Box<dyn Error>> {
     const SCENE: &str = "nes-enter/01.json";
     let vectors = Vectors::load(["nes-enter"])?;
     let scene = Scene::parse(SCENE, vectors.text(SCENE)?)?;
@@ -134,7 +134,7 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
 ///
 /// # Errors
 /// Returns an error if the folder or a file cannot be written.
-pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
+pub fn write(folder: &Path, files: &EditionFiles) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     files
         .iter()
@@ -144,7 +144,7 @@ pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
 /// Returns a Macintosh container: offset and length of the table, the files, and the table with 40
 /// bytes for each file (I33).
 #[must_use]
-pub fn mac_container(files: &Files) -> Vec<u8> {
+pub fn mac_container(files: &EditionFiles) -> Vec<u8> {
     let mut data = vec![0; 8];
     let mut table = Vec::new();
     for (name, bytes) in files {

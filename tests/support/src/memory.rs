@@ -3,10 +3,10 @@
 //! A test program or fuzz target that measures memory makes it its global allocator:
 //!
 //! ```
-//! use scumm_test_support::memory::{Counting, peak};
+//! use scumm_test_support::memory::{CountingAllocator, peak};
 //!
 //! #[global_allocator]
-//! static ALLOCATOR: Counting = Counting;
+//! static ALLOCATOR: CountingAllocator = CountingAllocator;
 //!
 //! let (bytes, most) = peak(|| drop(vec![0_u8; 1000]));
 //! assert_eq!((bytes, most), ((), 1000));
@@ -30,7 +30,7 @@ thread_local! {
 
 /// The system's allocator, with a count of the held bytes for each thread.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counting;
+pub struct CountingAllocator;
 
 /// Runs `work`. Returns its result and the most bytes that this thread held meanwhile, beyond those
 /// that it held before. The number is 0 if [`Counting`] is not the program's allocator.
@@ -71,7 +71,7 @@ fn signed(size: usize) -> isize {
 }
 
 // SAFETY: every call is passed to the system's allocator with unchanged arguments.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
         note(signed(layout.size()));

@@ -15,9 +15,9 @@ const FRAMES: usize = 6;
 
 /// An environment without sounds, whose random numbers are the smallest of the range.
 #[derive(Clone, Copy, Debug)]
-pub struct Quiet;
+pub struct SilentEnvironment;
 
-impl Environment for Quiet {
+impl Environment for SilentEnvironment {
     fn random(&mut self, min: i32, _max: i32) -> i32 {
         min
     }
@@ -139,7 +139,7 @@ mod tests {
         let mut before = checksum(&stage(0, 1, (24, 40)).unwrap());
         for (actors, limbs) in [(1, 1), (1, 2), (1, 16), (2, 16), (64, 1)] {
             let mut stage = stage(actors, limbs, (24, 40)).unwrap();
-            stage.tick(&mut Quiet);
+            stage.tick(&mut SilentEnvironment);
             let drawn = checksum(&stage);
             assert_ne!(drawn, before, "{actors} actors, {limbs} limbs");
             before = drawn;

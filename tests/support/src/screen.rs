@@ -6,9 +6,9 @@ use std::process::{Child, Command, Stdio};
 
 /// A process that is killed when the value is dropped.
 #[derive(Debug)]
-pub struct Running(pub Child);
+pub struct ChildGuard(pub Child);
 
-impl Drop for Running {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -27,13 +27,13 @@ pub fn find(name: &str) -> Option<PathBuf> {
 
 /// A running Xvfb.
 #[derive(Debug)]
-pub struct Screen {
-    _server: Running,
+pub struct VirtualScreen {
+    _server: ChildGuard,
     /// The screen's name for the variable `DISPLAY`.
     pub display: String,
 }
 
-impl Screen {
+impl VirtualScreen {
     /// Starts a screen of `width` times `height` pixels. Returns `None` if Xvfb is not installed.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl Screen {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut server = Running(server.spawn()?);
+        let mut server = ChildGuard(server.spawn()?);
         let mut number = String::new();
         if let Some(out) = server.0.stdout.take() {
             BufReader::new(out).read_line(&mut number)?;

@@ -192,8 +192,8 @@ impl Vectors {
 
     /// Returns the files by the names that a scene uses.
     #[must_use]
-    pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
-        SceneInputs {
+    pub fn inputs<'v>(&'v self, scene: &'v str) -> VectorInputs<'v> {
+        VectorInputs {
             vectors: self,
             scene,
         }
@@ -259,12 +259,12 @@ fn stored_lines(scene: &str) -> String {
 
 /// The files that a scene of the vectors names, relative to the scene.
 #[derive(Clone, Copy, Debug)]
-pub struct SceneInputs<'v> {
+pub struct VectorInputs<'v> {
     vectors: &'v Vectors,
     scene: &'v str,
 }
 
-impl Inputs for SceneInputs<'_> {
+impl Inputs for VectorInputs<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         let mut path = PathBuf::from(self.scene);
         path.pop();

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use scumm_costume::{Cache, DEFAULT_LIMIT};
 use scumm_engine::{Snapshot, SplitMix64};
 use scumm_scene::harness::text;
-use scumm_scene::{Inputs, Progress, Runner, Scene};
+use scumm_scene::{Inputs, RunProgress, Runner, Scene};
 use scumm_test_support::chaos::wild_scene;
 use scumm_test_support::memory::peak;
 use scumm_test_support::shared;
@@ -147,9 +147,9 @@ fn open(base: &str, text: &str, inputs: &dyn Inputs) -> Option<Runner> {
 /// file, which differs.
 fn next(runner: &mut Runner) -> Option<String> {
     match runner.advance() {
-        Ok(Progress::Line(line)) => Some(serde_json::to_string(&line).unwrap()),
-        Ok(Progress::Frame) => Some(String::new()),
-        Ok(Progress::End) => None,
+        Ok(RunProgress::Line(line)) => Some(serde_json::to_string(&line).unwrap()),
+        Ok(RunProgress::Frame) => Some(String::new()),
+        Ok(RunProgress::End) => None,
         Err(_) => Some("refused".to_owned()),
     }
 }

@@ -7,7 +7,7 @@ use scumm_costume::edit::cost::{CostDraft, DraftPicture, encode};
 use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
-use scumm_test_support::sample::{Quiet, before_picture};
+use scumm_test_support::sample::{SilentEnvironment, before_picture};
 
 /// Actor 1 in costume 1 on a black stage, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
@@ -65,7 +65,7 @@ fn pixels(stage: &Stage) -> Vec<(usize, usize)> {
 fn a_cut_actor_is_redrawn_every_frame_c47() {
     let redraws = |dialect: Dialect, x| {
         let mut stage = stage(dialect, &playing(&dialect, &[0]), (x, 100), 90);
-        stage.tick(&mut Quiet);
+        stage.tick(&mut SilentEnvironment);
         stage.actor(1).unwrap().need_redraw
     };
     for version in [4, 5, 6] {
@@ -101,7 +101,7 @@ fn he60_counts_its_sounds_backwards_c22_c26() {
             *sound = number;
         }
         stage.take_events();
-        stage.tick(&mut Quiet);
+        stage.tick(&mut SilentEnvironment);
         let queued = |id| Event::Sound {
             via: SoundQueue::Queue2,
             id,
@@ -137,7 +137,7 @@ fn v1_actors_stand_on_units_of_8x2_g4_c40() {
         let mut stage = stage(dialect, &v1_costume(), (10, 30), facing);
         // Being put somewhere may have turned it.
         stage.actor_mut(1).unwrap().facing = facing;
-        stage.tick(&mut Quiet);
+        stage.tick(&mut SilentEnvironment);
         assert_eq!(pixels(&stage), [(x, 61), (x + 1, 61)], "{facing}");
     }
 }

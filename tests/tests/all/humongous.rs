@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_engine::{Game, Stage};
 use scumm_room::{Tag, block};
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use scumm_test_support::editions::write;
 
 use crate::refusals::with_image;
@@ -59,7 +59,7 @@ fn a_scene_blends_with_images_of_its_game_h6() {
         );
         let path = scenes.join("scene.json");
         let scene = Scene::parse(&path.display().to_string(), &text)?;
-        Runner::new(Arc::new(scene), &Folder::of_scene(&path))
+        Runner::new(Arc::new(scene), &SceneFolder::beside(&path))
     });
     assert!(played[0].is_ok(), "{:?}", played[0].as_mut().err());
     let error = played[1].as_ref().err().unwrap().to_string();

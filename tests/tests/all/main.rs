@@ -35,8 +35,8 @@ mod smoke;
 mod snapshots;
 mod variants;
 
-use scumm_test_support::memory::Counting;
+use scumm_test_support::memory::CountingAllocator;
 
 /// Counts for each thread alone, so that tests beside each other don't disturb it.
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use scumm_costume::Costume;
 use scumm_engine::SplitMix64;
 use scumm_test_support::bodies::play;
-use scumm_test_support::corpus::costumes::{Sample, costumes};
+use scumm_test_support::corpus::costumes::{CostumeSample, costumes};
 use scumm_test_support::memory::peak;
 use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
@@ -69,7 +69,13 @@ fn play_copies(copies: u64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn try_copy(sample: &Sample, copy: u64, bytes: &[u8], random: &mut SplitMix64, tally: &mut Tally) {
+fn try_copy(
+    sample: &CostumeSample,
+    copy: u64,
+    bytes: &[u8],
+    random: &mut SplitMix64,
+    tally: &mut Tally,
+) {
     let name = || format!("copy {copy} of {} as {:?}", sample.name, sample.dialect);
     let watch = Stopwatch::start();
     let (outcome, most) = peak(|| {

@@ -8,7 +8,7 @@ use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
 use scumm_test_support::cases;
 use scumm_test_support::memory::{allocations, peak};
-use scumm_test_support::sample::{Quiet, stage};
+use scumm_test_support::sample::{SilentEnvironment, stage};
 
 /// Frames after which the animations have come round.
 const WARM: usize = 40;
@@ -52,7 +52,7 @@ fn ticking_asks_for_no_memory() {
         let mut frames = |count| {
             for _ in 0..count {
                 stage.redraw_all_actors();
-                stage.tick(&mut Quiet);
+                stage.tick(&mut SilentEnvironment);
             }
         };
         frames(WARM);
@@ -142,7 +142,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
                     "v{}, room {next} after {number}: {most}",
                     dialect.version()
                 );
-                let frame = || (0..3).for_each(|_| stage.tick(&mut Quiet));
+                let frame = || (0..3).for_each(|_| stage.tick(&mut SilentEnvironment));
                 assert!(
                     peak(frame).1 <= SMALL,
                     "v{}, a frame in room {next}",

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use scumm_test_support::repository;
 use scumm_test_support::screen::find;
 use serde_json::Value;
-use xtask::archive::{Entry, Kind};
+use xtask::archive::{ArchiveEntry, EntryKind};
 use xtask::portmaster::{self, PROCESSORS};
 
 /// Runs a command and shows what it said where it fails.
@@ -28,8 +28,8 @@ fn run(command: &mut Command) {
 }
 
 /// The package's files by their names, with programs and licences that are none.
-fn package() -> BTreeMap<String, Entry> {
-    let licences = vec![Entry::new("LICENSE-MIT", "text")];
+fn package() -> BTreeMap<String, ArchiveEntry> {
+    let licences = vec![ArchiveEntry::new("LICENSE-MIT", "text")];
     let programs = PROCESSORS.map(|processor| processor.as_bytes().to_vec());
     let entries = portmaster::entries(repository(), programs, licences).unwrap();
     entries
@@ -79,10 +79,10 @@ fn the_package_has_what_portmaster_asks_for() {
         let program = &package[&format!("wardrobe/wardrobe.{arch}")];
         assert_eq!(
             (program.data.as_slice(), program.kind),
-            (arch.as_bytes(), Kind::Program)
+            (arch.as_bytes(), EntryKind::Program)
         );
     }
-    assert_eq!(package["Wardrobe.sh"].kind, Kind::Program);
+    assert_eq!(package["Wardrobe.sh"].kind, EntryKind::Program);
     for name in [
         "README.md",
         "gameinfo.xml",

@@ -9,7 +9,7 @@ use proptest::sample::select;
 use scumm_costume::Costume;
 use scumm_engine::{Game, Snapshot, Stage};
 use scumm_test_support::repository;
-use scumm_test_support::sample::Quiet;
+use scumm_test_support::sample::SilentEnvironment;
 
 /// The rooms of the demo.
 const ROOMS: [u16; 2] = [1, 2];
@@ -179,7 +179,7 @@ impl Deed {
             Self::Frames(frames) => {
                 for _ in 0..frames {
                     look(stage);
-                    stage.tick(&mut Quiet);
+                    stage.tick(&mut SilentEnvironment);
                 }
             }
             Self::Mess(ref mess) => mess.run(stage),
@@ -223,7 +223,7 @@ fn begin(edition: &Edition, actors: u16) -> Stage {
         }
     }
     stage.show_actors();
-    stage.tick(&mut Quiet);
+    stage.tick(&mut SilentEnvironment);
     stage.overlay().fade_in();
     stage
 }
@@ -293,8 +293,8 @@ proptest! {
             deed.run(&mut stage, |stage| {
                 let (mut step, mut full) = (stage.clone(), stage.clone());
                 full.redraw_mut().full = true;
-                step.tick(&mut Quiet);
-                full.tick(&mut Quiet);
+                step.tick(&mut SilentEnvironment);
+                full.tick(&mut SilentEnvironment);
                 if background(&step) != background(&full) {
                     wrong = Some((step.room_number(), *step.camera()));
                 }
@@ -313,8 +313,8 @@ proptest! {
             deed.run(&mut stage, |_| ());
             let mut full = stage.clone();
             full.redraw_mut().full = true;
-            stage.tick(&mut Quiet);
-            full.tick(&mut Quiet);
+            stage.tick(&mut SilentEnvironment);
+            full.tick(&mut SilentEnvironment);
             prop_assert!(stage.front().rows().eq(full.front().rows()), "{deed:?}");
         }
     }

@@ -178,14 +178,14 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
 }
 
 /// A line of the vectors with the resources that it names.
-pub(super) struct Sample {
+pub(super) struct CostumeSample {
     pub(super) line: Value,
     pub(super) room: Vec<u8>,
     pub(super) image: Option<Vec<u8>>,
     scripts: Option<Vec<u8>>,
 }
 
-impl Sample {
+impl CostumeSample {
     pub(super) fn dialect(&self) -> Dialect {
         dialect(&self.line).unwrap()
     }
@@ -219,7 +219,7 @@ fn names() -> BTreeMap<String, u16> {
 }
 
 /// All rooms of the vectors, their files read once.
-pub(super) fn samples() -> Vec<Sample> {
+pub(super) fn samples() -> Vec<CostumeSample> {
     static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
         let groups = vectors::groups().unwrap();
         Vectors::load(
@@ -240,7 +240,7 @@ pub(super) fn samples() -> Vec<Sample> {
                 .map(|path| VECTORS.inputs("rooms-v5/scene").read(path).unwrap())
         };
         let (room, image, scripts) = (read("resource").unwrap(), read("image"), read("scripts"));
-        Sample {
+        CostumeSample {
             line,
             room,
             image,
@@ -325,7 +325,7 @@ fn use_room(sample: &Sample) {
 }
 
 /// One room of each kind.
-fn kinds() -> Vec<Sample> {
+fn kinds() -> Vec<CostumeSample> {
     let mut kinds = BTreeMap::new();
     for sample in samples() {
         kinds

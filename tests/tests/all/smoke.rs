@@ -24,7 +24,7 @@ const PATIENCE: u32 = 10;
 fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dyn Error>> {
     let corpus = Corpus::load()?;
     for &(name, body) in bodies::ALL {
-        let all = corpus.of(name);
+        let all = corpus.inputs(name);
         assert!(!all.is_empty(), "{name} has no corpus");
         let inputs: Vec<&[u8]> = all
             .iter()

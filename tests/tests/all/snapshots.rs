@@ -6,7 +6,7 @@ use std::error::Error;
 use scumm_engine::Snapshot;
 use scumm_engine::SplitMix64;
 use scumm_scene::Comparison;
-use scumm_test_support::sample::Quiet;
+use scumm_test_support::sample::SilentEnvironment;
 use scumm_test_support::vectors::{Vectors, groups};
 
 /// Every so many scenes one is played, of all groups: all of them would take some minutes.
@@ -63,7 +63,7 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
                 }
                 actor.need_redraw = true;
             }
-            runner.stage_mut().tick(&mut Quiet);
+            runner.stage_mut().tick(&mut SilentEnvironment);
             runner.stage_mut().take_events();
         }
     }

@@ -18,7 +18,7 @@ use scumm_test_support::editions::{Files, game, mac_container, padded, program, 
 use scumm_test_support::vectors::Vectors;
 
 use super::originals;
-use super::rooms::{self, Sample};
+use super::rooms::{self, CostumeSample};
 
 /// What the files are made of.
 #[derive(Clone, Copy, Debug)]
@@ -213,8 +213,8 @@ const VARIANTS: &[Variant] = &[
 ];
 
 /// The room of the vectors for a variant: the first of its version and colours.
-fn sample(variant: &Variant) -> &'static Sample {
-    static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(rooms::samples);
+fn sample(variant: &Variant) -> &'static CostumeSample {
+    static SAMPLES: LazyLock<Vec<CostumeSample>> = LazyLock::new(rooms::samples);
     let (version, he, platform) = variant.expected;
     // Rooms of later sub-versions are those of 72, which the vectors have.
     let he = match he {
@@ -269,7 +269,7 @@ fn index(folder: &Path) -> PathBuf {
 }
 
 /// Puts the room, and a costume where the game has none of the version's kind, into a game.
-fn fill(folder: &Path, sample: &Sample, (version, he, _): (u8, u8, Platform)) {
+fn fill(folder: &Path, sample: &CostumeSample, (version, he, _): (u8, u8, Platform)) {
     let index = index(folder);
     let replace = |kind, data: &[u8]| {
         for file in GameFiles::open(&index)
@@ -347,7 +347,7 @@ fn zak_for_c64(index: &[u8]) -> Vec<u8> {
 }
 
 /// Makes the files of a variant, and writes them into a folder.
-fn make(variant: &Variant, sample: &Sample, folder: &Path) {
+fn make(variant: &Variant, sample: &CostumeSample, folder: &Path) {
     let work = tempfile::tempdir().unwrap();
     let (from, to) = variant.names;
     match variant.base {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use scumm_scene::{Comparison, Folder, Line, Runner, Scene, Step, StoredLines};
+use scumm_scene::{Comparison, Line, Runner, Scene, SceneFolder, Step, StoredLines};
 use scumm_test_support::{puppets, repository};
 
 /// The fewest scenes that there have to be.
@@ -62,7 +62,7 @@ fn scenes() -> Result<Vec<PathBuf>> {
 
 fn open(path: &Path) -> Result<Runner> {
     let scene = Scene::parse(&path.display().to_string(), &fs::read_to_string(path)?)?;
-    Ok(Runner::new(Arc::new(scene), &Folder::of_scene(path))?)
+    Ok(Runner::new(Arc::new(scene), &SceneFolder::beside(path))?)
 }
 
 /// Plays a scene and compares every line.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use scumm_engine::{Operation, Snapshot};
-use scumm_scene::{Action, Comparison, Folder, Runner, Scene, StoredLines};
+use scumm_scene::{Comparison, Runner, Scene, SceneFolder, StepAction, StoredLines};
 use scumm_test_support::shared;
 
 /// The groups of plays, the games' names in them, and their folders in `real`.
@@ -85,9 +85,9 @@ fn open(path: &Path, name: &str, game: &Path) -> Result<Runner> {
     let games = [(name.to_owned(), game.to_path_buf())].into();
     Ok(Runner::new(
         Arc::new(scene),
-        &Folder {
+        &SceneFolder {
             games,
-            ..Folder::of_scene(path)
+            ..SceneFolder::beside(path)
         },
     )?)
 }
@@ -165,7 +165,7 @@ fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
     let mut stage = fresh.stage().clone();
     let mut rooms = BTreeSet::new();
     for step in &runner.scene().steps {
-        let Action::Operation(operation) = &step.action else {
+        let StepAction::Operation(operation) = &step.action else {
             continue;
         };
         let costume = match operation {

@@ -6,12 +6,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::look::{Look, Name};
+use crate::look::{ActorLook, ActorName};
 
 /// The evidence that a costume is shown in a room (J25), the surest level first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "u8")]
-pub enum Level {
+pub enum CastingEvidence {
     /// 1: a script puts the actor into the room and the costume on the actor.
     Put = 1,
     /// 2: a script puts the costume on, or makes the actor act, while the room is shown.
@@ -26,7 +26,7 @@ pub enum Level {
     Home,
 }
 
-impl Level {
+impl CastingEvidence {
     /// All levels, the surest first.
     pub const ALL: [Self; 5] = [
         Self::Put,
@@ -43,8 +43,8 @@ impl Level {
     }
 }
 
-impl From<Level> for u8 {
-    fn from(level: Level) -> Self {
+impl From<CastingEvidence> for u8 {
+    fn from(level: CastingEvidence) -> Self {
         level as Self
     }
 }
@@ -52,7 +52,7 @@ impl From<Level> for u8 {
 /// How reliable the reading of a game's scripts is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum ScriptReliability {
     /// The tables of this version are confirmed with games.
     Proven,
     /// The tables of this version are not confirmed with a game: v8.
@@ -66,9 +66,9 @@ pub enum Standing {
 #[non_exhaustive]
 pub struct Cast {
     /// How reliable the results are.
-    pub standing: Standing,
+    pub standing: ScriptReliability,
     /// Statistics of the scripts that were read.
-    pub scripts: Scripts,
+    pub scripts: ScriptStatistics,
     /// The actors that the player may control (J22).
     pub egos: BTreeSet<u16>,
     /// All costumes of the index, by number.
@@ -80,7 +80,7 @@ pub struct Cast {
 /// Statistics of the scripts that were read.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
-pub struct Scripts {
+pub struct ScriptStatistics {
     /// The number of scripts found.
     pub found: usize,
     /// The number of scripts that could not be read to their end, because they are damaged or
@@ -101,16 +101,16 @@ pub struct CostumeCast {
     /// The room in whose colours the costume is shown.
     pub colours_of: u16,
     /// The evidence for this room.
-    pub colours_level: Level,
+    pub colours_level: CastingEvidence,
     /// The numbers of the actors that wear the costume, ascending, including actors without a known
     /// room.
     pub actors: Vec<u16>,
     /// The names of the actors, without duplicates.
-    pub names: Vec<Name>,
+    pub names: Vec<ActorName>,
     /// The talk colours of the actors, ascending.
     pub talk_colours: Vec<u8>,
     /// The different looks of the actors.
-    pub looks: Vec<Look>,
+    pub looks: Vec<ActorLook>,
 }
 
 /// A room in which a costume is shown.
@@ -120,7 +120,7 @@ pub struct ShownIn {
     /// The room's number.
     pub room: u16,
     /// The evidence for the room.
-    pub level: Level,
+    pub level: CastingEvidence,
 }
 
 /// A room and the actors in it.
@@ -130,30 +130,30 @@ pub struct RoomCast {
     /// The room's number.
     pub room: u16,
     /// The members by actor and costume. An actor may wear several costumes in turn.
-    pub cast: Vec<Member>,
+    pub cast: Vec<CastMember>,
 }
 
 /// An actor in a costume in a room.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Member {
+pub struct CastMember {
     /// The actor's number.
     pub actor: u16,
     /// The costume's number.
     pub costume: u16,
     /// The actor's position in room pixels; `None` if no script gives it in constants.
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<CastPosition>,
     /// The evidence for this member.
-    pub level: Level,
+    pub level: CastingEvidence,
     /// The other settings of the actor.
     #[serde(flatten)]
-    pub look: Look,
+    pub look: ActorLook,
 }
 
 /// A position in a room, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct CastPosition {
     /// The distance from the left edge; negative outside the room.
     pub x: i32,
     /// The distance from the upper edge.
@@ -173,8 +173,8 @@ impl Cast {
     /// costume with the surest level, then a costume with a known position, then the costume with
     /// the lowest number.
     #[must_use]
-    pub fn opening(&self, room: u16) -> Vec<&Member> {
-        let mut actors: BTreeMap<u16, &Member> = BTreeMap::new();
+    pub fn opening(&self, room: u16) -> Vec<&CastMember> {
+        let mut actors: BTreeMap<u16, &CastMember> = BTreeMap::new();
         let rank = |member: &Member| (member.level, member.place.is_none(), member.costume);
         for member in self.room(room) {
             let best = actors.entry(member.actor).or_insert(member);
@@ -187,7 +187,7 @@ impl Cast {
 
     /// Returns the members of a room; empty if none is known.
     #[must_use]
-    pub fn room(&self, number: u16) -> &[Member] {
+    pub fn room(&self, number: u16) -> &[CastMember] {
         self.rooms
             .iter()
             .find(|room| room.room == number)
@@ -195,7 +195,7 @@ impl Cast {
     }
 }
 
-impl Level {
+impl CastingEvidence {
     /// Returns a description of the level.
     #[must_use]
     pub fn meaning(self) -> &'static str {
@@ -212,7 +212,7 @@ impl Level {
     }
 }
 
-impl Standing {
+impl ScriptReliability {
     /// Returns a sentence of caution for the user; `None` if the scripts are read with confirmed
     /// tables.
     #[must_use]
@@ -271,7 +271,7 @@ pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
 
 /// Formats a name between quotation marks.
 #[must_use]
-pub fn quoted(name: &Name) -> String {
+pub fn quoted(name: &ActorName) -> String {
     format!("\"{name}\"")
 }
 
@@ -281,7 +281,7 @@ impl fmt::Display for ShownIn {
     }
 }
 
-impl fmt::Display for Member {
+impl fmt::Display for CastMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "actor {}", self.actor)?;
         if let Some(name) = &self.look.name {

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cast::{Level, Place};
-use crate::look::Look;
+use crate::cast::{CastPosition, CastingEvidence};
+use crate::look::ActorLook;
 use crate::scripts::Script;
 
 /// The number of passes in which rooms are handed on from scripts to the scripts that they start
@@ -37,8 +37,8 @@ pub(crate) struct Wear {
 /// A costume on an actor in a room.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
-    pub level: Level,
-    pub place: Option<Place>,
+    pub level: CastingEvidence,
+    pub place: Option<CastPosition>,
     /// The index in [`Worn::looks`].
     pub look: usize,
 }
@@ -57,7 +57,7 @@ impl Shown {
 #[derive(Debug, Default)]
 pub(crate) struct Worn {
     pub rooms: BTreeMap<u16, Shown>,
-    pub looks: Vec<Look>,
+    pub looks: Vec<ActorLook>,
     /// The global scripts that put the costume on without naming a room.
     called: BTreeSet<u16>,
     /// Whether a script that does not name a room puts the costume on.
@@ -66,7 +66,7 @@ pub(crate) struct Worn {
 
 impl Worn {
     /// Stores a look and returns its index.
-    fn keep(&mut self, look: Look) -> usize {
+    fn keep(&mut self, look: ActorLook) -> usize {
         let known = self.looks.iter().position(|known| *known == look);
         let number = known
             .unwrap_or(self.looks.len())
@@ -78,7 +78,7 @@ impl Worn {
     }
 
     /// Enters an inferred room with the first look, unless the budget `left` is used up.
-    fn infer(&mut self, room: u16, level: Level, left: &mut usize) {
+    fn infer(&mut self, room: u16, level: CastingEvidence, left: &mut usize) {
         if let Some(less) = left.checked_sub(1) {
             *left = less;
             Shown {
@@ -97,9 +97,9 @@ pub(crate) struct Evidence {
     /// The worn costumes, by costume and actor.
     pub worn: BTreeMap<(u16, u16), Worn>,
     /// The best evidence of a position, by actor and room.
-    puts: BTreeMap<(u16, u16), (Rank, Option<Place>)>,
+    puts: BTreeMap<(u16, u16), (Rank, Option<CastPosition>)>,
     /// The settings that scripts give to actors without naming a room, one setting in each look.
-    told: BTreeMap<u16, Vec<Look>>,
+    told: BTreeMap<u16, Vec<ActorLook>>,
     /// The rooms in which global scripts are started, by script.
     started_in: BTreeMap<u16, Rooms>,
     /// Pairs of a started global script and the global script that starts it without naming a room.
@@ -117,7 +117,7 @@ const NO_ROOMS: Rooms = [false; 256];
 
 impl Evidence {
     /// Enters a costume that an actor has worn in a script.
-    pub fn wear(&mut self, actor: u16, wear: Wear, look: Look, script: &Script<'_>) {
+    pub fn wear(&mut self, actor: u16, wear: Wear, look: ActorLook, script: &Script<'_>) {
         if self.worn.len() >= WORN && !self.worn.contains_key(&(wear.costume, actor)) {
             return;
         }
@@ -136,7 +136,7 @@ impl Evidence {
         &mut self,
         actor: u16,
         room: u16,
-        place: Option<Place>,
+        place: Option<CastPosition>,
         script: &Script<'_>,
         as_ego: bool,
     ) {
@@ -167,13 +167,13 @@ impl Evidence {
     }
 
     /// Enters a setting that a script gives to an actor without naming a room.
-    pub fn tell(&mut self, actor: u16, said: Look) {
+    pub fn tell(&mut self, actor: u16, said: ActorLook) {
         let told = self.told.entry(actor).or_default();
-        let before = Look::always(told);
+        let before = ActorLook::always(told);
         told.push(said);
         // A setting changes nothing if it repeats the previous one, or if the actor already had
         // different values.
-        if Look::always(told) == before {
+        if ActorLook::always(told) == before {
             told.pop();
         }
     }
@@ -213,7 +213,7 @@ impl Evidence {
                     .zip(rooms)
                     .filter_map(|(room, is_in)| is_in.then_some(room))
                 {
-                    worn.infer(room, Level::Called, left);
+                    worn.infer(room, CastingEvidence::Called, left);
                 }
             }
         }
@@ -240,7 +240,7 @@ impl Evidence {
                     .flatten()
                     .any(|&other| other != costume);
                 if *left > 0 && !others {
-                    worn.infer(room, Level::Outside, left);
+                    worn.infer(room, CastingEvidence::Outside, left);
                 }
             }
         }
@@ -256,10 +256,10 @@ impl Evidence {
             .filter(|(_, worn)| is_said(worn))
             .map(|(&(costume, _), _)| costume)
             .collect();
-        let told: BTreeMap<u16, Look> = self
+        let told: BTreeMap<u16, ActorLook> = self
             .told
             .iter()
-            .map(|(&actor, told)| (actor, Look::always(told)))
+            .map(|(&actor, told)| (actor, ActorLook::always(told)))
             .collect();
         for (&(costume, actor), worn) in &mut self.worn {
             worn.rooms

@@ -3,8 +3,8 @@
 //!
 //! A costume's own file contains neither its colours nor its wearer. The scripts do: they put
 //! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
-//! constants. [`Cast::of`] reads all scripts of a game from their first byte to their last, and
-//! states with each answer how sure it is ([`Level`], J32). Recordings of played games confirm the
+//! constants. [`Cast::from_game`] reads all scripts of a game from their first byte to their last, and
+//! states with each answer how sure it is ([`CastingEvidence`], J32). Recordings of played games confirm the
 //! answers (J28 to J31).
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
@@ -33,13 +33,14 @@ use scumm_room::Palette;
 use scumm_room::resource::ResourceKind;
 
 pub use cast::{
-    Cast, CostumeCast, Level, Member, Place, RoomCast, Scripts, ShownIn, Standing, listed, quoted,
+    Cast, CastMember, CastPosition, CastingEvidence, CostumeCast, RoomCast, ScriptReliability,
+    ScriptStatistics, ShownIn, listed, quoted,
 };
-pub use look::{Look, Name};
+pub use look::{ActorLook, ActorName};
 
 use evidence::Evidence;
-use table::Table;
-use walk::{World, walk};
+use table::OpcodeTable;
+use walk::{ScriptState, walk};
 
 /// The most actors that can be the game's ego: a game has a handful.
 const EGOS: usize = 8;
@@ -47,15 +48,15 @@ const EGOS: usize = 8;
 impl Cast {
     /// Reads a game's scripts. Damaged scripts are skipped.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
+    pub fn from_game(game: &Game) -> Self {
         let dialect = game.dialect();
-        let table = Table::of(dialect.version()).filter(|_| !dialect.is_humongous());
+        let table = OpcodeTable::for_version(dialect.version()).filter(|_| !dialect.is_humongous());
         let standing = match (table, dialect.version()) {
-            (None, _) => Standing::Left,
-            (_, 8) => Standing::Unproven,
-            _ => Standing::Proven,
+            (None, _) => ScriptReliability::Left,
+            (_, 8) => ScriptReliability::Unproven,
+            _ => ScriptReliability::Proven,
         };
-        let mut scripts = Scripts::default();
+        let mut scripts = ScriptStatistics::default();
         let (egos, evidence) = table
             .map(|table| read(game, table, &mut scripts))
             .unwrap_or_default();
@@ -73,17 +74,26 @@ impl Cast {
 /// not read.
 #[must_use]
 pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
-    Some(sweep::read(Table::of(version)?, code, &[], |_| ()))
+    Some(sweep::read(
+        OpcodeTable::for_version(version)?,
+        code,
+        &[],
+        |_| (),
+    ))
 }
 
 /// Reads all scripts of a game.
-fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u16>, Evidence) {
+fn read(
+    game: &Game,
+    table: &'static OpcodeTable,
+    counts: &mut ScriptStatistics,
+) -> (BTreeSet<u16>, Evidence) {
     let rooms = scripts::apart(game, ResourceKind::Room)
         .into_iter()
         .filter(|&room| room != 0)
         .collect();
     let costumes = game.costumes().filter(|&costume| costume != 0).collect();
-    let mut world = World {
+    let mut world = ScriptState {
         table,
         rooms,
         costumes,
@@ -115,10 +125,10 @@ fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u
 
 /// Returns all costumes of the index with the evidence for each.
 fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
-    let mut palettes = Palettes::of(game);
+    let mut palettes = Palettes::new(game);
     let costume = |number: u16| {
         let worn = || evidence.worn.range((number, 0)..=(number, u16::MAX));
-        let mut rooms: BTreeMap<u16, Level> = BTreeMap::new();
+        let mut rooms: BTreeMap<u16, CastingEvidence> = BTreeMap::new();
         for (&room, shown) in worn().flat_map(|(_, worn)| &worn.rooms) {
             let level = rooms.entry(room).or_insert(shown.level);
             *level = shown.level.min(*level);
@@ -127,11 +137,12 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
             .into_iter()
             .map(|(room, level)| ShownIn { room, level })
             .collect();
-        let (colours_of, colours_level) = palettes
-            .room_for(number, &rooms)
-            .unwrap_or((game.room_of_costume(number).unwrap_or(0), Level::Home));
+        let (colours_of, colours_level) = palettes.room_for(number, &rooms).unwrap_or((
+            game.room_of_costume(number).unwrap_or(0),
+            CastingEvidence::Home,
+        ));
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
-        let names: BTreeSet<&Name> = looks().filter_map(|look| look.name.as_ref()).collect();
+        let names: BTreeSet<&ActorName> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
         CostumeCast {
             costume: number,
@@ -154,7 +165,7 @@ struct Palettes<'g> {
 }
 
 impl<'g> Palettes<'g> {
-    fn of(game: &'g Game) -> Self {
+    fn new(game: &'g Game) -> Self {
         Self {
             game,
             of_rooms: BTreeMap::new(),
@@ -165,7 +176,7 @@ impl<'g> Palettes<'g> {
     /// without rooms. Only the rooms with the surest level count. Of these, the function chooses
     /// the room whose colours for the costume are the most frequent, then the room with the lowest
     /// number.
-    fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
+    fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, CastingEvidence)> {
         let level = rooms.iter().map(|shown| shown.level).min()?;
         let best: Vec<u16> = rooms
             .iter()
@@ -219,13 +230,13 @@ fn stored_palette(costume: &Costume) -> &[u8] {
 
 /// Returns the rooms with at least one known actor (J27).
 fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
-    let mut rooms: BTreeMap<u16, Vec<Member>> = BTreeMap::new();
+    let mut rooms: BTreeMap<u16, Vec<CastMember>> = BTreeMap::new();
     for (&(costume, actor), worn) in &evidence.worn {
         for (&room, shown) in &worn.rooms {
             let look = worn.looks.get(shown.look).cloned().unwrap_or_default();
             let place = shown.place;
             let level = shown.level;
-            rooms.entry(room).or_default().push(Member {
+            rooms.entry(room).or_default().push(CastMember {
                 actor,
                 costume,
                 place,
@@ -234,7 +245,7 @@ fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
             });
         }
     }
-    let sorted = |(room, mut cast): (u16, Vec<Member>)| {
+    let sorted = |(room, mut cast): (u16, Vec<CastMember>)| {
         cast.sort_by_key(|member| (member.actor, member.costume));
         RoomCast { room, cast }
     };

@@ -12,10 +12,10 @@ use crate::sweep::Values;
 /// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Look {
+pub struct ActorLook {
     /// The actor's name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
+    pub name: Option<ActorName>,
     /// The palette entry of the actor's speech.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub talk_colour: Option<u8>,
@@ -36,10 +36,14 @@ pub struct Look {
     pub(crate) is_whole: bool,
 }
 
-impl Look {
+impl ActorLook {
     /// Returns the setting that an instruction gives to an actor; `None` for other instructions. A
     /// reset yields a complete look.
-    pub(crate) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
+    pub(crate) fn from_instruction(
+        instruction: &str,
+        values: &Values,
+        text: &[u8],
+    ) -> Option<Self> {
         let mut look = Self::default();
         let byte = |name| {
             values
@@ -52,7 +56,7 @@ impl Look {
                 .and_then(|number| u16::try_from(number).ok())
         };
         match instruction {
-            "actorName" => look.name = Some(Name(text.into())),
+            "actorName" => look.name = Some(ActorName(text.into())),
             "talkColor" => look.talk_colour = byte("color"),
             "scale" => look.scale = word("scale"),
             "width" => look.width = word("width"),
@@ -93,7 +97,7 @@ impl Look {
     }
 }
 
-fn always<T: PartialEq>(looks: &[Look], said: impl Fn(&Look) -> Option<T>) -> Option<T> {
+fn always<T: PartialEq>(looks: &[ActorLook], said: impl Fn(&ActorLook) -> Option<T>) -> Option<T> {
     let mut all = looks.iter().filter_map(said);
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
@@ -102,9 +106,9 @@ fn always<T: PartialEq>(looks: &[Look], said: impl Fn(&Look) -> Option<T>) -> Op
 /// An actor's name in the bytes of the script. It is displayed as ASCII, with all other bytes as
 /// `\x81`, because only a game's font defines their letters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Name(Arc<[u8]>);
+pub struct ActorName(Arc<[u8]>);
 
-impl Name {
+impl ActorName {
     /// Returns the bytes, which may include codes of the game's texts.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -112,7 +116,7 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for ActorName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&byte| match byte {
             b' '..=b'[' | b']'..=b'~' => f.write_char(byte.into()),
@@ -121,7 +125,7 @@ impl fmt::Display for Name {
     }
 }
 
-impl Serialize for Name {
+impl Serialize for ActorName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -50,7 +50,7 @@ pub(crate) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
                     ..Script::default()
                 });
             } else {
-                of_room(block.data, id, version, &mut see);
+                read_room_scripts(block.data, id, version, &mut see);
             }
         }
     }
@@ -71,7 +71,12 @@ pub(crate) fn apart(game: &Game, kind: ResourceKind) -> Vec<u16> {
 
 /// Calls `see` for the scripts in the block that holds those of a room. Blocks behind a damaged
 /// header are not found.
-pub(crate) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl FnMut(&Script<'_>)) {
+pub(crate) fn read_room_scripts(
+    data: Reader<'_>,
+    room: u16,
+    version: u8,
+    see: &mut impl FnMut(&Script<'_>),
+) {
     for child in block::children(data, Header::Large).map_while(Result::ok) {
         let number_size = match (&child.tag.0, version) {
             (b"OBCD", _) => {

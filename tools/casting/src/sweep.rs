@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_room::Reader;
 
-use crate::table::{Row, Table};
+use crate::table::{OpcodeRow, OpcodeTable};
 
 /// The deepest nesting of instructions in expressions: scripts need one level.
 const DEPTH: usize = 8;
@@ -91,7 +91,7 @@ impl Values {
     }
 
     /// Returns the value of a variable.
-    pub fn of_variable(&self, variable: u32) -> Value {
+    pub fn variable_value(&self, variable: u32) -> Value {
         let otherwise = if variable == self.ego {
             Value::Ego
         } else {
@@ -104,7 +104,7 @@ impl Values {
 
     /// Completes the instruction after its inline operands: takes the other operands from the
     /// stack, pushes the results and writes the variable.
-    pub fn finish(&mut self, row: &Row) {
+    pub fn finish(&mut self, row: &OpcodeRow) {
         let first = self
             .taken
             .first()
@@ -170,7 +170,7 @@ pub(crate) struct Step<'a> {
 /// Reads a script whose verbs begin at `entries`, and calls `see` for each step. Returns whether
 /// the whole script could be read. Reading stops at an unknown or truncated instruction (J20).
 pub(crate) fn read(
-    table: &'static Table,
+    table: &'static OpcodeTable,
     code: &[u8],
     entries: &[usize],
     see: impl FnMut(&Step<'_>),
@@ -181,7 +181,7 @@ pub(crate) fn read(
 }
 
 struct Sweep<'a, S> {
-    table: &'static Table,
+    table: &'static OpcodeTable,
     code: Reader<'a>,
     see: S,
     values: Values,
@@ -198,7 +198,7 @@ struct Sweep<'a, S> {
 }
 
 impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
-    fn new(table: &'static Table, code: &'a [u8], see: S) -> Self {
+    fn new(table: &'static OpcodeTable, code: &'a [u8], see: S) -> Self {
         let code = Reader::new(code);
         let values = Values::new(table.ego);
         let text = &[][..];
@@ -242,7 +242,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     }
 
     /// Reads the operands of a row after its opcode.
-    fn row(&mut self, row: &'static Row, mut bits: u8, depth: usize) -> Option<()> {
+    fn row(&mut self, row: &'static OpcodeRow, mut bits: u8, depth: usize) -> Option<()> {
         self.values.begin();
         for &(kind, name) in &row.operands {
             match kind {
@@ -264,7 +264,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     }
 
     /// Reports the step that was read.
-    fn show(&mut self, row: &'static Row) {
+    fn show(&mut self, row: &'static OpcodeRow) {
         self.values.finish(row);
         let text = std::mem::take(&mut self.text);
         let target = self.target.take();
@@ -289,7 +289,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
 
     /// Reads the parts of an instruction: one part, or all parts up to FF or up to the last part
     /// (J11, J12, J17).
-    fn parts(&mut self, row: &'static Row, many: bool, depth: usize) -> Option<()> {
+    fn parts(&mut self, row: &'static OpcodeRow, many: bool, depth: usize) -> Option<()> {
         loop {
             let byte = self.byte()?;
             if many && byte == u8::MAX {
@@ -394,7 +394,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         if self.table.is_direct && number & 0x2000 != 0 {
             return self.skip(2).map(|()| (None, Value::Unknown));
         }
-        Some((Some(number), self.values.of_variable(number)))
+        Some((Some(number), self.values.variable_value(number)))
     }
 
     /// Reads a jump distance, which counts from the end of the distance field (J10).

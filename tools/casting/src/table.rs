@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 /// An instruction, or a part of an instruction that begins with a byte of its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct OpcodeRow {
     pub name: &'static str,
     /// The opcode of the instruction to which the part belongs.
     code: &'static str,
@@ -25,10 +25,10 @@ pub(crate) struct Row {
 
 /// All instructions of a version.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct OpcodeTable {
     /// The rows by the opcode of the instruction, which is empty for an instruction itself, and the
     /// byte.
-    rows: HashMap<(&'static str, u8), Row>,
+    rows: HashMap<(&'static str, u8), OpcodeRow>,
     /// Whether operands are direct (J8) rather than on a stack (J16).
     pub is_direct: bool,
     /// The size in bytes of a word, a variable's number and a jump distance.
@@ -52,10 +52,11 @@ const FILES: [(&[&str], u32); 4] = [
     (&[include_str!("opcodes/v8.tsv")], 126),
 ];
 
-impl Table {
+impl OpcodeTable {
     /// Returns the instructions of a version; `None` for versions that are not read (J6, J15, J19).
-    pub fn of(version: u8) -> Option<&'static Self> {
-        static TABLES: [OnceLock<Table>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+    pub fn for_version(version: u8) -> Option<&'static Self> {
+        static TABLES: [OnceLock<OpcodeTable>; FILES.len()] =
+            [const { OnceLock::new() }; FILES.len()];
         let slot = usize::from(version.checked_sub(5)?);
         let (files, ego) = *FILES.get(slot)?;
         let make = || {
@@ -65,7 +66,7 @@ impl Table {
                 .iter()
                 .flat_map(|file| rows(file, is_direct))
                 .flatten();
-            let each = |(group, bytes, row): (_, Vec<u8>, Row)| {
+            let each = |(group, bytes, row): (_, Vec<u8>, OpcodeRow)| {
                 bytes
                     .into_iter()
                     .map(move |byte| ((group, byte), row.clone()))
@@ -82,18 +83,18 @@ impl Table {
 
     /// Returns all rows, one for each byte.
     #[cfg(test)]
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self) -> impl Iterator<Item = &OpcodeRow> {
         self.rows.values()
     }
 
     /// Returns the instruction of an opcode.
-    pub fn row(&self, opcode: u8) -> Option<&Row> {
+    pub fn row(&self, opcode: u8) -> Option<&OpcodeRow> {
         self.rows.get(&("", opcode))
     }
 
     /// Returns the part of an instruction for a byte: a part of the instruction itself, or a part
     /// that all print instructions share (J12, J17).
-    pub fn part(&self, row: &Row, byte: u8) -> Option<&Row> {
+    pub fn part(&self, row: &OpcodeRow, byte: u8) -> Option<&OpcodeRow> {
         let prints = || {
             row.operands
                 .last()
@@ -110,7 +111,7 @@ impl Table {
 pub(crate) fn rows(
     file: &'static str,
     is_direct: bool,
-) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
+) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, OpcodeRow)>> {
     file.lines().skip(1).map(move |line| {
         let mut columns = line.split('\t');
         let code = columns.next()?;
@@ -127,7 +128,7 @@ pub(crate) fn rows(
             (columns.next()?, columns.next()?)
         };
         let (group, numbers) = code.split_once('.').unwrap_or(("", code));
-        let row = Row {
+        let row = OpcodeRow {
             name,
             code,
             operands: parts(inline)

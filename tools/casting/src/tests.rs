@@ -49,8 +49,11 @@ fn game(version: u8, rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Game {
 }
 
 fn cast(rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Cast {
-    let cast = Cast::of(&game(6, rooms, globals));
-    assert_eq!((cast.standing, cast.scripts.cut), (Standing::Proven, 0));
+    let cast = Cast::from_game(&game(6, rooms, globals));
+    assert_eq!(
+        (cast.standing, cast.scripts.cut),
+        (ScriptReliability::Proven, 0)
+    );
     cast
 }
 
@@ -145,7 +148,7 @@ type Seen = (usize, &'static str, Vec<Option<Value>>);
 /// Returns all steps of a script, and whether it was read to its end.
 fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
     let mut steps = Vec::new();
-    let table = Table::of(version).unwrap();
+    let table = OpcodeTable::for_version(version).unwrap();
     let see = |step: &Step<'_>| {
         steps.push((
             step.at,
@@ -203,7 +206,7 @@ fn every_row_is_read_and_no_opcode_comes_twice() {
 fn kinds_of_operands_are_those_that_are_known() {
     let known = "B W T v R V Vb b1 b2 b3 w1 w2 w3 J S Z zlist list op expr sub sub6 subs print range sentence override";
     for version in 5..=8 {
-        let table = Table::of(version).unwrap();
+        let table = OpcodeTable::for_version(version).unwrap();
         for row in table.rows() {
             for (kind, _) in &row.operands {
                 assert!(
@@ -234,7 +237,7 @@ fn scripts_of_five_kinds_begin_behind_their_numbers_j1_j2() {
             entry(&[&script(1)]),
             block(b"LSCR", &[number, &script(3)]),
         ];
-        let cast = Cast::of(&game(version, &[(2, &blocks.concat())], &[&script(5)]));
+        let cast = Cast::from_game(&game(version, &[(2, &blocks.concat())], &[&script(5)]));
         assert_eq!((cast.scripts.found, cast.scripts.cut), (5, 0));
         let all: Vec<_> = (1..=5)
             .map(|actor| (actor, actor, Some((10, 20))))
@@ -268,7 +271,7 @@ fn scripts_of_v8_lie_beside_the_room_j1_j2_j4_j5() {
             script.code.to_vec(),
         ));
     };
-    scripts::of_room(Reader::new(&data), 7, 8, &mut see);
+    scripts::read_room_scripts(Reader::new(&data), 7, 8, &mut see);
     assert_eq!(found[0], (Some(0x309), false, vec![0, 1], b"ab".to_vec()));
     assert_eq!(found[1], (None, false, vec![], b"code".to_vec()));
     assert_eq!(found[2], (None, true, vec![], b"in".to_vec()));
@@ -311,7 +314,7 @@ fn from_v7_on_an_object_has_the_room_that_its_scripts_lie_in_j5() {
     let header = block(b"CDHD", &[&[0, 0, 0, 0, 9, 0]]);
     let put_at_object = pushed(&[1, 9], &[0x80]);
     let scripts = [wear(1, 3), put_at_object, STOP.to_vec()].concat();
-    let cast = Cast::of(&game(7, &[(3, &block(b"OBCD", &[&header]))], &[&scripts]));
+    let cast = Cast::from_game(&game(7, &[(3, &block(b"OBCD", &[&header]))], &[&scripts]));
     assert_eq!(
         (rooms_of(&cast, 3), people(&cast, 3)),
         (vec![(3, 1)], vec![(1, 3, None)])
@@ -323,27 +326,27 @@ fn versions_that_no_game_proves_are_left_out_j6_j15_j19_j35() {
     assert!(
         (0..5)
             .chain(9..=9)
-            .all(|version| Table::of(version).is_none())
+            .all(|version| OpcodeTable::for_version(version).is_none())
     );
     let game = game(6, &[(2, &entry(&[&wear(1, 3), STOP]))], &[]);
-    let humongous = Cast::of(&game.clone().with_dialect(Dialect::humongous(72)));
+    let humongous = Cast::from_game(&game.clone().with_dialect(Dialect::humongous(72)));
     assert_eq!(
         (
             humongous.standing,
             humongous.scripts.found,
             humongous.rooms.len()
         ),
-        (Standing::Left, 0, 0)
+        (ScriptReliability::Left, 0, 0)
     );
     assert_eq!(
         humongous
             .costume(3)
             .map(|costume| (costume.colours_of, costume.colours_level)),
-        Some((4, Level::Home))
+        Some((4, CastingEvidence::Home))
     );
     assert_eq!(
-        Cast::of(&game.with_dialect(Dialect::new(8))).standing,
-        Standing::Unproven
+        Cast::from_game(&game.with_dialect(Dialect::new(8))).standing,
+        ScriptReliability::Unproven
     );
 }
 
@@ -379,8 +382,12 @@ fn a_variable_with_an_index_has_a_word_more_j9() {
 fn a_jump_counts_from_behind_itself_j10() {
     let targets = |version, code: &[u8]| {
         let mut targets = Vec::new();
-        assert!(read(Table::of(version).unwrap(), code, &[], |step| targets
-            .push(step.target)));
+        assert!(read(
+            OpcodeTable::for_version(version).unwrap(),
+            code,
+            &[],
+            |step| targets.push(step.target)
+        ));
         targets
     };
     assert_eq!(targets(5, &[0x80, 0x28, 1, 0, 2, 0]), [None, Some(8)]);
@@ -438,8 +445,12 @@ fn a_line_of_print_ends_with_its_text_or_ff_j12() {
 fn escapes_in_texts_may_hold_zeros_j13() {
     let text = |version, code: &[u8]| {
         let mut texts = Vec::new();
-        assert!(read(Table::of(version).unwrap(), code, &[], |step| texts
-            .push(step.text.to_vec())));
+        assert!(read(
+            OpcodeTable::for_version(version).unwrap(),
+            code,
+            &[],
+            |step| texts.push(step.text.to_vec())
+        ));
         texts.pop().unwrap()
     };
     let name = [b'A', 0xff, 1, b'B', 0xff, 4, 0, 0, b'C'];
@@ -545,9 +556,9 @@ fn only_an_actors_line_begins_with_the_actor_j17() {
 
 #[test]
 fn v7_is_v6_but_for_seven_rows_j18() {
-    let six = Table::of(6).unwrap();
-    let seven = Table::of(7).unwrap();
-    let pops = |table: &'static Table, opcode| table.row(opcode).unwrap().pops.clone();
+    let six = OpcodeTable::for_version(6).unwrap();
+    let seven = OpcodeTable::for_version(7).unwrap();
+    let pops = |table: &'static OpcodeTable, opcode| table.row(opcode).unwrap().pops.clone();
     let differ: Vec<u8> = (0..=u8::MAX)
         .filter(|&o| six.row(o).is_some() && pops(six, o) != pops(seven, o))
         .collect();
@@ -569,7 +580,7 @@ fn v7_is_v6_but_for_seven_rows_j18() {
 #[test]
 fn an_unknown_opcode_stops_and_what_was_read_stays_j20() {
     let script = [&wear(1, 3)[..], &put(1, 5, 6, 2), &[0xfe], &put(1, 5, 6, 3)].concat();
-    let cast = Cast::of(&game(6, &[], &[&script]));
+    let cast = Cast::from_game(&game(6, &[], &[&script]));
     assert_eq!((cast.scripts.cut, rooms_of(&cast, 3)), (1, vec![(2, 1)]));
 }
 
@@ -625,7 +636,7 @@ fn the_ego_is_every_constant_that_was_written_to_its_variable_j22() {
             vec![0x00, 4, code, variable, 0]
         };
         assert_eq!(
-            Cast::of(&game(version, &[], &[&written])).egos,
+            Cast::from_game(&game(version, &[], &[&written])).egos,
             BTreeSet::from([4]),
             "v{version}"
         );
@@ -647,7 +658,10 @@ fn commands_without_an_actor_are_for_the_current_one_j22() {
     assert_eq!(people(&cast(&[(2, &room)], &[]), 2), [(3, 5, None)]);
     // v5: operand 1.
     let v5 = [0x13, 3, 0x01, 5, 0xff, 0x2d, 3, 2];
-    assert_eq!(people(&Cast::of(&game(5, &[], &[&v5])), 2), [(3, 5, None)]);
+    assert_eq!(
+        people(&Cast::from_game(&game(5, &[], &[&v5])), 2),
+        [(3, 5, None)]
+    );
 }
 
 #[test]
@@ -766,11 +780,11 @@ fn levels_say_how_sure_a_room_is_j25() {
     ]);
     let entry3 = entry(&[&put(2, 7, 7, 3), &load_room(5), &animate(2), STOP]);
     let cast = cast(&[(2, &entry2), (3, &entry3)], &[&outside]);
-    // Level 1: the same script puts the actor there. The actor acts in room 2 as well.
+    // CastingEvidence 1: the same script puts the actor there. The actor acts in room 2 as well.
     assert_eq!(rooms_of(&cast, 5), [(2, 1)]);
-    // Level 2: the costume is put on while the room is shown.
+    // CastingEvidence 2: the costume is put on while the room is shown.
     assert_eq!(rooms_of(&cast, 6), [(2, 2)]);
-    // Level 4: all rooms into which the actor is put, except rooms where it puts on another
+    // CastingEvidence 4: all rooms into which the actor is put, except rooms where it puts on another
     // costume.
     assert_eq!(
         (rooms_of(&cast, 1), rooms_of(&cast, 2)),
@@ -784,7 +798,7 @@ fn levels_say_how_sure_a_room_is_j25() {
             costume.colours_of,
             costume.colours_level
         ),
-        (&[][..], 4, Level::Home)
+        (&[][..], 4, CastingEvidence::Home)
     );
 }
 
@@ -840,10 +854,16 @@ fn the_room_for_colours_is_known_best_and_has_the_commonest_j25() {
         .map(|(number, blocks)| (*number, &blocks[..]))
         .collect();
     let colours = |cast: Cast| (cast.costumes[2].colours_of, cast.costumes[2].colours_level);
-    assert_eq!(colours(cast(&rooms, &[])), (2, Level::Present));
-    assert_eq!(colours(cast(&rooms[..2], &[])), (1, Level::Present));
+    assert_eq!(colours(cast(&rooms, &[])), (2, CastingEvidence::Present));
+    assert_eq!(
+        colours(cast(&rooms[..2], &[])),
+        (1, CastingEvidence::Present)
+    );
     let put_there = [&wear(5, 3)[..], &put(5, 1, 1, 3), STOP].concat();
-    assert_eq!(colours(cast(&rooms, &[&put_there])), (3, Level::Put));
+    assert_eq!(
+        colours(cast(&rooms, &[&put_there])),
+        (3, CastingEvidence::Put)
+    );
 }
 
 #[test]
@@ -965,7 +985,7 @@ fn in_v5_the_place_stands_in_front_of_the_room_or_behind_j27() {
         [&room2[..], &here, &room3, &there],
         [&here[..], &room2, &there, &room3],
     ] {
-        let cast = Cast::of(&game(5, &[], &[&[&dress[..], &parts.concat()].concat()]));
+        let cast = Cast::from_game(&game(5, &[], &[&[&dress[..], &parts.concat()].concat()]));
         assert_eq!(
             (people(&cast, 2), people(&cast, 3)),
             (vec![(1, 3, Some((10, 20)))], vec![(1, 3, Some((30, 40)))])

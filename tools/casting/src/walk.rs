@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::cast::{Level, Place};
+use crate::cast::{CastPosition, CastingEvidence};
 use crate::evidence::{Evidence, Room, Shown, Wear};
-use crate::look::Look;
+use crate::look::ActorLook;
 use crate::scripts::Script;
 use crate::sweep::{End, Step, Value, Values, read};
-use crate::table::Table;
+use crate::table::OpcodeTable;
 
 /// The resources of a game to which scripts can refer.
 #[derive(Debug)]
-pub(crate) struct World {
-    pub table: &'static Table,
+pub(crate) struct ScriptState {
+    pub table: &'static OpcodeTable,
     pub rooms: BTreeSet<u16>,
     pub costumes: BTreeSet<u16>,
     /// The room of each object (J5).
@@ -27,16 +27,16 @@ pub(crate) struct World {
 struct Along {
     /// The room and the position to which the actor was put.
     room: Room,
-    place: Option<Place>,
+    place: Option<CastPosition>,
     /// Whether the position was set without a room and applies to the next room.
     is_loose: bool,
     wear: Option<Wear>,
-    look: Look,
+    look: ActorLook,
 }
 
 /// The state while following a script.
 struct Walk<'w> {
-    world: &'w World,
+    world: &'w ScriptState,
     script: &'w Script<'w>,
     evidence: &'w mut Evidence,
     /// The room that is shown; `None` if the script does not name one.
@@ -49,7 +49,7 @@ struct Walk<'w> {
 }
 
 /// Follows a script and adds the findings to the evidence.
-pub(crate) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
+pub(crate) fn walk(world: &ScriptState, script: &Script<'_>, evidence: &mut Evidence) {
     let current = script.room;
     let held = script
         .entries
@@ -112,7 +112,7 @@ impl Walk<'_> {
             }
             "printEgo" | "talkEgo" => self.work(Value::Ego),
             "costume" => self.put_on(values.number("costume")),
-            name => self.tell(Look::said(name, values, step.text)),
+            name => self.tell(ActorLook::from_instruction(name, values, step.text)),
         }
     }
 
@@ -135,11 +135,11 @@ impl Walk<'_> {
 
     /// Puts an actor into a room, to a position, or both. `None` keeps the present room or position
     /// (J25).
-    fn put(&mut self, who: Value, room: Option<Room>, place: Option<Option<Place>>) {
+    fn put(&mut self, who: Value, room: Option<Room>, place: Option<Option<CastPosition>>) {
         for actor in self.world.actors(who) {
             let along = self.actors.entry(actor).or_default();
             along.put(room, place);
-            along.show(along.room, Level::Put);
+            along.show(along.room, CastingEvidence::Put);
             if along.room != 0 {
                 self.evidence.put(
                     actor,
@@ -158,7 +158,7 @@ impl Walk<'_> {
             self.actors
                 .entry(actor)
                 .or_default()
-                .show(self.current.unwrap_or(0), Level::Present);
+                .show(self.current.unwrap_or(0), CastingEvidence::Present);
         }
     }
 
@@ -174,13 +174,13 @@ impl Walk<'_> {
                 rooms: BTreeMap::new(),
                 current: self.current,
             });
-            along.show(along.room, Level::Put);
-            along.show(self.current.unwrap_or(0), Level::Present);
+            along.show(along.room, CastingEvidence::Put);
+            along.show(self.current.unwrap_or(0), CastingEvidence::Present);
         }
     }
 
     /// Gives the actor a lasting setting (J26).
-    fn tell(&mut self, said: Option<Look>) {
+    fn tell(&mut self, said: Option<ActorLook>) {
         let Some(said) = said else { return };
         for actor in self.world.actors(self.actor) {
             let look = &mut self.actors.entry(actor).or_default().look;
@@ -216,17 +216,17 @@ impl Walk<'_> {
 
 /// Returns the position that a command gives: `None` if there is none, `Some(None)` if it is
 /// unknown.
-fn place_in(values: &Values) -> Option<Option<Place>> {
+fn place_in(values: &Values) -> Option<Option<CastPosition>> {
     values.get("x").or(values.get("object"))?;
     Some(
         values
             .number("x")
             .zip(values.number("y"))
-            .map(|(x, y)| Place { x, y }),
+            .map(|(x, y)| CastPosition { x, y }),
     )
 }
 
-impl World {
+impl ScriptState {
     /// Returns the actors that a value stands for. Their numbers are at most 255.
     fn actors(&self, who: Value) -> Vec<u16> {
         match who {
@@ -240,7 +240,7 @@ impl World {
 impl Along {
     /// Sets the room and the position. In v5 one command gives the room, and another before or
     /// after it gives the position.
-    fn put(&mut self, room: Option<Room>, place: Option<Option<Place>>) {
+    fn put(&mut self, room: Option<Room>, place: Option<Option<CastPosition>>) {
         let is_bound = self.room != 0 && self.place.is_none();
         self.place = place.unwrap_or(self.place.filter(|_| self.is_loose || room.is_none()));
         self.is_loose = room.is_none() && place.is_some() && !is_bound;
@@ -248,11 +248,11 @@ impl Along {
     }
 
     /// Notes that the costume which the actor wears is shown in a room (J25).
-    fn show(&mut self, room: Room, level: Level) {
+    fn show(&mut self, room: Room, level: CastingEvidence) {
         let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else {
             return;
         };
-        let place = self.place.filter(|_| level == Level::Put);
+        let place = self.place.filter(|_| level == CastingEvidence::Put);
         Shown {
             level,
             place,

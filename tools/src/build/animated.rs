@@ -83,7 +83,7 @@ fn of_aseprite(
         "expected a slice `anchor` whose upper left corner is the actor's position, between the \
          feet; found no such slice",
     )?;
-    let numbers = ColourNumbers::said(file.colours(), beside);
+    let numbers = ColourNumbers::from_known(file.colours(), beside);
     let mut frames = Vec::new();
     for (number, duration) in file.durations().enumerate() {
         let shown = format!("frame {number}");
@@ -131,9 +131,9 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
         known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
     let numbers = if meta.colours.is_empty() {
-        ColourNumbers::of(&[], beside)?
+        ColourNumbers::new(&[], beside)?
     } else {
-        ColourNumbers::said(known, beside)
+        ColourNumbers::from_known(known, beside)
     };
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();

@@ -26,7 +26,7 @@ use aseprite_loader::binary::scalars::Color;
 use flate2::{Decompress, FlushDecompress};
 use scumm_room::{Reader, Surface};
 
-use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
+use super::sheet::{ColourPicture, SavedPicture, SourcePicture};
 use crate::sheet_file::{FrameTag, MOST_TAGS};
 
 /// The two bytes that follow the size field of an Aseprite file.
@@ -296,7 +296,7 @@ impl<'a> Aseprite<'a> {
             }
         }
         if !is_indexed {
-            return Ok(SavedPicture::Colours(ColourPicture::of(width, pixels)));
+            return Ok(SavedPicture::Colours(ColourPicture::new(width, pixels)));
         }
         let palette = self
             .palette
@@ -312,7 +312,7 @@ impl<'a> Aseprite<'a> {
         let surface = Surface::from_pixels(width, height, pixels.iter().map(|pixel| pixel[0]));
         let count = palette.colors.len();
         let opacities = opacities.to_vec();
-        Ok(SavedPicture::Indexed(Box::new(IndexedPicture {
+        Ok(SavedPicture::Indexed(Box::new(SourcePicture {
             surface,
             palette: shown,
             count,

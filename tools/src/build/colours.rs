@@ -10,7 +10,7 @@ use scumm_media::text::plural;
 use scumm_room::Surface;
 
 use super::companions::CompanionFiles;
-use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
+use super::sheet::{ColourPicture, SavedPicture, SourcePicture};
 use super::text::CelText;
 use scumm_media::paint::rgb_of;
 
@@ -56,7 +56,7 @@ impl<'b> ColourNumbers<'b> {
     ///
     /// # Errors
     /// Returns an error if a text is not a colour, or if there are more than 256.
-    pub fn of(texts: &[String], beside: &'b CompanionFiles) -> Result<Self> {
+    pub fn new(texts: &[String], beside: &'b CompanionFiles) -> Result<Self> {
         if texts.len() > 256 {
             bail!("png_colours: expected at most 256, found {}", texts.len());
         }
@@ -70,12 +70,12 @@ impl<'b> ColourNumbers<'b> {
                 known: OnceCell::new(),
             }
         } else {
-            Self::said(colours, beside)
+            Self::from_known(colours, beside)
         })
     }
 
     /// Takes the colours that a source assigns to each index.
-    pub fn said(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
+    pub fn from_known(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
             known: Known {
@@ -87,10 +87,10 @@ impl<'b> ColourNumbers<'b> {
     }
 
     /// Takes the colours of a room's picture.
-    pub fn of_room(picture: &IndexedPicture, beside: &'b CompanionFiles) -> Self {
+    pub fn from_room(picture: &SourcePicture, beside: &'b CompanionFiles) -> Self {
         Self {
             beside,
-            known: Known::of_picture(picture, KnownBy::Room).into(),
+            known: Known::from_picture(picture, KnownBy::Room).into(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'b> ColourNumbers<'b> {
                 return matching(known).of_colours(picture, name);
             }
         };
-        let first = || Known::of_picture(&picture, KnownBy::Picture(name.to_owned()));
+        let first = || Known::from_picture(&picture, KnownBy::Picture(name.to_owned()));
         let known = self.known.get_or_init(first);
         if let Some(numbers) = matching(known).numbers(&picture, name)? {
             for pixel in picture.surface.pixels_mut() {
@@ -154,7 +154,7 @@ impl<'b> ColourNumbers<'b> {
 }
 
 impl Known {
-    fn of_picture(picture: &IndexedPicture, by: KnownBy) -> Self {
+    fn from_picture(picture: &SourcePicture, by: KnownBy) -> Self {
         // An unused index has its colour in case that an editor makes it visible.
         let opacity = |number: usize| {
             picture
@@ -196,7 +196,7 @@ struct Matching<'k> {
 impl Matching<'_> {
     /// Returns the new index for each index of a picture, or `None` if the indices stay as they
     /// are.
-    fn numbers(&self, picture: &IndexedPicture, name: &str) -> Result<Option<[u8; 256]>> {
+    fn numbers(&self, picture: &SourcePicture, name: &str) -> Result<Option<[u8; 256]>> {
         let &Self {
             known, transparent, ..
         } = self;
@@ -435,13 +435,13 @@ mod tests {
     const COLOURS: [&str; 4] = ["000000", "ff0000", "00ff00", "0000ff"];
 
     /// Returns a picture with these indices whose palette lists [`COLOURS`] in the given order.
-    fn picture(pixels: &[u8], order: &[usize]) -> IndexedPicture {
+    fn picture(pixels: &[u8], order: &[usize]) -> SourcePicture {
         let mut palette = Palette::default();
         for (entry, &place) in palette.iter_mut().zip(order) {
             *entry = rgb_of(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());
-        IndexedPicture {
+        SourcePicture {
             surface,
             palette,
             count: order.len(),
@@ -450,10 +450,10 @@ mod tests {
     }
 
     fn known(by: KnownBy, order: &[usize]) -> Known {
-        Known::of_picture(&picture(&[], order), by)
+        Known::from_picture(&picture(&[], order), by)
     }
 
-    fn numbers(known: &Known, picture: &IndexedPicture) -> Result<Vec<u8>, String> {
+    fn numbers(known: &Known, picture: &SourcePicture) -> Result<Vec<u8>, String> {
         let matching = Matching {
             known,
             transparent: TRANSPARENT,

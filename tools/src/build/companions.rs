@@ -10,7 +10,7 @@ use scumm_room::Surface;
 use scumm_room::resource::folder_of;
 
 use super::aseprite::Aseprite;
-use super::sheet::{self, IndexedPicture, MOST_PIXELS, SavedPicture};
+use super::sheet::{self, MOST_PIXELS, SavedPicture, SourcePicture};
 use crate::inputs;
 
 /// The most bytes of all files that a source names together.
@@ -55,7 +55,7 @@ impl Left {
 impl CompanionFiles {
     /// Reads files in the folder of a source. With `allow_outside` the source may name files
     /// elsewhere, too.
-    pub fn of(source: &Path, allow_outside: bool) -> Self {
+    pub fn new(source: &Path, allow_outside: bool) -> Self {
         Self::new(FilesPlace::Folder(
             folder_of(source).to_owned(),
             allow_outside,
@@ -178,7 +178,7 @@ impl CompanionFiles {
     /// # Errors
     /// Returns an error if the file cannot be read or is not an indexed PNG, or if the pixels
     /// exceed the budget.
-    pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
+    pub fn indexed(&self, name: &str) -> Result<SourcePicture> {
         match sheet::decode_any(self.bytes(name)?, |pixels| self.spend(pixels))
             .with_context(|| self.shown(name))?
         {

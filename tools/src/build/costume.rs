@@ -143,7 +143,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(CostDraft, C
     if let Some(count) = file.animations.filter(|&count| count > MOST_ANIMATIONS) {
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
-    let numbers = ColourNumbers::of(&file.png_colours, beside)?;
+    let numbers = ColourNumbers::new(&file.png_colours, beside)?;
     let sheet = file
         .sheet
         .as_ref()

@@ -19,7 +19,7 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
     if let Some(whole) = &text.whole {
         return beside.bytes(whole);
     }
-    let numbers = ColourNumbers::of(&file.png_colours, beside)?;
+    let numbers = ColourNumbers::new(&file.png_colours, beside)?;
     let picture = |(number, cel): (usize, &CelText)| {
         picture(cel, &numbers).with_context(|| format!("cel {number}"))
     };

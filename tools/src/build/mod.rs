@@ -44,7 +44,7 @@ impl SourceKind {
     ///
     /// # Errors
     /// Returns an error if the text is not TOML or has none of the keys.
-    pub fn of(text: &str) -> Result<Self> {
+    pub fn from_text(text: &str) -> Result<Self> {
         let table: toml::Table = toml::from_str(text)?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
             [true, ..] | [_, true, ..] => Ok(Self::Costume),
@@ -92,7 +92,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         return build(&text, options);
     }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
-    let mut beside = CompanionFiles::of(source, options.allow_outside);
+    let mut beside = CompanionFiles::new(source, options.allow_outside);
     beside.nearest = options.nearest;
     let shown = || source.display().to_string();
     if animated::is_one(source) {
@@ -101,7 +101,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         ));
     }
     let text = inputs::text(source)?;
-    Ok(match SourceKind::of(&text).with_context(shown)? {
+    Ok(match SourceKind::from_text(&text).with_context(shown)? {
         SourceKind::Costume => {
             Built::Block(build_costume(&text, &beside, options.dialect).with_context(shown)?)
         }

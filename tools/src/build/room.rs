@@ -133,7 +133,7 @@ fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     let size = (picture.surface.width(), picture.surface.height());
     let plane = |name: &String| sized(beside.picture(name)?, size, name);
     let planes = file.planes.iter().map(plane).collect::<Result<_>>()?;
-    let numbers = ColourNumbers::of_room(&picture, beside);
+    let numbers = ColourNumbers::from_room(&picture, beside);
     let object =
         |text| object(text, &file.object, &numbers).with_context(|| format!("object {}", text.id));
     let objects = file.object.iter().map(object).collect::<Result<_>>()?;
@@ -161,7 +161,7 @@ fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Resul
     )
 }
 
-fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
+fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) -> Result<RoomPlan> {
     let width = picture.surface.width();
     let height = picture.surface.height();
     if width == 0 || width % 8 != 0 || height == 0 {

@@ -12,7 +12,7 @@ pub const MOST_PIXELS: u64 = 1 << 25;
 
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
-pub struct IndexedPicture {
+pub struct SourcePicture {
     /// The colour indices of the pixels.
     pub surface: Surface,
     /// The palette; colours beyond those of the file are black.
@@ -23,7 +23,7 @@ pub struct IndexedPicture {
     pub opacities: Vec<u8>,
 }
 
-impl IndexedPicture {
+impl SourcePicture {
     /// Returns the colours of the file.
     pub fn colours(&self) -> &[[u8; 3]] {
         self.palette
@@ -36,7 +36,7 @@ impl IndexedPicture {
 /// A picture as an editor saves it.
 pub enum SavedPicture {
     /// The pixels are indices of a palette.
-    Indexed(Box<IndexedPicture>),
+    Indexed(Box<SourcePicture>),
     /// The pixels are colours.
     Colours(ColourPicture),
 }
@@ -55,7 +55,7 @@ enum ColourPixels {
 
 impl ColourPicture {
     /// Creates a picture from pixels of red, green, blue and opacity.
-    pub fn of(width: usize, pixels: Vec<[u8; 4]>) -> Self {
+    pub fn new(width: usize, pixels: Vec<[u8; 4]>) -> Self {
         Self {
             size: (width, pixels.len() / width.max(1)),
             pixels: ColourPixels::Decoded(pixels),
@@ -87,7 +87,7 @@ impl ColourPicture {
 /// Returns an error if the file is not a PNG or is larger than 8192 pixels on a side. Passes on the
 /// error of `spend`.
 pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Result<SavedPicture> {
-    let reader = PictureReader::of_any(Cursor::new(file))?;
+    let reader = PictureReader::read_header(Cursor::new(file))?;
     let (width, height) = reader.size();
     spend(reader.pixels())?;
     if !reader.is_indexed() {
@@ -97,7 +97,7 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
             pixels,
         }));
     }
-    let indexed_png::IndexedPicture {
+    let indexed_png::SourcePicture {
         width,
         pixels,
         palette,
@@ -105,7 +105,7 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
         opacities,
     } = reader.read()?;
     let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
-    let picture = IndexedPicture {
+    let picture = SourcePicture {
         surface,
         palette: Palette::new(palette),
         count,

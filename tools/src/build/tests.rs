@@ -12,13 +12,13 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_media::indexed_png::{IndexedPicture, PictureReader};
+use scumm_media::indexed_png::{PictureReader, SourcePicture};
 use scumm_room::resource::Given;
 
 use super::aseprite::Aseprite;
 use super::*;
-use crate::colours::{ColourChoice, of_file};
-use crate::costume_input::{self, CostumeInput, Loaded};
+use crate::colours::{ColourChoice, colours_of_file};
+use crate::costume_input::{self, CostumeInput, LoadedCostume};
 use crate::disassemble::SourceFiles;
 use crate::export::{Export, ExportOptions, ExportPart};
 
@@ -28,11 +28,11 @@ fn demo(version: &str) -> PathBuf {
         .join(version)
 }
 
-fn costume(version: &str, number: u16) -> Loaded {
-    costume_input::of_game(&Game::open(demo(version)).unwrap(), number).unwrap()
+fn costume(version: &str, number: u16) -> LoadedCostume {
+    costume_input::load_costume(&Game::open(demo(version)).unwrap(), number).unwrap()
 }
 
-fn read(png: &[u8]) -> IndexedPicture {
+fn read(png: &[u8]) -> SourcePicture {
     PictureReader::new(Cursor::new(png))
         .unwrap()
         .read()
@@ -40,7 +40,7 @@ fn read(png: &[u8]) -> IndexedPicture {
 }
 
 /// Returns red, green, blue and opacity of each pixel.
-fn colours(picture: &IndexedPicture) -> Vec<[u8; 4]> {
+fn colours(picture: &SourcePicture) -> Vec<[u8; 4]> {
     let opacity = |number: usize| picture.opacities.get(number).copied().unwrap_or(255);
     let colour = |&number: &u8| {
         let [red, green, blue] = picture.palette[usize::from(number)];
@@ -55,7 +55,7 @@ fn colours(picture: &IndexedPicture) -> Vec<[u8; 4]> {
 }
 
 fn encode(
-    picture: &IndexedPicture,
+    picture: &SourcePicture,
     kind: png::ColorType,
     depth: png::BitDepth,
     data: &[u8],
@@ -82,7 +82,7 @@ fn deep(samples: impl IntoIterator<Item = u8>) -> Vec<u8> {
 
 /// Returns an indexed picture whose transparent entry is the last. All other entries move one place
 /// to the front.
-fn moved(picture: &IndexedPicture) -> Vec<u8> {
+fn moved(picture: &SourcePicture) -> Vec<u8> {
     let count = picture.colours;
     let mut palette: Vec<[u8; 3]> = picture.palette[1..count].to_vec();
     palette.push([0; 3]);
@@ -106,7 +106,7 @@ fn moved(picture: &IndexedPicture) -> Vec<u8> {
 }
 
 /// Returns an indexed picture whose first entry is black and not marked as transparent.
-fn blackened(picture: &IndexedPicture) -> Vec<u8> {
+fn blackened(picture: &SourcePicture) -> Vec<u8> {
     let mut palette = picture.palette[..picture.colours].to_vec();
     palette[0] = [0; 3];
     let mut bytes = Vec::new();
@@ -215,7 +215,7 @@ pub fn aseprite(
     file
 }
 
-type Conversion = (&'static str, fn(&IndexedPicture) -> Vec<u8>);
+type Conversion = (&'static str, fn(&SourcePicture) -> Vec<u8>);
 
 /// The forms in which editors save an indexed picture.
 const CONVERSIONS: [Conversion; 7] = [
@@ -270,7 +270,7 @@ const CONVERSIONS: [Conversion; 7] = [
 ];
 
 /// Builds a source after all its pictures were converted.
-fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> Result<Vec<u8>> {
+fn built(source: &SourceFiles, convert: impl Fn(&SourcePicture) -> Vec<u8>) -> Result<Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = source.files.clone();
     for bytes in files
         .iter_mut()
@@ -286,9 +286,9 @@ fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> 
 fn pictures_as_editors_save_them_become_the_same_bytes() {
     for (version, number) in [("built", 1), ("v6", 2), ("v7", 2)] {
         let loaded = costume(version, number);
-        let game = crate::colours::RoomColours::of(&Game::open(demo(version)).unwrap());
+        let game = crate::colours::RoomColours::new(&Game::open(demo(version)).unwrap());
         let palette = game.colours_of(&loaded, number).palette;
-        let source = SourceFiles::of(&loaded, &palette, false).unwrap();
+        let source = SourceFiles::new(&loaded, &palette, false).unwrap();
         for (name, convert) in CONVERSIONS {
             let bytes = built(&source, convert)
                 .unwrap_or_else(|error| panic!("{version}, {name}: {error:#}"));
@@ -301,11 +301,11 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
 fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
     // Without a room all colours are greys. Equal greys are moved apart.
-    let mut palette = of_file(&loaded).palette;
+    let mut palette = colours_of_file(&loaded).palette;
     for (number, colour) in palette.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
-    let mut source = SourceFiles::of(&loaded, &palette, false).unwrap();
+    let mut source = SourceFiles::new(&loaded, &palette, false).unwrap();
     // Equal greys were moved apart to colours that are not grey.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let (listed, rest) = rest.split_once("]\n").unwrap();
@@ -313,7 +313,7 @@ fn grey_pictures_become_the_same_bytes() {
         .map(|n| format!("\"{:02x}{:02x}{:02x}\"", n * 7, n * 7, n * 7))
         .collect();
     source.text = format!("{head}png_colours = [{}]\n{rest}", greys.join(", "));
-    let grey = |picture: &IndexedPicture, wide: bool| {
+    let grey = |picture: &SourcePicture, wide: bool| {
         let samples = picture
             .pixels
             .iter()
@@ -332,7 +332,7 @@ fn grey_pictures_become_the_same_bytes() {
 #[test]
 fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let loaded = costume("built", 1);
-    let source = SourceFiles::of(&loaded, &of_file(&loaded).palette, false).unwrap();
+    let source = SourceFiles::new(&loaded, &colours_of_file(&loaded).palette, false).unwrap();
     let with = |change: [u8; 4]| {
         let mut files = source.files.clone();
         let bytes = files.get_mut("cels/00-001.png").unwrap();
@@ -624,13 +624,13 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
         .unwrap();
     data[at + usize::from(number)] = 13;
     let parsed = Arc::new(Costume::parse(&data, &plain.dialect).unwrap());
-    let shaded = Loaded {
+    let shaded = LoadedCostume {
         costume: parsed,
         data,
         ..costume("built", 1)
     };
-    let palette = of_file(&shaded).palette;
-    let source = SourceFiles::of(&shaded, &palette, false).unwrap();
+    let palette = colours_of_file(&shaded).palette;
+    let source = SourceFiles::new(&shaded, &palette, false).unwrap();
     assert!(
         source
             .text
@@ -642,7 +642,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     assert_eq!(opacities(&source)[usize::from(number)], 128);
     assert!(source.build().unwrap() == shaded.data);
     // Editors keep the opacity with and without a palette.
-    let rgba = |picture: &IndexedPicture| {
+    let rgba = |picture: &SourcePicture| {
         let opacity = |number: u8| {
             picture
                 .opacities
@@ -658,7 +658,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
         encode(picture, png::ColorType::Rgba, png::BitDepth::Eight, &pixels)
     };
     assert!(built(&source, rgba).unwrap() == shaded.data);
-    let comparison = crate::compare::Comparison::of(&plain, &shaded).unwrap();
+    let comparison = crate::compare::CostumeComparison::new(&plain, &shaded).unwrap();
     let told: Vec<String> = comparison
         .differences
         .iter()
@@ -678,8 +678,8 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
 fn a_folder_is_built_from_the_costume_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let loaded = costume("built", 1);
-    let palette = of_file(&loaded).palette;
-    let source = SourceFiles::of(&loaded, &palette, false).unwrap();
+    let palette = colours_of_file(&loaded).palette;
+    let source = SourceFiles::new(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
     let missing = build(folder.path(), &options).err().unwrap().to_string();
     assert!(

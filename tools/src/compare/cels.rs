@@ -6,8 +6,8 @@ use std::sync::Arc;
 use scumm_costume::{Costume, CostumeCel};
 use scumm_room::Surface;
 
-use super::{Difference, parts};
-use crate::costume_input::Loaded;
+use super::{CostumeDifference, parts};
+use crate::costume_input::LoadedCostume;
 use crate::costume_input::OverLimit;
 use crate::facts;
 
@@ -25,7 +25,7 @@ type Name = (u16, u16);
 #[derive(Debug)]
 pub struct DifferingCel {
     /// The difference.
-    pub difference: Difference,
+    pub difference: CostumeDifference,
     /// The file name of the picture without its extension.
     pub name: String,
     /// The index of the cel in both editions.
@@ -52,7 +52,7 @@ struct CelEdition {
 
 impl CelEditions {
     /// Lists the cels of two editions without decoding them.
-    pub fn new(first: &Loaded, second: &Loaded) -> Self {
+    pub fn new(first: &LoadedCostume, second: &LoadedCostume) -> Self {
         Self([CelEdition::new(first), CelEdition::new(second)])
     }
 
@@ -82,7 +82,7 @@ impl CelEditions {
                 (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}"))
             };
             found.push(DifferingCel {
-                difference: Difference::new(part, what),
+                difference: CostumeDifference::new(part, what),
                 name,
                 places: places.map(|place| place.copied()),
             });
@@ -204,7 +204,7 @@ impl CelEditions {
 }
 
 impl CelEdition {
-    fn new(loaded: &Loaded) -> Self {
+    fn new(loaded: &LoadedCostume) -> Self {
         let costume = loaded.costume.clone();
         let mut cels = Vec::new();
         let mut places = BTreeMap::new();

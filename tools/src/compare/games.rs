@@ -7,35 +7,35 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_room::Room;
 use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;
 
-use super::{Comparison, Difference, cels};
+use super::{CostumeComparison, CostumeDifference, cels};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::OverLimit;
-use crate::costume_input::{self, Loaded};
+use crate::costume_input::{self, LoadedCostume};
 use crate::{import, load, output};
 
 /// The differences between two editions of a game.
 #[derive(Debug, Serialize)]
 pub struct GameComparison {
     /// The costumes that differ, by number.
-    pub costumes: Vec<Compared>,
+    pub costumes: Vec<ComparedResource>,
     /// The rooms that differ, by number.
-    pub rooms: Vec<Compared>,
+    pub rooms: Vec<ComparedResource>,
     /// Other resources and files: `script 12`, `monster.sou`.
-    pub others: Vec<Difference>,
+    pub others: Vec<CostumeDifference>,
 }
 
 /// A room or costume that differs.
 #[derive(Debug, Serialize)]
-pub struct Compared {
+pub struct ComparedResource {
     /// The number of the room or costume.
     pub id: u16,
     /// The differences.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<CostumeDifference>,
 }
 
 impl GameComparison {
@@ -46,9 +46,9 @@ impl GameComparison {
     ///
     /// # Errors
     /// Returns an error if the pictures cannot be written.
-    pub fn of(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
+    pub fn new(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
         let games = [first, second];
-        let colours = RoomColours::of(first);
+        let colours = RoomColours::new(first);
         let mut found = Self {
             costumes: Vec::new(),
             rooms: Vec::new(),
@@ -62,7 +62,7 @@ impl GameComparison {
             for id in ids {
                 let raw = games.map(|game| game.files().load(kind, id).ok());
                 let Some(what) = apart(&raw) else { continue };
-                let difference = Difference::new(format!("{kind} {id}"), what);
+                let difference = CostumeDifference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
                     ResourceKind::Costume => {
                         (&mut found.costumes, costume(games, id, &colours, out)?)
@@ -80,7 +80,7 @@ impl GameComparison {
                         continue;
                     }
                 };
-                list.push(Compared {
+                list.push(ComparedResource {
                     id,
                     differences: differences.unwrap_or_else(|| vec![difference]),
                 });
@@ -129,12 +129,12 @@ fn costume(
     id: u16,
     colours: &RoomColours,
     out: Option<&Path>,
-) -> Result<Option<Vec<Difference>>> {
-    let read = |game: &Game| costume_input::of_game(game, id).and_then(Loaded::bounded);
+) -> Result<Option<Vec<CostumeDifference>>> {
+    let read = |game: &Game| costume_input::load_costume(game, id).and_then(LoadedCostume::bounded);
     let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else {
         return Ok(None);
     };
-    let mut comparison = match Comparison::of(&first, &second) {
+    let mut comparison = match CostumeComparison::new(&first, &second) {
         Ok(comparison) => comparison,
         Err(error) => {
             log::warn!("{error}");
@@ -142,7 +142,7 @@ fn costume(
         }
     };
     if let Some(out) = out {
-        let coloured = ColouredCostume::of_game(colours, first, id, &ColourChoice::default())?;
+        let coloured = ColouredCostume::from_game(colours, first, id, &ColourChoice::default())?;
         let folder = out.join(format!("costume-{id:03}"));
         let written = comparison.write_cels(&coloured.loaded, &coloured.colours, &folder);
         OverLimit::or_warn(written)?;
@@ -152,7 +152,7 @@ fn costume(
 
 /// Returns the differences of a room that both games have. Returns `None` if one of the rooms
 /// cannot be read, or if only unused bytes differ.
-fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
+fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<CostumeDifference>>> {
     let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else {
         return Ok(None);
     };
@@ -167,7 +167,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
             new.width(),
             new.height()
         );
-        found.push(Difference::new("size", what));
+        found.push(CostumeDifference::new("size", what));
     } else {
         let pixels = old
             .pixels()
@@ -176,7 +176,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
             .filter(|(old, new)| old != new)
             .count();
         if pixels > 0 {
-            found.push(Difference::new("picture", plural(pixels, "pixel")));
+            found.push(CostumeDifference::new("picture", plural(pixels, "pixel")));
         }
     }
     let palettes = [
@@ -189,13 +189,15 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
         .filter(|(old, new)| old != new)
         .count();
     if colours > 0 {
-        found.push(Difference::new("palette", plural(colours, "colour")));
+        found.push(CostumeDifference::new("palette", plural(colours, "colour")));
     }
     let planes = [&first, &second].map(|room| room.picture_and_planes().1);
     let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
     let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
     found.extend(
-        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other pixels")),
+        differing.map(|number| {
+            CostumeDifference::new(format!("z-plane {number}"), "hides other pixels")
+        }),
     );
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
@@ -211,7 +213,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
 }
 
 /// Returns the differences between two rooms apart from their pictures.
-fn parts(first: &Room, second: &Room) -> Vec<Difference> {
+fn parts(first: &Room, second: &Room) -> Vec<CostumeDifference> {
     let same = [
         (
             "walk boxes",
@@ -237,9 +239,9 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
     let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| {
         if old == new {
-            Difference::new(part, format!("{old}, different"))
+            CostumeDifference::new(part, format!("{old}, different"))
         } else {
-            Difference::new(part, format!("{old} became {new}"))
+            CostumeDifference::new(part, format!("{old} became {new}"))
         }
     };
     changed.map(told).collect()
@@ -247,7 +249,7 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
 
 /// Returns the files that only one game has, and the differing files other than index and data
 /// files: speech, music, films.
-fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
+fn files(games: [&Game; 2]) -> Result<Vec<CostumeDifference>> {
     if games.iter().any(|game| game.files().is_contained()) {
         return Ok(Vec::new());
     }
@@ -261,14 +263,14 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
             return None;
         }
         let is_same = same_bytes(old, new).unwrap_or_else(|error| {
-            log::warn!("{}", line(&error));
+            log::warn!("{}", error_chain(&error));
             true
         });
         (!is_same).then(|| "different bytes".to_owned())
     };
     let found = super::parts(&first, &second, differs).into_iter();
     Ok(found
-        .map(|(name, _, what)| Difference::new(name.clone(), what))
+        .map(|(name, _, what)| CostumeDifference::new(name.clone(), what))
         .collect())
 }
 

@@ -15,25 +15,25 @@ use scumm_media::text::joined;
 use serde::Serialize;
 
 use crate::build::notation::code_text;
-use crate::chores::Chore;
+use crate::chores::DirectedChore;
 use crate::colours::CostumeColours;
-use crate::costume_input::{Loaded, OverLimit};
+use crate::costume_input::{LoadedCostume, OverLimit};
 use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
 use crate::output;
 use cels::{CelEditions, DifferingCel};
-pub use games::{Compared, GameComparison};
+pub use games::{ComparedResource, GameComparison};
 
 /// A difference between two editions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Difference {
+pub struct CostumeDifference {
     /// The part: `palette`, `cel 0:3`, `chore 2 south`.
     pub part: String,
     /// A description of the difference.
     pub what: String,
 }
 
-impl Difference {
+impl CostumeDifference {
     /// Creates the difference of a part.
     pub fn new(part: impl Into<String>, what: impl Into<String>) -> Self {
         Self {
@@ -44,21 +44,21 @@ impl Difference {
 }
 
 /// The differences between two editions.
-pub struct Comparison {
+pub struct CostumeComparison {
     /// The differences in the order: format, direction and palette, cels, animations.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<CostumeDifference>,
     /// The name of the first edition.
     name: String,
     editions: CelEditions,
     cels: Vec<DifferingCel>,
 }
 
-impl Comparison {
+impl CostumeComparison {
     /// Compares two editions.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the cels have too many pixels together.
-    pub fn of(first: &Loaded, second: &Loaded) -> Result<Self, OverLimit> {
+    pub fn new(first: &LoadedCostume, second: &LoadedCostume) -> Result<Self, OverLimit> {
         let mut editions = CelEditions::new(first, second);
         let cels = editions.compare(&first.name)?;
         let mut differences = heads(first, second);
@@ -82,12 +82,12 @@ impl Comparison {
     /// together, and an error if a file cannot be written.
     pub fn write_cels(
         &mut self,
-        first: &Loaded,
+        first: &LoadedCostume,
         colours: &CostumeColours,
         folder: &Path,
     ) -> Result<()> {
         self.editions.check_pictures(&self.cels, &self.name)?;
-        let palette = CelPalette::of(first, &colours.palette);
+        let palette = CelPalette::new(first, &colours.palette);
         let comment = format!("colours of {}", colours.source);
         for cel in &self.cels {
             let sheet = self.editions.picture(cel);
@@ -103,10 +103,10 @@ impl Comparison {
 }
 
 /// Compares format, direction and palette.
-fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
+fn heads(a: &LoadedCostume, b: &LoadedCostume) -> Vec<CostumeDifference> {
     let mut found = Vec::new();
     let formats = [a, b]
-        .map(|loaded| Facts::of(&loaded.costume))
+        .map(|loaded| Facts::new(&loaded.costume))
         .map(|facts| format!("{} {}", facts.kind, facts.format));
     let west = |loaded: &Loaded| {
         if mirrors_west(&loaded.costume) {
@@ -118,7 +118,10 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     };
     for (part, [first, second]) in [("format", formats), ("facing west", [a, b].map(west))] {
         if first != second {
-            found.push(Difference::new(part, format!("{first}, then {second}")));
+            found.push(CostumeDifference::new(
+                part,
+                format!("{first}, then {second}"),
+            ));
         }
     }
     let [first, second] = [a, b].map(|loaded| palette(&loaded.costume));
@@ -141,7 +144,7 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
         });
     let other = joined(other, ", ");
     if !other.is_empty() {
-        found.push(Difference::new("palette", other));
+        found.push(CostumeDifference::new("palette", other));
     }
     found
 }
@@ -174,23 +177,26 @@ const PROGRAM: u16 = 64;
 type Limbs = BTreeMap<u8, String>;
 
 /// Returns the animations that differ.
-fn differing_animations(a: &Loaded, b: &Loaded) -> Vec<Difference> {
+fn differing_animations(a: &LoadedCostume, b: &LoadedCostume) -> Vec<CostumeDifference> {
     let first = animations(&a.costume);
     let second = animations(&b.costume);
     let differing = parts(&first, &second, |(_, old), (_, new)| limbs(old, new));
     let named = differing.into_iter().filter_map(|(_, [old, new], what)| {
-        let Chore {
+        let DirectedChore {
             number: frame,
             direction,
             ..
         } = old.or(new)?.0;
-        Some(Difference::new(format!("chore {frame} {direction}"), what))
+        Some(CostumeDifference::new(
+            format!("chore {frame} {direction}"),
+            what,
+        ))
     });
     named.collect()
 }
 
 /// Returns the animations by number.
-fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
+fn animations(costume: &Costume) -> BTreeMap<u16, (DirectedChore, Limbs)> {
     let limbs = |a: &scumm_costume::Animation| {
         a.limbs
             .iter()
@@ -199,7 +205,7 @@ fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
     };
     costume
         .animations()
-        .map(|a| (a.number, (Chore::of(&a), limbs(&a))))
+        .map(|a| (a.number, (DirectedChore::new(&a), limbs(&a))))
         .collect()
 }
 

@@ -16,12 +16,12 @@ use super::{SourceFiles, animations};
 use crate::build::notation::{self, StreamRange, label};
 use crate::build::text::{AkosText, CelText, CostumeFile, CostumeKind, LayoutText};
 use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
-use crate::costume_input::Loaded;
+use crate::costume_input::LoadedCostume;
 
 /// Disassembles an AKOS.
 pub fn source(
     akos: &Akos,
-    loaded: &Loaded,
+    loaded: &LoadedCostume,
     source: &mut SourceFiles,
     separate: bool,
 ) -> Result<CostumeFile> {

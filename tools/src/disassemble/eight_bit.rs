@@ -8,10 +8,14 @@ use scumm_room::Point;
 
 use super::SourceFiles;
 use crate::build::text::{CelText, CostumeFile, CostumeKind, NesText, V0Text};
-use crate::costume_input::Loaded;
+use crate::costume_input::LoadedCostume;
 
 /// Disassembles a costume of v0. A costume whose parts overlap is kept whole, as a file.
-pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<CostumeFile> {
+pub fn of_v0(
+    costume: &V0,
+    loaded: &LoadedCostume,
+    source: &mut SourceFiles,
+) -> Result<CostumeFile> {
     let kind = CostumeKind::V0;
     let Some(draft) = V0Draft::from_v0(costume) else {
         let whole = source.named("costume.bin", loaded.data.clone());

@@ -21,7 +21,7 @@ use crate::build::companions::CompanionFiles;
 use crate::build::text::{AnimText, CelText, CostumeFile};
 use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
-use crate::costume_input::Loaded;
+use crate::costume_input::LoadedCostume;
 use crate::export::cels::CelPalette;
 use crate::inputs::COSTUME_TEXT;
 use crate::written::Overwrite;
@@ -53,7 +53,7 @@ pub struct Disassembly {
 /// cels of an AKOS share a PNG unless `separate` is set.
 ///
 /// # Errors
-/// Returns an error as [`SourceFiles::of`] does, and if a file cannot be written.
+/// Returns an error as [`SourceFiles::new`] does, and if a file cannot be written.
 pub fn write(
     coloured: &ColouredCostume,
     folder: &Path,
@@ -65,7 +65,7 @@ pub fn write(
     } = coloured;
     let SourceFiles {
         text, mut files, ..
-    } = SourceFiles::of(loaded, &colours.palette, separate)?;
+    } = SourceFiles::new(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
     let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
@@ -103,8 +103,8 @@ impl SourceFiles {
     /// # Errors
     /// Returns an error for costumes of v1 and of unknown codecs, and for cels with impossible
     /// sizes.
-    pub fn of(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
-        let colours = CelPalette::of(loaded, palette);
+    pub fn new(loaded: &LoadedCostume, palette: &Palette, separate: bool) -> Result<Self> {
+        let colours = CelPalette::new(loaded, palette);
         let mut source = Self {
             text: String::new(),
             files: BTreeMap::new(),
@@ -222,7 +222,7 @@ const MOST_DIFFERENCES: usize = 40;
 ///
 /// # Errors
 /// Returns an error if the rebuilt costume cannot be read.
-fn differences(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
+fn differences(loaded: &LoadedCostume, built: &[u8]) -> Result<Vec<String>> {
     let map = Map::new(&loaded.data, &loaded.costume)?;
     let original = loaded.data.get(..map.len).unwrap_or(&loaded.data);
     if original == built {

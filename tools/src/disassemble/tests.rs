@@ -7,7 +7,7 @@ use scumm_room::Dialect;
 use scumm_test_support::vectors::{self, Vectors};
 
 use super::*;
-use crate::colours::of_file;
+use crate::colours::colours_of_file;
 
 impl SourceFiles {
     /// Returns the block that is built from the source.
@@ -20,9 +20,9 @@ impl SourceFiles {
     }
 }
 
-fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
+fn loaded(data: Vec<u8>, dialect: Dialect) -> LoadedCostume {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
-    Loaded {
+    LoadedCostume {
         name: "a costume".to_owned(),
         dialect,
         data,
@@ -40,8 +40,8 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     let mut refused = 0;
     for (dialect, data) in costumes {
         let loaded = loaded(data, dialect);
-        let palette = of_file(&loaded).palette;
-        let Ok(source) = SourceFiles::of(&loaded, &palette, false) else {
+        let palette = colours_of_file(&loaded).palette;
+        let Ok(source) = SourceFiles::new(&loaded, &palette, false) else {
             refused += 1;
             continue;
         };
@@ -126,7 +126,7 @@ fn a_picture_of_v0_may_change_its_size_v24() {
         .find(|id| game.costume(*id).is_ok())
         .unwrap();
     let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
-    let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette, false).unwrap();
+    let mut source = SourceFiles::new(&loaded, &colours_of_file(&loaded).palette, false).unwrap();
     let small = Surface::filled(8, 2, 3);
     source
         .add_png("cels/001.png".to_owned(), &small, Some(0))

@@ -19,7 +19,7 @@ use super::rendered::{
     ChoreEnd, ChoreEvent, RenderedChore, TimedPicture, UsedColours, place, unused,
 };
 use super::renderer::{ChoreRenderer, ChoreRendering, PlayedCostume};
-use crate::chores::Chore;
+use crate::chores::DirectedChore;
 use crate::colours::Caption;
 
 impl PlayedCostume {
@@ -203,12 +203,12 @@ struct AnimationList {
 }
 
 /// Returns the file name of an animation without its extension: `chore-002-west`.
-pub fn stem(chore: &Chore) -> String {
+pub fn stem(chore: &DirectedChore) -> String {
     format!("chore-{:03}-{}", chore.number, chore.direction)
 }
 
 /// Returns the file name of an animation: `chore-002-west.gif`.
-pub fn file_name(chore: &Chore, ending: &str) -> String {
+pub fn file_name(chore: &DirectedChore, ending: &str) -> String {
     format!("{}.{ending}", stem(chore))
 }
 
@@ -223,7 +223,7 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
 
 impl AnimationEntry {
     /// Creates the list entry of an animation.
-    pub fn of(animation: &RenderedChore, bounds: Rect, dialect: &Dialect) -> Self {
+    pub fn new(animation: &RenderedChore, bounds: Rect, dialect: &Dialect) -> Self {
         let (width, height) = bounds.size();
         let end = match animation.end {
             ChoreEnd::Loops(_) => "loops",
@@ -256,19 +256,19 @@ impl AnimationEntry {
 }
 
 /// The result of a step.
-pub enum Step<T> {
+pub enum AnimationStep<T> {
     /// More steps are needed.
     More,
     /// The work is complete.
     Done(T),
 }
 
-impl<T> Step<T> {
+impl<T> AnimationStep<T> {
     /// Converts the result.
-    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Step<U> {
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> AnimationStep<U> {
         match self {
-            Self::More => Step::More,
-            Self::Done(result) => Step::Done(make(result)),
+            Self::More => AnimationStep::More,
+            Self::Done(result) => AnimationStep::Done(make(result)),
         }
     }
 }
@@ -276,13 +276,13 @@ impl<T> Step<T> {
 /// Renders chores one after the other.
 pub struct ChoreSteps {
     renderer: ChoreRenderer,
-    chores: vec::IntoIter<Chore>,
+    chores: vec::IntoIter<DirectedChore>,
     rendering: Option<ChoreRendering>,
 }
 
 impl ChoreSteps {
     /// Creates the steps that render these chores.
-    pub fn new(renderer: ChoreRenderer, chores: Vec<Chore>) -> Self {
+    pub fn new(renderer: ChoreRenderer, chores: Vec<DirectedChore>) -> Self {
         Self {
             renderer,
             chores: chores.into_iter(),
@@ -295,20 +295,20 @@ impl ChoreSteps {
     ///
     /// # Errors
     /// Returns an error as [`ChoreRenderer::render`] does.
-    pub fn step(&mut self) -> Result<Step<Option<RenderedChore>>> {
+    pub fn step(&mut self) -> Result<AnimationStep<Option<RenderedChore>>> {
         let Some(mut rendering) = self.rendering.take() else {
             let Some(chore) = self.chores.next() else {
-                return Ok(Step::Done(None));
+                return Ok(AnimationStep::Done(None));
             };
             self.rendering = Some(self.renderer.begin(&chore)?);
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         };
         if self.renderer.step(&mut rendering)? {
             self.rendering = Some(rendering);
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         }
         let (animation, _) = rendering.finish();
-        Ok(Step::Done(Some(animation)))
+        Ok(AnimationStep::Done(Some(animation)))
     }
 }
 
@@ -360,7 +360,7 @@ impl AnimationSteps {
     ///
     /// # Errors
     /// Returns an error as [`ChoreRenderer::render`] does.
-    pub fn step(&mut self) -> Result<Step<Option<PlacedAnimation>>> {
+    pub fn step(&mut self) -> Result<AnimationStep<Option<PlacedAnimation>>> {
         let Some((animation, pictures)) = &self.found else {
             return self.look_for_chore();
         };
@@ -369,10 +369,10 @@ impl AnimationSteps {
                 self.used.add(drawing);
             }
             self.looked_at += 1;
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         }
         let Some(bounds) = animation.bounds() else {
-            return Ok(Step::Done(None));
+            return Ok(AnimationStep::Done(None));
         };
         let placed = self
             .found
@@ -383,19 +383,19 @@ impl AnimationSteps {
                 bounds,
                 transparent: self.used.unused(),
             });
-        Ok(Step::Done(placed))
+        Ok(AnimationStep::Done(placed))
     }
 
-    fn look_for_chore(&mut self) -> Result<Step<Option<PlacedAnimation>>> {
+    fn look_for_chore(&mut self) -> Result<AnimationStep<Option<PlacedAnimation>>> {
         match self.chores.step()? {
-            Step::Done(None) => return Ok(Step::Done(None)),
-            Step::Done(Some(animation)) if animation.bounds().is_some() => {
+            AnimationStep::Done(None) => return Ok(AnimationStep::Done(None)),
+            AnimationStep::Done(Some(animation)) if animation.bounds().is_some() => {
                 let pictures = animation.pictures();
                 self.found = Some((animation, pictures));
             }
-            Step::Done(_) | Step::More => {}
+            AnimationStep::Done(_) | AnimationStep::More => {}
         }
-        Ok(Step::More)
+        Ok(AnimationStep::More)
     }
 }
 
@@ -437,23 +437,23 @@ impl FilmSteps {
     ///
     /// # Errors
     /// Returns an error as [`ChoreRenderer::render`] does. Passes on the errors of the encoder.
-    pub fn step(&mut self, played: &PlayedCostume) -> Result<Step<Option<Vec<u8>>>> {
+    pub fn step(&mut self, played: &PlayedCostume) -> Result<AnimationStep<Option<Vec<u8>>>> {
         let Some(mut film) = self.film.take() else {
             return self.begin(played);
         };
         if film.step()? {
             self.film = Some(film);
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         }
         film.finish()?;
-        Ok(Step::Done(Some(self.bytes.0.take())))
+        Ok(AnimationStep::Done(Some(self.bytes.0.take())))
     }
 
-    fn begin(&mut self, played: &PlayedCostume) -> Result<Step<Option<Vec<u8>>>> {
+    fn begin(&mut self, played: &PlayedCostume) -> Result<AnimationStep<Option<Vec<u8>>>> {
         let placed = match self.animation.step()? {
-            Step::More => return Ok(Step::More),
-            Step::Done(None) => return Ok(Step::Done(None)),
-            Step::Done(Some(placed)) => placed,
+            AnimationStep::More => return Ok(AnimationStep::More),
+            AnimationStep::Done(None) => return Ok(AnimationStep::Done(None)),
+            AnimationStep::Done(Some(placed)) => placed,
         };
         let chore = PlacedChore {
             animation: &placed.animation,
@@ -462,7 +462,7 @@ impl FilmSteps {
         };
         let bytes = self.bytes.clone();
         self.film = Some(played.begin_film(self.format, &chore, 1, bytes)?);
-        Ok(Step::More)
+        Ok(AnimationStep::More)
     }
 }
 
@@ -475,15 +475,15 @@ mod tests {
     use crate::{chores, costume_input, demo};
 
     fn played() -> PlayedCostume {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::of(ColouredCostume::of_file(loaded, &choice).unwrap())
+        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
     }
 
     #[test]
     fn a_film_in_steps_is_the_film() {
         let played = played();
-        let chores = chores::of(&played.coloured.loaded.costume);
+        let chores = chores::in_costume(&played.coloured.loaded.costume);
         for format in [FilmFormat::Apng, FilmFormat::Gif] {
             for chore in &chores {
                 let renderer = played.renderer(None, ALL_LIMBS).unwrap();
@@ -494,7 +494,7 @@ mod tests {
                 });
                 let mut film = FilmSteps::new(format, ChoreSteps::new(renderer, vec![*chore]));
                 let made = loop {
-                    if let Step::Done(made) = film.step(&played).unwrap() {
+                    if let AnimationStep::Done(made) = film.step(&played).unwrap() {
                         break made;
                     }
                 };
@@ -506,11 +506,11 @@ mod tests {
     #[test]
     fn a_placed_animation_has_the_pixels_of_its_pictures() {
         let played = played();
-        let chores = chores::of(&played.coloured.loaded.costume);
+        let chores = chores::in_costume(&played.coloured.loaded.costume);
         let renderer = played.renderer(None, ALL_LIMBS).unwrap();
         let mut steps = AnimationSteps::new(ChoreSteps::new(renderer, chores));
         let placed = loop {
-            if let Step::Done(placed) = steps.step().unwrap() {
+            if let AnimationStep::Done(placed) = steps.step().unwrap() {
                 break placed.unwrap();
             }
         };

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::folder::ExportFolder;
 use super::options::{self, TOO_LARGE};
 use crate::colours::{Caption, ColouredCostume};
-use crate::costume_input::Loaded;
+use crate::costume_input::LoadedCostume;
 use crate::facts::{self, Facts};
 use crate::{info, output};
 
@@ -73,7 +73,7 @@ impl DecodedCel {
 pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder) -> Result<usize> {
     let loaded = &coloured.loaded;
     let colours = colour_numbers(loaded);
-    let palette = CelPalette::of(loaded, &coloured.colours.palette);
+    let palette = CelPalette::new(loaded, &coloured.colours.palette);
     let factor = zoom.unwrap_or(1);
     let mut lines = Vec::new();
     let mut left_out = 0;
@@ -107,7 +107,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
             swapped_with_0,
         });
     }
-    let Facts { kind, format, .. } = Facts::of(&loaded.costume);
+    let Facts { kind, format, .. } = Facts::new(&loaded.costume);
     let costume = loaded.name.clone();
     let caption = coloured.caption();
     target.put_json(
@@ -142,7 +142,7 @@ pub struct CelPalette {
 
 impl CelPalette {
     /// Creates the colours of a costume on a screen.
-    pub fn of(loaded: &Loaded, screen: &Palette) -> Self {
+    pub fn new(loaded: &LoadedCostume, screen: &Palette) -> Self {
         let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
         let shadows = facts::shadows(&loaded.costume);
         shadows.iter().for_each(|&number| palette[number] = [0; 3]);
@@ -251,7 +251,7 @@ fn encode(
 
 /// Decodes a cel by its number. Returns `None` if the cel cannot be decoded, or if the data
 /// contains none of its pixels.
-pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
+pub fn decode(loaded: &LoadedCostume, number: u16) -> Option<DecodedCel> {
     if let Costume::Akos(akos) = &*loaded.costume {
         let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
         return Some(DecodedCel {
@@ -287,7 +287,7 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
 /// Returns the screen colour of each of the costume's colour indices, as drawing the costume uses
 /// them (C52, C53; A50 without overrides). The list is empty if the cels contain screen colours
 /// themselves (A53).
-pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
+pub fn colour_numbers(loaded: &LoadedCostume) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::V0(_) => {
             return scumm_costume::V0::colours(loaded.costume.look().actor)

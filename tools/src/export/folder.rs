@@ -49,7 +49,7 @@ impl ExportFolder {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
         let whole = |(name, entry): (&String, &FileEntry)| {
-            read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry)
+            read(name).is_some_and(|bytes| FileEntry::from_bytes(&bytes) == *entry)
         };
         let list =
             list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
@@ -66,7 +66,7 @@ impl ExportFolder {
             output::write(&path, |out| out.write_all(bytes))?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.insert(name, FileEntry::of(bytes));
+        files.insert(name, FileEntry::from_bytes(bytes));
         Ok(())
     }
 

@@ -15,11 +15,11 @@ use anyhow::{Result, bail};
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
 use scumm_media::progress::Progress;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_room::Room;
 
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, CostumeInput, Loaded, OverLimit};
+use crate::costume_input::{self, CostumeInput, LoadedCostume, OverLimit};
 use crate::each::each;
 use crate::load;
 use crate::written::checksum;
@@ -62,7 +62,7 @@ struct PlaneRoom {
 }
 
 impl PlaneRoom {
-    fn of(game: &Game, number: u16) -> Result<Self> {
+    fn new(game: &Game, number: u16) -> Result<Self> {
         let mut room = game.room(number)?;
         let raw = game.load_room(number)?;
         room.objects.clear();
@@ -91,10 +91,10 @@ impl Export {
             return self.export_file();
         }
         let game = self.input.game()?;
-        let rooms = RoomColours::of(&game);
+        let rooms = RoomColours::new(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
-            let loaded = costume_input::of_game(&game, *number)?.bounded()?;
+            let loaded = costume_input::load_costume(&game, *number)?.bounded()?;
             self.options
                 .check_chores(&loaded.name, [loaded.costume.clone()])?;
             return self.export_in(&rooms, loaded, *number, &self.out);
@@ -113,7 +113,7 @@ impl Export {
         if self.options.z_clip.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N or --all");
         }
-        let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
+        let coloured = ColouredCostume::from_file(loaded, &self.colours)?;
         self.options
             .check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
         self.export(coloured, None, &self.out)
@@ -137,13 +137,13 @@ impl Export {
     /// Writes one of several costumes of a game into a folder of its own. Returns `false` with a
     /// warning if it cannot be read.
     fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
-        match costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded) {
+        match costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", number));
                 self.export_in(rooms, loaded, number, &folder)
             }
             Err(error) => {
-                log::warn!("costume {} is skipped: {}", number, line(&error));
+                log::warn!("costume {} is skipped: {}", number, error_chain(&error));
                 Ok(false)
             }
         }
@@ -154,11 +154,11 @@ impl Export {
     fn export_in(
         &self,
         rooms: &RoomColours,
-        loaded: Loaded,
+        loaded: LoadedCostume,
         number: u16,
         folder: &Path,
     ) -> Result<bool> {
-        let coloured = ColouredCostume::of_game(rooms, loaded, number, &self.colours)?;
+        let coloured = ColouredCostume::from_game(rooms, loaded, number, &self.colours)?;
         let room = self.options.z_clip.map(|_| {
             let shown_in = || {
                 rooms
@@ -170,7 +170,7 @@ impl Export {
                 .room
                 .or_else(shown_in)
                 .or_else(|| rooms.game().room_of_costume(number));
-            PlaneRoom::of(rooms.game(), room.unwrap_or(0))
+            PlaneRoom::new(rooms.game(), room.unwrap_or(0))
         });
         self.export(coloured, room.transpose()?.as_ref(), folder)
     }
@@ -287,7 +287,7 @@ impl Export {
                     let name = animations::file_name(&animation.chore, ending);
                     target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
                 }
-                let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
+                let line = AnimationEntry::new(&animation, bounds, &loaded.dialect);
                 Ok(Some((
                     line,
                     if sheet {

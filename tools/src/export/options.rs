@@ -9,7 +9,7 @@ use scumm_media::text::joined;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;
-use crate::chores::{self, Chore};
+use crate::chores::{self, DirectedChore};
 
 /// A part of a costume that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -114,8 +114,8 @@ impl ExportOptions {
     }
 
     /// Returns the requested chores of a costume.
-    pub fn chores(&self, costume: &Costume) -> Vec<Chore> {
-        let mut chores = chores::of(costume);
+    pub fn chores(&self, costume: &Costume) -> Vec<DirectedChore> {
+        let mut chores = chores::in_costume(costume);
         chores.retain(|chore| {
             (self.chores.is_empty() || self.chores.contains(&chore.number))
                 && (self.facings.is_empty()

@@ -10,7 +10,7 @@ use scumm_engine::Event;
 use scumm_room::{Rect, Surface};
 use serde::Serialize;
 
-use crate::chores::Chore;
+use crate::chores::DirectedChore;
 
 /// Returns the distance from a position to a later one, at least 0.
 pub fn distance(from: i32, to: i32) -> usize {
@@ -19,14 +19,14 @@ pub fn distance(from: i32, to: i32) -> usize {
 
 /// A drawing, cropped to its bounds: screen colours where something was drawn, `None` elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct ChoreDrawing {
     /// The box of the drawing, relative to the actor's position.
     pub bounds: Rect,
     /// The pixels, row by row.
     pub pixels: Vec<Option<u8>>,
 }
 
-impl Hash for Drawing {
+impl Hash for ChoreDrawing {
     /// Combines all pixels into one number, because a hasher is slow with thousands of small
     /// values.
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -42,12 +42,12 @@ impl Hash for Drawing {
 /// paired with the row of its background alone.
 pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
 
-impl Drawing {
+impl ChoreDrawing {
     /// Returns the drawing in these rows of equal length. Pixels where both rows show their
     /// background were not drawn. Pixels that let the background through, as shadows do, get their
     /// colour on the first background. `anchor` is the actor's position in the rows. Returns `None`
     /// if nothing was drawn.
-    pub fn of(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
+    pub fn from_lines(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let drawn = |(top, both): (i32, &BothLines<'_>)| {
             // Most rows are empty, and comparing whole rows is fast.
@@ -156,7 +156,7 @@ fn same_at_end(a: &[u8], b: &[u8]) -> usize {
 
 /// Returns the pixels of the box `into` with the drawing at its position. Other pixels are
 /// `transparent`. The drawing has to fit into the box.
-pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> {
+pub fn place(drawing: Option<&ChoreDrawing>, into: Rect, transparent: u8) -> Vec<u8> {
     let (width, height) = into.size();
     let mut surface = Surface::filled(width, height, transparent);
     if let Some(drawing) = drawing {
@@ -186,7 +186,7 @@ pub fn paint<'l>(
 
 /// Returns a screen colour that none of the drawings uses. If all are used, it is 0, and the
 /// drawings lose that colour.
-pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
+pub fn unused<'d>(drawings: impl Iterator<Item = &'d ChoreDrawing>) -> u8 {
     let mut used = UsedColours::default();
     for drawing in drawings {
         used.add(drawing);
@@ -205,7 +205,7 @@ impl Default for UsedColours {
 
 impl UsedColours {
     /// Adds the colours of a drawing.
-    pub fn add(&mut self, drawing: &Drawing) {
+    pub fn add(&mut self, drawing: &ChoreDrawing) {
         for &colour in drawing.pixels.iter().flatten() {
             self.0[usize::from(colour)] = true;
         }
@@ -227,7 +227,7 @@ impl UsedColours {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tick {
     /// The picture; `None` if nothing is visible.
-    pub drawing: Option<Arc<Drawing>>,
+    pub drawing: Option<Arc<ChoreDrawing>>,
     /// The events of the frame, in order.
     pub events: Vec<ChoreEvent>,
 }
@@ -265,7 +265,7 @@ pub const SLOTS: i32 = 0x7f00;
 
 impl ChoreEvent {
     /// Converts an event of the stage; `None` for events that do not concern animations.
-    pub fn of(event: &Event, humongous: bool) -> Option<Self> {
+    pub fn from_event(event: &Event, humongous: bool) -> Option<Self> {
         let sound = |id: i32| match id.checked_sub(SLOTS) {
             Some(slot) if slot >= 0 => Self::Slot { slot },
             _ => Self::Sound { sound: id },
@@ -320,7 +320,7 @@ pub enum ChoreEnd {
 #[derive(Clone, Debug)]
 pub struct TimedPicture {
     /// The picture; `None` if nothing is visible.
-    pub drawing: Option<Arc<Drawing>>,
+    pub drawing: Option<Arc<ChoreDrawing>>,
     /// The first tick.
     pub first: usize,
     /// The number of ticks, at least 1.
@@ -331,7 +331,7 @@ pub struct TimedPicture {
 #[derive(Clone, Debug)]
 pub struct RenderedChore {
     /// The chore that was rendered.
-    pub chore: Chore,
+    pub chore: DirectedChore,
     /// Every engine frame of the animation.
     pub ticks: Vec<Tick>,
     /// The continuation after the last frame.
@@ -340,7 +340,7 @@ pub struct RenderedChore {
 
 impl RenderedChore {
     /// Creates an animation. `anew` is the tick that follows the last one, if a state repeats.
-    pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
+    pub fn new(chore: DirectedChore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
         let Some(mut start) = anew else {
             return Self {
                 chore,
@@ -379,7 +379,7 @@ impl RenderedChore {
     }
 
     /// Returns all pictures.
-    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+    pub fn drawings(&self) -> impl Iterator<Item = &ChoreDrawing> {
         self.ticks.iter().filter_map(|tick| tick.drawing.as_deref())
     }
 
@@ -439,7 +439,7 @@ mod tests {
     use super::*;
 
     /// Returns the drawing of these dots on two backgrounds of 4x3 pixels, 0 and 255.
-    fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
+    fn drawn(dots: &[(usize, u8, u8)]) -> Option<ChoreDrawing> {
         let mut a = [0; 12];
         let mut b = [255; 12];
         dots.iter()
@@ -449,7 +449,7 @@ mod tests {
             .zip(b.chunks(4))
             .map(|(a, b)| [[a, &[0; 4]], [b, &[255; 4]]])
             .collect();
-        Drawing::of(&lines, (2, 1))
+        ChoreDrawing::from_lines(&lines, (2, 1))
     }
 
     #[test]
@@ -480,7 +480,8 @@ mod tests {
         let other = [254, 253, 252, 251];
         let a = [1, 2, 9, 4];
         let b = [254, 253, 9, 251];
-        let drawing = Drawing::of(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
+        let drawing =
+            ChoreDrawing::from_lines(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
         assert_eq!(
             (drawing.bounds.left, &drawing.pixels[..]),
             (2, &[Some(9)][..])
@@ -501,7 +502,7 @@ mod tests {
         assert_eq!(drawing.bounds.union(&into), into);
     }
 
-    const CHORE: Chore = Chore {
+    const CHORE: Chore = DirectedChore {
         number: 2,
         facing: 270,
         direction: "west",
@@ -510,7 +511,8 @@ mod tests {
     /// Returns ticks with pictures of one pixel in these colours.
     fn ticks(colours: &[u8]) -> Vec<Tick> {
         let picture = |&colour: &u8| {
-            Drawing::of(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0)).map(Arc::new)
+            ChoreDrawing::from_lines(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0))
+                .map(Arc::new)
         };
         colours
             .iter()
@@ -592,11 +594,11 @@ mod tests {
             flags: 0,
         };
         assert_eq!(
-            ChoreEvent::of(&sound(SLOTS + 3), false),
+            ChoreEvent::from_event(&sound(SLOTS + 3), false),
             Some(ChoreEvent::Slot { slot: 3 })
         );
         assert_eq!(
-            ChoreEvent::of(&sound(12), false),
+            ChoreEvent::from_event(&sound(12), false),
             Some(ChoreEvent::Sound { sound: 12 })
         );
         let command = |command| Event::AkosCommand {
@@ -606,15 +608,15 @@ mod tests {
             p2: 0,
         };
         assert_eq!(
-            ChoreEvent::of(&command(QueueCommand::StartSound), false),
+            ChoreEvent::from_event(&command(QueueCommand::StartSound), false),
             Some(ChoreEvent::Sound { sound: 12 })
         );
         assert_eq!(
-            ChoreEvent::of(&command(QueueCommand::StartSound), true),
+            ChoreEvent::from_event(&command(QueueCommand::StartSound), true),
             None
         );
         assert_eq!(
-            ChoreEvent::of(&command(QueueCommand::SetClip), false),
+            ChoreEvent::from_event(&command(QueueCommand::SetClip), false),
             Some(ChoreEvent::Command {
                 command: 5,
                 p1: 12,

@@ -18,11 +18,11 @@ use scumm_engine::{Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintT
 use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
-use super::rendered::{ChoreEvent, Drawing, RenderedChore, SLOTS, Tick, TimedPicture};
+use super::rendered::{ChoreDrawing, ChoreEvent, RenderedChore, SLOTS, Tick, TimedPicture};
 use crate::boxes;
-use crate::chores::Chore;
+use crate::chores::DirectedChore;
 use crate::colours::ColouredCostume;
-use crate::costume_input::{Loaded, OverLimit};
+use crate::costume_input::{LoadedCostume, OverLimit};
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
@@ -80,7 +80,7 @@ impl ChoreRenderer {
         options: RenderOptions,
         position: Option<RoomPosition<'_>>,
     ) -> Result<Self> {
-        let Loaded {
+        let LoadedCostume {
             costume, dialect, ..
         } = &coloured.loaded;
         // Tall pictures vanish only on the original screens (C46), not on this larger stage.
@@ -125,7 +125,7 @@ impl ChoreRenderer {
     /// # Errors
     /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
-    pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<ActorFault>)> {
+    pub fn render(&self, chore: &DirectedChore) -> Result<(RenderedChore, Vec<ActorFault>)> {
         let mut rendering = self.begin(chore)?;
         while self.step(&mut rendering)? {}
         Ok(rendering.finish())
@@ -136,7 +136,7 @@ impl ChoreRenderer {
     ///
     /// # Errors
     /// Returns an error as [`Self::render`] does.
-    pub fn first_drawing(&self, chore: &Chore) -> Result<Option<Arc<Drawing>>> {
+    pub fn first_drawing(&self, chore: &DirectedChore) -> Result<Option<Arc<ChoreDrawing>>> {
         let mut rendering = self.begin(chore)?;
         while self.step(&mut rendering)? {
             if let Some(drawing) = rendering.last_drawing() {
@@ -151,7 +151,7 @@ impl ChoreRenderer {
     /// # Errors
     /// Returns [`OverLimit`] if the animations of the costume have too
     /// many pixels together.
-    pub fn begin(&self, chore: &Chore) -> Result<ChoreRendering> {
+    pub fn begin(&self, chore: &DirectedChore) -> Result<ChoreRendering> {
         self.account.begin_animation()?;
         let mut stages = self.stages.clone();
         for stage in &mut stages {
@@ -184,7 +184,7 @@ impl ChoreRenderer {
         }
         let stages = &mut rendering.stages;
         let actor = stages[0].actor(ACTOR)?;
-        let state = LoopState::of(actor);
+        let state = LoopState::new(actor);
         let counter = actor.anim.anim_counter;
         rendering.anew = rendering.states.iter().position(|known| *known == state);
         if rendering.anew.is_some() {
@@ -201,7 +201,7 @@ impl ChoreRenderer {
         let humongous = stages[0].dialect().is_humongous();
         let mut events = Vec::new();
         for event in stages[0].take_events() {
-            events.extend(ChoreEvent::of(&event, humongous));
+            events.extend(ChoreEvent::from_event(&event, humongous));
             if let Event::Fault { fault, .. } = event {
                 rendering.faults.push(fault);
             }
@@ -217,17 +217,17 @@ impl ChoreRenderer {
         Ok(true)
     }
 
-    fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
+    fn drawing(&self, stages: &[Stage; 2]) -> Option<ChoreDrawing> {
         let views = stages.each_ref().map(|stage| [stage.front(), stage.back()]);
         let line = |y| views.map(|both| both.map(|view| view.row(y)));
         let lines: Vec<_> = (0..views[0][0].height).map(line).collect();
-        Drawing::of(&lines, self.anchor)
+        ChoreDrawing::from_lines(&lines, self.anchor)
     }
 }
 
 /// A chore that is rendered frame by frame.
 pub struct ChoreRendering {
-    chore: Chore,
+    chore: DirectedChore,
     stages: [Stage; 2],
     chance: [FixedEnvironment; 2],
     /// The state before each frame.
@@ -235,7 +235,7 @@ pub struct ChoreRendering {
     ticks: Vec<Tick>,
     faults: Vec<ActorFault>,
     /// The different drawings.
-    shared: HashSet<Arc<Drawing>>,
+    shared: HashSet<Arc<ChoreDrawing>>,
     /// The box around all drawings.
     bounds: Option<Rect>,
     /// The frame that follows the last one because its state repeats.
@@ -250,7 +250,7 @@ impl ChoreRendering {
     }
 
     /// Adds a frame. Equal drawings share memory.
-    fn add(&mut self, drawing: Option<Drawing>, events: Vec<ChoreEvent>) {
+    fn add(&mut self, drawing: Option<ChoreDrawing>, events: Vec<ChoreEvent>) {
         let drawing = drawing.map(|drawing| {
             self.bounds = Some(match self.bounds {
                 Some(bounds) => drawing.bounds.union(&bounds),
@@ -262,7 +262,7 @@ impl ChoreRendering {
     }
 
     /// Returns the drawing of the last frame, if it is visible.
-    fn last_drawing(&self) -> Option<&Arc<Drawing>> {
+    fn last_drawing(&self) -> Option<&Arc<ChoreDrawing>> {
         self.ticks.last()?.drawing.as_ref()
     }
 
@@ -279,7 +279,7 @@ impl ChoreRendering {
 }
 
 /// Returns the first of equal drawings.
-fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing> {
+fn first_of(shared: &mut HashSet<Arc<ChoreDrawing>>, drawing: ChoreDrawing) -> Arc<ChoreDrawing> {
     let drawing = Arc::new(drawing);
     if let Some(first) = shared.get(&drawing) {
         return first.clone();
@@ -301,7 +301,7 @@ struct LoopState {
 impl LoopState {
     /// Returns the state of an actor. Counters are excluded, because they increase for ever and are
     /// not visible.
-    fn of(actor: &Actor) -> Self {
+    fn new(actor: &Actor) -> Self {
         let anim = LimbStates {
             anim_counter: 0,
             sound_counter: 0,
@@ -359,7 +359,7 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
 }
 
 /// Shows the actor in the direction of the chore and starts the chore.
-fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
+fn start_chore(stage: &mut Stage, chore: &DirectedChore, scale: Option<(u8, u8)>) -> Result<()> {
     let v7 = stage.dialect().is_v7_plus();
     let mut actor = stage.actor_mut(ACTOR)?;
     actor.facing = chore.facing;
@@ -408,7 +408,7 @@ struct PixelAccount {
 
 impl PixelAccount {
     /// Creates the budget of a costume.
-    fn new(loaded: &Loaded) -> Self {
+    fn new(loaded: &LoadedCostume) -> Self {
         let (width, height) = loaded.dialect.screen_size();
         let screen = u64::from(width) * u64::from(height);
         let screens = if loaded.dialect.is_v0() {
@@ -467,7 +467,7 @@ impl PlayedCostume {
     pub fn render<R: Send>(
         &self,
         renderer: &ChoreRenderer,
-        chores: &[Chore],
+        chores: &[DirectedChore],
         each: impl Fn(RenderedChore, Rect) -> Result<R> + Sync,
     ) -> Result<Vec<R>> {
         let rendered = |chore: &Chore| -> Result<_> {
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn an_account_is_used_up_by_pixels_and_by_animations() {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let account = PixelAccount::new(&loaded);
         let screen = 320 * 200;
         for _ in 0..2 {

@@ -11,14 +11,14 @@ use scumm_room::{Palette, Rect, Surface};
 
 use super::animations::name;
 use super::folder::ExportFolder;
-use super::rendered::{Drawing, RenderedChore, distance, paint, unused};
+use super::rendered::{ChoreDrawing, RenderedChore, distance, paint, unused};
 use super::renderer::PlayedCostume;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::costume_input::OverLimit;
 use crate::output;
 use crate::sheet_file::{
-    BLUE, FrameData, FrameTag, Meta, Point, SheetFile, SheetFrame, SheetLayer, SheetRect, Size,
-    Slice, SliceKey,
+    BLUE, FrameData, FrameTag, SheetFile, SheetFrame, SheetLayer, SheetMetadata, SheetPoint,
+    SheetRect, SheetSize, Slice, SliceKey,
 };
 
 /// The file names.
@@ -70,7 +70,7 @@ pub fn write(
     else {
         return Ok(());
     };
-    let layout = SheetLayout::of(&animations);
+    let layout = SheetLayout::new(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
     // The anchor's pixel has to lie in the box, because slices have to.
     target.put_json(
@@ -95,7 +95,7 @@ pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u
     let name = &played.coloured.loaded.name;
     let what = "the pictures of the sheet";
     OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)?;
-    SheetLayout::of(animations).png(played, 1)
+    SheetLayout::new(animations).png(played, 1)
 }
 
 /// The width and the pixels of a picture, independent of its position.
@@ -110,7 +110,7 @@ struct SheetLayout<'d> {
     transparent: u8,
 }
 
-fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
+fn picture(drawing: &ChoreDrawing) -> UniqueDrawing<'_> {
     (drawing.bounds.size().0, &drawing.pixels)
 }
 
@@ -124,7 +124,7 @@ impl<'d> SheetLayout<'d> {
         )
     }
 
-    fn of(animations: &'d [RenderedChore]) -> Self {
+    fn new(animations: &'d [RenderedChore]) -> Self {
         let drawings = || animations.iter().flat_map(RenderedChore::drawings);
         let pictures: BTreeMap<UniqueDrawing<'d>, ()> =
             drawings().map(|drawing| (picture(drawing), ())).collect();
@@ -162,7 +162,7 @@ impl<'d> SheetLayout<'d> {
             .collect()
     }
 
-    fn place(&self, drawing: &Drawing) -> (usize, usize) {
+    fn place(&self, drawing: &ChoreDrawing) -> (usize, usize) {
         self.places
             .get(&picture(drawing))
             .copied()
@@ -178,7 +178,7 @@ fn describe(
     source: Rect,
     zoom: usize,
 ) -> SheetFile {
-    let size = |(width, height): (usize, usize)| Size {
+    let size = |(width, height): (usize, usize)| SheetSize {
         w: width * zoom,
         h: height * zoom,
     };
@@ -254,11 +254,11 @@ fn describe(
     let anchor = SliceKey {
         frame: 0,
         bounds,
-        pivot: Point::default(),
+        pivot: SheetPoint::default(),
     };
     SheetFile {
         frames,
-        meta: Meta {
+        meta: SheetMetadata {
             app: APP,
             version: env!("CARGO_PKG_VERSION"),
             image: PNG.to_owned(),
@@ -335,15 +335,16 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::chores::Chore;
+    use crate::chores::DirectedChore;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
     use crate::{costume_input, demo};
 
     /// Returns an animation of one pixel.
     fn dot() -> RenderedChore {
-        let drawing = Drawing::of(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
-        let chore = Chore {
+        let drawing =
+            ChoreDrawing::from_lines(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
+        let chore = DirectedChore {
             number: 2,
             facing: 270,
             direction: "west",
@@ -365,8 +366,8 @@ mod tests {
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
-        let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
+        let coloured = ColouredCostume::from_file(loaded, &ColourChoice::default()).unwrap();
         let played = PlayedCostume {
             coloured,
             frame: std::time::Duration::from_millis(100),

@@ -13,13 +13,13 @@ use scumm_media::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use super::{call, in_letters};
-use crate::chores::{self, Chore};
+use super::{base64, call};
+use crate::chores::{self, DirectedChore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
-use crate::costume_input::{self, Loaded, OverLimit};
-use crate::export::animations::{AnimationEntry, ChoreSteps, FilmSteps, Step};
+use crate::costume_input::{self, LoadedCostume, OverLimit};
+use crate::export::animations::{AnimationEntry, AnimationStep, ChoreSteps, FilmSteps};
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
-use crate::export::rendered::{Drawing, RenderedChore};
+use crate::export::rendered::{ChoreDrawing, RenderedChore};
 use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
 use crate::export::sheet;
 use crate::info::{self, CelInfo, Info};
@@ -93,9 +93,9 @@ impl ListedCostume {
 
 /// Returns the list entry of a costume without its picture and its script, which are files of a
 /// written page. Also returns the costume if it could be read.
-pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
-    let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
-    let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
+pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<LoadedCostume>) {
+    let loaded = costume_input::load_costume(rooms.game(), id).and_then(LoadedCostume::bounded);
+    let line = CostumeLine::new(rooms.game(), rooms.cast(), id, &loaded);
     let loaded = loaded.ok();
     let damage = loaded
         .as_ref()
@@ -115,7 +115,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
 
 impl PlayedCostume {
     /// Creates a played costume with the speed of nearly every room.
-    pub fn of(coloured: ColouredCostume) -> Self {
+    pub fn new(coloured: ColouredCostume) -> Self {
         Self {
             frame: coloured.loaded.dialect.frame_duration(JIFFIES),
             coloured,
@@ -140,14 +140,14 @@ impl PlayedCostume {
 
     /// Returns the rank of a chore for the picture in the list. The chore with the lowest rank is
     /// shown, which is walking south if the costume has it.
-    fn rank(&self, chore: &Chore) -> u8 {
+    fn rank(&self, chore: &DirectedChore) -> u8 {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk")
             + u8::from(chore.direction != "south")
     }
 
     /// Returns the chores in the order of their ranks for the picture in the list.
-    fn ranked(&self) -> Vec<Chore> {
-        let mut all = chores::of(&self.coloured.loaded.costume);
+    fn ranked(&self) -> Vec<DirectedChore> {
+        let mut all = chores::in_costume(&self.coloured.loaded.costume);
         all.sort_by_key(|chore| self.rank(chore));
         all
     }
@@ -156,7 +156,7 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations have too many pixels together.
-    pub fn first_drawing(&self) -> Result<Option<Arc<Drawing>>> {
+    pub fn first_drawing(&self) -> Result<Option<Arc<ChoreDrawing>>> {
         let renderer = self.renderer(None, ALL_LIMBS)?;
         for chore in &self.ranked() {
             if let Some(drawing) = renderer.first_drawing(chore)? {
@@ -211,11 +211,11 @@ impl PlayedCostume {
         let dialect = loaded.dialect;
         let rendered = self.render(
             &renderer,
-            &chores::of(&loaded.costume),
+            &chores::in_costume(&loaded.costume),
             |animation, bounds| {
                 let png = self.film(FilmFormat::Apng, &animation, bounds, 1)?;
                 let rank = self.rank(&animation.chore);
-                let line = AnimationEntry::of(&animation, bounds, &dialect);
+                let line = AnimationEntry::new(&animation, bounds, &dialect);
                 Ok((rank, line, png))
             },
         );
@@ -227,7 +227,7 @@ impl PlayedCostume {
                     portrait = Some(png.clone());
                 }
                 for (_, line, png) in rendered.drain(..) {
-                    let png = Some(in_letters(&png));
+                    let png = Some(base64(&png));
                     page.chores.push(ChorePicture { line, png });
                 }
             }
@@ -245,7 +245,7 @@ impl PlayedCostume {
     /// Returns the page without animations and cels.
     fn empty_page(&self) -> CostumePage {
         CostumePage {
-            info: Info::of(&self.coloured, true),
+            info: Info::new(&self.coloured, true),
             numbers: colour_numbers(&self.coloured.loaded),
             caption: self.coloured.caption(),
             tick_microseconds: self.frame.as_micros(),
@@ -260,7 +260,7 @@ impl PlayedCostume {
         let (palette, _) = palette_of(numbers, &self.coloured.colours.palette);
         let png = match decode(&self.coloured.loaded, cel.number) {
             Some(decoded) if !decoded.surface.pixels().is_empty() => {
-                Some(in_letters(&decoded.png(&palette)?))
+                Some(base64(&decoded.png(&palette)?))
             }
             _ => None,
         };
@@ -290,8 +290,8 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
     let Some(loaded) = loaded else {
         return Ok(listed);
     };
-    let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
-    let (page, portrait) = PlayedCostume::of(coloured).page()?;
+    let coloured = ColouredCostume::from_game(rooms, loaded, id, &ColourChoice::default())?;
+    let (page, portrait) = PlayedCostume::new(coloured).page()?;
     if let Some(why) = &page.left_out {
         log::warn!("{why}");
         listed.damage.push(why.clone());
@@ -323,7 +323,10 @@ impl PageSteps {
     /// Does not fail because of a costume.
     pub fn new(played: PlayedCostume) -> Result<Self> {
         let costume = &played.coloured.loaded.costume;
-        let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, chores::of(costume));
+        let chores = ChoreSteps::new(
+            played.renderer(None, ALL_LIMBS)?,
+            chores::in_costume(costume),
+        );
         let cels = info::cels(costume).into_iter();
         let page = played.empty_page();
         Ok(Self {
@@ -338,25 +341,25 @@ impl PageSteps {
     ///
     /// # Errors
     /// Passes on the errors of the encoders.
-    pub fn step(&mut self) -> Result<Step<&CostumePage>> {
+    pub fn step(&mut self) -> Result<AnimationStep<&CostumePage>> {
         if let Some(chores) = &mut self.chores {
             match chores.step() {
-                Ok(Step::More) => {}
-                Ok(Step::Done(Some(animation))) => self.add(&animation),
-                Ok(Step::Done(None)) => self.chores = None,
+                Ok(AnimationStep::More) => {}
+                Ok(AnimationStep::Done(Some(animation))) => self.add(&animation),
+                Ok(AnimationStep::Done(None)) => self.chores = None,
                 Err(error) => {
                     self.page.leave_out(error)?;
                     self.chores = None;
                 }
             }
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         }
         let Some(cel) = self.cels.next() else {
-            return Ok(Step::Done(&self.page));
+            return Ok(AnimationStep::Done(&self.page));
         };
         let picture = self.played.cel_picture(cel, &self.page.numbers)?;
         self.page.cels.push(picture);
-        Ok(Step::More)
+        Ok(AnimationStep::More)
     }
 
     /// Adds an animation if it is visible.
@@ -366,7 +369,7 @@ impl PageSteps {
         };
         let dialect = &self.played.coloured.loaded.dialect;
         self.page.chores.push(ChorePicture {
-            line: AnimationEntry::of(animation, bounds, dialect),
+            line: AnimationEntry::new(animation, bounds, dialect),
             png: None,
         });
     }
@@ -399,22 +402,24 @@ impl PortraitSteps {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    pub fn step(&mut self) -> Result<Step<Option<Vec<u8>>>> {
+    pub fn step(&mut self) -> Result<AnimationStep<Option<Vec<u8>>>> {
         if let Some(film) = &mut self.film {
             match film.step(&self.played) {
-                Ok(Step::Done(None)) => self.film = None,
+                Ok(AnimationStep::Done(None)) => self.film = None,
                 // A costume whose animations have too many pixels still shows its cels.
                 Err(error) if error.is::<OverLimit>() => self.film = None,
                 other => return other,
             }
-            return Ok(Step::More);
+            return Ok(AnimationStep::More);
         }
         let Some(cel) = self.cels.next() else {
-            return Ok(Step::Done(None));
+            return Ok(AnimationStep::Done(None));
         };
         match self.played.seen_cel(cel.number) {
-            Some(cel) => Ok(Step::Done(Some(cel.png(&self.played.cel_palette())?))),
-            None => Ok(Step::More),
+            Some(cel) => Ok(AnimationStep::Done(Some(
+                cel.png(&self.played.cel_palette())?,
+            ))),
+            None => Ok(AnimationStep::More),
         }
     }
 }
@@ -432,7 +437,7 @@ impl SheetSteps {
     /// # Errors
     /// Does not fail because of a costume.
     pub fn new(played: PlayedCostume) -> Result<Self> {
-        let all = chores::of(&played.coloured.loaded.costume);
+        let all = chores::in_costume(&played.coloured.loaded.costume);
         let chores = ChoreSteps::new(played.renderer(None, ALL_LIMBS)?, all);
         Ok(Self {
             played,
@@ -446,19 +451,22 @@ impl SheetSteps {
     /// # Errors
     /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
     /// Passes on the errors of the encoder.
-    pub fn step(&mut self) -> Result<Step<Vec<u8>>> {
+    pub fn step(&mut self) -> Result<AnimationStep<Vec<u8>>> {
         match self.chores.step()? {
-            Step::More => {}
-            Step::Done(Some(animation)) => {
+            AnimationStep::More => {}
+            AnimationStep::Done(Some(animation)) => {
                 if animation.bounds().is_some() {
                     self.animations.push(animation);
                 }
             }
-            Step::Done(None) => {
-                return Ok(Step::Done(sheet::png(&self.played, &self.animations)?));
+            AnimationStep::Done(None) => {
+                return Ok(AnimationStep::Done(sheet::png(
+                    &self.played,
+                    &self.animations,
+                )?));
             }
         }
-        Ok(Step::More)
+        Ok(AnimationStep::More)
     }
 }
 
@@ -471,18 +479,18 @@ mod tests {
     use crate::{costume_input, demo};
 
     fn played() -> PlayedCostume {
-        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::of(ColouredCostume::of_file(loaded, &choice).unwrap())
+        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
     }
 
     /// Performs all steps. Returns the result and the number of steps.
-    fn done<T>(mut step: impl FnMut() -> Result<Step<T>>) -> (T, usize) {
+    fn done<T>(mut step: impl FnMut() -> Result<AnimationStep<T>>) -> (T, usize) {
         let mut steps = 1;
         loop {
             match step().unwrap() {
-                Step::More => steps += 1,
-                Step::Done(result) => return (result, steps),
+                AnimationStep::More => steps += 1,
+                AnimationStep::Done(result) => return (result, steps),
             }
         }
     }
@@ -516,7 +524,7 @@ mod tests {
     fn a_sheet_in_steps_is_the_sheet() {
         let played = played();
         let renderer = played.renderer(None, ALL_LIMBS).unwrap();
-        let all = chores::of(&played.coloured.loaded.costume);
+        let all = chores::in_costume(&played.coloured.loaded.costume);
         let animations = played.render(&renderer, &all, |animation, _| Ok(animation));
         let whole = sheet::png(&played, &animations.unwrap()).unwrap();
         let mut steps = SheetSteps::new(played).unwrap();

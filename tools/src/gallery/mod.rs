@@ -17,7 +17,7 @@ use scumm_media::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{Level, Standing};
+use crate::casting::{CastingEvidence, Standing};
 use crate::colours::RoomColours;
 use crate::each::each;
 use crate::list::RoomFacts;
@@ -57,7 +57,7 @@ pub struct GameData {
 
 impl GameData {
     /// Creates the lists of a game with a title.
-    pub fn of(
+    pub fn new(
         title: String,
         colours: &RoomColours,
         rooms: Vec<room::ListedRoom>,
@@ -69,10 +69,10 @@ impl GameData {
             game: title,
             description: game.describe(),
             identity: game.files().identity().to_string(),
-            palette: in_letters(&Palette::initial(&game.dialect()).to_bytes()),
+            palette: base64(&Palette::initial(&game.dialect()).to_bytes()),
             casting,
             casting_note: casting.note(),
-            levels: Level::ALL.map(Level::meaning),
+            levels: CastingEvidence::ALL.map(CastingEvidence::meaning),
             rooms,
             costumes,
         }
@@ -104,14 +104,14 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
         (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
-    let colours = RoomColours::of(game);
+    let colours = RoomColours::new(game);
     let rooms = each(&numbers, progress, |&number| {
         room::write(&colours, number, out)
     })?;
     let costumes = each(&costumes, progress, |&number| {
         costume::write(&colours, number, out)
     })?;
-    let data = GameData::of(load::title(game), &colours, rooms, costumes);
+    let data = GameData::new(load::title(game), &colours, rooms, costumes);
     call(&out.join(DATA), "begin(", &data)?;
     for (name, text) in PAGE {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
@@ -130,7 +130,7 @@ fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
 }
 
 /// Encodes bytes as Base64 for use in scripts.
-fn in_letters(bytes: &[u8]) -> String {
+fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
@@ -157,7 +157,7 @@ pub fn write_shelf(games: &[(String, GameData)], out: &Path) -> Result<()> {
 
 /// Returns the card of a game: its largest room, some of its costumes, and its description.
 fn card(name: &str, data: &GameData) -> String {
-    let folder = address(name);
+    let folder = percent_encoded(name);
     let image = |class: &str, picture: &str| {
         format!(
             "<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">",
@@ -192,7 +192,7 @@ fn card(name: &str, data: &GameData) -> String {
 }
 
 /// Percent-encodes a folder's name for a URL.
-fn address(name: &str) -> String {
+fn percent_encoded(name: &str) -> String {
     let letter = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
             char::from(byte).to_string()
@@ -209,6 +209,6 @@ mod tests {
     #[test]
     fn names_are_safe_in_a_page() {
         assert_eq!(escaped("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
-        assert_eq!(address("monkey 2#"), "monkey%202%23");
+        assert_eq!(percent_encoded("monkey 2#"), "monkey%202%23");
     }
 }

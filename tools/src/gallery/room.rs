@@ -8,7 +8,7 @@ use scumm_engine::Game;
 use scumm_room::{Dialect, Room, WalkBox};
 use serde::Serialize;
 
-use super::in_letters;
+use super::base64;
 use crate::colours::RoomColours;
 use crate::list::RoomLine;
 use crate::{boxes, load, output, room};
@@ -46,11 +46,11 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     let game = rooms.game();
     let dialect = game.dialect();
     let room = game.room(id);
-    let line = RoomLine::of(game, rooms.cast(), id, &room);
+    let line = RoomLine::new(game, rooms.cast(), id, &room);
     let room = room.ok();
     let palette = room
         .as_ref()
-        .map(|room| in_letters(&load::palette(room, &dialect).to_bytes()));
+        .map(|room| base64(&load::palette(room, &dialect).to_bytes()));
     ListedRoom {
         line,
         walk_boxes: room.iter().flat_map(|room| boxes(room, &dialect)).collect(),

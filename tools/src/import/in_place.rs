@@ -21,7 +21,7 @@ use scumm_media::file;
 use scumm_room::resource::{self, ChangedFile, IMPORT_JOURNAL, folder_of, is_data};
 use serde::{Deserialize, Serialize};
 
-use crate::written::{FileEntry, Summed};
+use crate::written::{ChecksumWriter, FileEntry};
 
 /// The extension of a new file until it is renamed.
 const NEW: &str = "wardrobe-new";
@@ -134,7 +134,7 @@ fn write_file(
     }
     let mut entry = None;
     file::create(&new, found.permissions(), |out| {
-        let mut summed = Summed::new(out);
+        let mut summed = ChecksumWriter::new(out);
         changed.copy_to(&mut summed)?;
         entry = Some(summed.entry());
         Ok(())
@@ -146,7 +146,7 @@ fn write_file(
     let mut entry = None;
     let old = File::open(path).with_context(|| path.display().to_string())?;
     file::create(&kept, found.permissions(), |out| {
-        let mut summed = Summed::new(out);
+        let mut summed = ChecksumWriter::new(out);
         summed.copy(old)?;
         entry = Some(summed.entry());
         Ok(())
@@ -341,7 +341,7 @@ fn holds(path: &Path, entry: &FileEntry) -> Result<bool> {
         return Ok(false);
     }
     let file = File::open(path).with_context(shown)?;
-    let mut summed = Summed::new(io::sink());
+    let mut summed = ChecksumWriter::new(io::sink());
     summed.copy(file.take(entry.bytes())).with_context(shown)?;
     Ok(summed.entry() == *entry)
 }

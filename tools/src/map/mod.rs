@@ -218,7 +218,7 @@ pub struct FormatStats {
 
 impl Stats {
     /// Collects the statistics of these costumes.
-    pub fn of(all: &[Result<StoredCostume, (u16, String)>]) -> Self {
+    pub fn new(all: &[Result<StoredCostume, (u16, String)>]) -> Self {
         let mut stats = Self::default();
         for one in all {
             for located in lint::findings(one) {
@@ -243,7 +243,7 @@ impl Stats {
 
     fn add(&mut self, stored: &StoredCostume, costume: &Costume) {
         self.costumes += 1;
-        let facts = Facts::of(costume);
+        let facts = Facts::new(costume);
         let format = self
             .formats
             .entry(format!("{} {}", facts.kind, facts.format))

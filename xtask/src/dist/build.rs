@@ -10,8 +10,8 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::WORK;
-use super::target::{Libraries, Target, build_tools};
-use crate::c::Naming;
+use super::target::{BuildTarget, LinuxLibraries, build_tools};
+use crate::c::LibraryNaming;
 use crate::toolchain::output;
 use crate::{c, new_folder, packages, printed, python, sdl, toolchain};
 
@@ -30,11 +30,11 @@ const NEWEST_SDL: &str = "2.0.18";
 /// # Errors
 /// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if the
 /// program does not pass the checks.
-pub fn program(target: &Target) -> Result<PathBuf> {
+pub fn program(target: &BuildTarget) -> Result<PathBuf> {
     let mut flags = Vec::new();
     match target.naming {
-        Naming::Linux => {
-            let libraries = Libraries::of(target)?;
+        LibraryNaming::Linux => {
+            let libraries = LinuxLibraries::for_target(target)?;
             let folder = Path::new(WORK).join("sdl").join(target.triple);
             // The folder contains only SDL2 itself, so that no other library of the system is
             // linked. The path is the same in each checkout.
@@ -46,20 +46,20 @@ pub fn program(target: &Target) -> Result<PathBuf> {
             .context("SDL2's library")?;
             flags.push(format!("-L native={}", folder.display()));
         }
-        Naming::Windows => packages::ensure(&[
+        LibraryNaming::Windows => packages::ensure(&[
             ("x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"),
             ("cmake", "cmake"),
             ("make", "make"),
         ])?,
-        Naming::MacOs => flags.push(sdl::BUNDLED.to_owned()),
+        LibraryNaming::MacOs => flags.push(sdl::BUNDLED.to_owned()),
     }
     let mut cargo = cargo(target, "build", flags)?;
     crate::step(cargo.args(["--package", "wardrobe", "--features", "window"]))?;
 
     let program = built(target).join(target.program());
     names_no_folder(&program)?;
-    if let Naming::Linux = target.naming {
-        runs_on_old_systems(&program, &Libraries::of(target)?)?;
+    if let LibraryNaming::Linux = target.naming {
+        runs_on_old_systems(&program, &LinuxLibraries::for_target(target)?)?;
     }
     Ok(program)
 }
@@ -68,7 +68,7 @@ pub fn program(target: &Target) -> Result<PathBuf> {
 ///
 /// # Errors
 /// Returns an error as [`program`] does.
-pub fn library(target: &Target) -> Result<PathBuf> {
+pub fn library(target: &BuildTarget) -> Result<PathBuf> {
     let mut cargo = cargo(target, "rustc", Vec::new())?;
     crate::step(c::library(&mut cargo, target.naming)?)?;
     // The libraries are copied, because a library that is stripped twice has other bytes than one
@@ -86,7 +86,7 @@ pub fn library(target: &Target) -> Result<PathBuf> {
     let archive = folder.join("libscumm_c.a");
     stripped(target, &archive)?;
     names_no_folder(&archive)?;
-    let shared = folder.join(if target.naming == Naming::Windows {
+    let shared = folder.join(if target.naming == LibraryNaming::Windows {
         "scumm_c.dll"
     } else {
         "libscumm_c.so"
@@ -96,7 +96,7 @@ pub fn library(target: &Target) -> Result<PathBuf> {
 }
 
 /// Removes parts of a static library that no program needs; the standard library has many of them.
-fn stripped(target: &Target, library: &Path) -> Result<()> {
+fn stripped(target: &BuildTarget, library: &Path) -> Result<()> {
     let tools = target.binutils()?;
     let ar = format!("{tools}-ar");
     let path = library.to_str().context("the path is no text")?;
@@ -126,13 +126,13 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
 ///
 /// # Errors
 /// Returns an error as [`program`] does.
-pub fn wheel(target: &Target) -> Result<PathBuf> {
+pub fn wheel(target: &BuildTarget) -> Result<PathBuf> {
     let mut maturin = Command::new(build_tools()?.join("maturin"));
     maturin.args(["build", "--release", "--target", target.triple]);
     // maturin sets other variables for cargo. In a shared folder, everything would be rebuilt after
     // each C library.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
-    if let Naming::Linux = target.naming {
+    if let LibraryNaming::Linux = target.naming {
         maturin.args([
             "--zig",
             "--compatibility",
@@ -151,9 +151,9 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
 /// # Errors
 /// Returns an error if the library contains the name of a folder of this machine, or if it needs a
 /// newer glibc than `GLIBC`.
-pub fn check_library(target: &Target, library: &Path) -> Result<()> {
+pub fn check_library(target: &BuildTarget, library: &Path) -> Result<()> {
     names_no_folder(library)?;
-    if target.naming == Naming::Linux {
+    if target.naming == LibraryNaming::LinuxTarget {
         needs_glibc(library, GLIBC)
     } else {
         Ok(())
@@ -161,7 +161,7 @@ pub fn check_library(target: &Target, library: &Path) -> Result<()> {
 }
 
 /// Returns the folder of cargo's build results.
-fn built(target: &Target) -> PathBuf {
+fn built(target: &BuildTarget) -> PathBuf {
     Path::new(WORK)
         .join("build")
         .join(target.triple)
@@ -169,9 +169,9 @@ fn built(target: &Target) -> PathBuf {
 }
 
 /// Returns cargo's command `verb`, `build` or `rustc`, without the package to build.
-fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
+fn cargo(target: &BuildTarget, verb: &str, flags: Vec<String>) -> Result<Command> {
     let (mut cargo, verb, triple) = match target.naming {
-        Naming::Linux => {
+        LibraryNaming::Linux => {
             let verb = if verb == "build" { "zigbuild" } else { verb };
             (
                 Command::new(build_tools()?.join("cargo-zigbuild")),
@@ -179,7 +179,9 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
                 format!("{}.{GLIBC}", target.triple),
             )
         }
-        Naming::Windows | Naming::MacOs => (crate::cargo(), verb, target.triple.to_owned()),
+        LibraryNaming::Windows | LibraryNaming::MacOs => {
+            (crate::cargo(), verb, target.triple.to_owned())
+        }
     };
     cargo.args([
         verb,
@@ -195,11 +197,11 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
 
 /// Sets the compiler, the linker and the compiler flags for cargo, or for a program that calls
 /// cargo. The common flags are added to `flags`.
-fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Result<()> {
+fn prepare(command: &mut Command, target: &BuildTarget, mut flags: Vec<String>) -> Result<()> {
     let compiler = toolchain::compiler(target.triple)?;
     flags.push("-C strip=symbols".to_owned());
     match target.naming {
-        Naming::Linux => {
+        LibraryNaming::Linux => {
             let caches = fs::canonicalize(WORK)?.join("cache");
             command
                 .env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig"))
@@ -210,7 +212,7 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
                 env::join_paths([build_tools()?].into_iter().chain(env::split_paths(&paths)))?,
             );
         }
-        Naming::Windows => {
+        LibraryNaming::Windows => {
             packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
             flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
             command.env(
@@ -218,10 +220,10 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
                 windows_linker()?,
             );
         }
-        Naming::MacOs => {}
+        LibraryNaming::MacOs => {}
     }
     let homes = toolchain::homes()?;
-    flags.extend(toolchain::without_folders(&homes));
+    flags.extend(toolchain::remap_flags(&homes));
     // SDL's own sources contain their file names in messages.
     let names = homes
         .iter()
@@ -230,7 +232,7 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
         format!("CFLAGS_{}", target.triple.replace('-', "_")),
         names.collect::<Vec<_>>().join(" "),
     );
-    command.env(toolchain::flags_of(target.triple), flags.join(" "));
+    command.env(toolchain::flags_variable(target.triple), flags.join(" "));
     command.arg("--locked");
     compiler.prepare(command, "std,panic_unwind");
     Ok(())

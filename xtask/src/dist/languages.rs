@@ -11,13 +11,13 @@ use anyhow::{Context, Result, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
-use xtask::archive::{self, Entry, Time};
+use xtask::archive::{self, ArchiveEntry, ArchiveTime};
 
-use super::licences::{self, Part};
-use super::target::{Libraries, Target, build_tools};
-use super::trial::Runner;
-use super::{Made, SYSTEMS, WORK, build, in_folder, packed};
-use crate::c::Naming;
+use super::licences::{self, DistributedPackage};
+use super::target::{BuildTarget, LinuxLibraries, build_tools};
+use super::trial::TrialRunner;
+use super::{MadeArchive, SYSTEMS, WORK, build, in_folder, packed};
+use crate::c::LibraryNaming;
 use crate::{c, js, packages, python, toolchain};
 
 /// The list of a wheel's files, in the folder of its metadata.
@@ -31,15 +31,15 @@ const LICENCE: &str = "License-Expression: ";
 /// # Errors
 /// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if a library
 /// does not pass the checks.
-pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
+pub fn c(time: ArchiveTime, tries: bool) -> Result<Vec<MadeArchive>> {
     let mut archives = Vec::new();
     let mut first: Option<Vec<u8>> = None;
     for name in SYSTEMS {
-        let target = Target::named(name)?;
+        let target = BuildTarget::named(name)?;
         let mut entries = c::archived(target.naming, &build::library(target)?)?;
         entries.extend(in_folder(
             "licences",
-            licences::entries(&Part::C, &[target.triple])?,
+            licences::entries(&DistributedPackage::C, &[target.triple])?,
         ));
         let archive = packed(
             target,
@@ -67,18 +67,18 @@ pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
 }
 
 /// Returns the results of the examples on a system.
-fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
-    let runner = Runner::new(target)?;
+fn tried(target: &'static BuildTarget, archive: &[u8]) -> Result<Vec<u8>> {
+    let runner = TrialRunner::new(target)?;
     let compiler = match target.naming {
-        Naming::Linux if Libraries::of(target)?.root.is_some() => {
+        LibraryNaming::Linux if LinuxLibraries::for_target(target)?.root.is_some() => {
             let processor = target.triple.replace("-unknown", "");
             format!(
                 "{}/python -m ziglang cc -target {processor}",
                 build_tools()?.display()
             )
         }
-        Naming::Windows => build::MINGW.to_owned(),
-        Naming::Linux | Naming::MacOs => "cc".to_owned(),
+        LibraryNaming::Windows => build::MINGW.to_owned(),
+        LibraryNaming::Linux | LibraryNaming::MacOs => "cc".to_owned(),
     };
     c::try_examples(
         archive,
@@ -95,12 +95,12 @@ fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error as [`c`] does.
-pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
+pub fn python(time: ArchiveTime, tries: bool) -> Result<Vec<MadeArchive>> {
     let mut wheels = Vec::new();
     for name in SYSTEMS {
-        let target = Target::named(name)?;
+        let target = BuildTarget::named(name)?;
         let path = build::wheel(target)?;
-        let licences = licences::entries(&Part::PYTHON, &[target.triple])?;
+        let licences = licences::entries(&DistributedPackage::PYTHON, &[target.triple])?;
         let (bytes, library) = finished_wheel(&fs::read(&path)?, licences, time)?;
         let extension = Path::new(WORK)
             .join("wheel")
@@ -109,7 +109,9 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
         fs::write(&extension, library)?;
         build::check_library(target, &extension)?;
         fs::write(&path, &bytes)?;
-        if tries && matches!(target.naming, Naming::Linux) && Libraries::of(target)?.root.is_none()
+        if tries
+            && matches!(target.naming, LibraryNaming::Linux)
+            && LinuxLibraries::for_target(target)?.root.is_none()
         {
             python::test(&path)?;
         }
@@ -127,9 +129,12 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
 ///
 /// # Errors
 /// Returns an error as [`c`] does.
-pub fn js(tries: bool) -> Result<Made> {
+pub fn js(tries: bool) -> Result<MadeArchive> {
     packages::ensure(&[("node", "nodejs"), ("npm", "npm")])?;
-    let path = js::package(licences::entries(&Part::JS, &[toolchain::WASM])?)?;
+    let path = js::package(licences::entries(
+        &DistributedPackage::JS,
+        &[toolchain::WASM],
+    )?)?;
     build::names_no_folder(&js::module())?;
     if tries {
         js::test()?;
@@ -147,7 +152,11 @@ pub fn js(tries: bool) -> Result<Made> {
 ///
 /// # Errors
 /// Returns an error if the bytes are not the wheel of an extension.
-fn finished_wheel(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec<u8>, Vec<u8>)> {
+fn finished_wheel(
+    wheel: &[u8],
+    licences: Vec<ArchiveEntry>,
+    time: ArchiveTime,
+) -> Result<(Vec<u8>, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(wheel))?;
     let mut entries = Vec::new();
     for index in 0..archive.len() {
@@ -156,9 +165,9 @@ fn finished_wheel(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec
         file.read_to_end(&mut data)?;
         let is_program = file.unix_mode().is_some_and(|mode| mode & 0o111 != 0);
         entries.push(if is_program {
-            Entry::program(file.name(), data)
+            ArchiveEntry::program(file.name(), data)
         } else {
-            Entry::new(file.name(), data)
+            ArchiveEntry::new(file.name(), data)
         });
     }
     let record = entries
@@ -172,14 +181,18 @@ fn finished_wheel(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec
         .find(|entry| entry.name == format!("{info}METADATA"))
         .context("expected METADATA")?;
     told.data = with_licences(std::str::from_utf8(&told.data)?, &licences)?.into_bytes();
-    let licences = licences.into_iter().map(|entry| Entry {
+    let licences = licences.into_iter().map(|entry| ArchiveEntry {
         name: format!("{info}licenses/{}", entry.name),
         ..entry
     });
     entries.extend(licences);
     entries.sort_by(|a, b| a.name.cmp(&b.name));
-    entries.push(Entry::new(record.clone(), listed(&entries, &record)?));
-    let is_library = |entry: &&Entry| entry.name.ends_with(".so") || entry.name.ends_with(".pyd");
+    entries.push(ArchiveEntry::new(
+        record.clone(),
+        listed(&entries, &record)?,
+    ));
+    let is_library =
+        |entry: &&ArchiveEntry| entry.name.ends_with(".so") || entry.name.ends_with(".pyd");
     let library = entries
         .iter()
         .find(is_library)
@@ -190,7 +203,7 @@ fn finished_wheel(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec
 }
 
 /// Returns the list of the wheel's files with their checksums. The list itself has none.
-fn listed(entries: &[Entry], record: &str) -> Result<String> {
+fn listed(entries: &[ArchiveEntry], record: &str) -> Result<String> {
     let mut text = String::new();
     for entry in entries {
         let sum = URL_SAFE_NO_PAD.encode(Sha256::digest(&entry.data));
@@ -201,7 +214,7 @@ fn listed(entries: &[Entry], record: &str) -> Result<String> {
 }
 
 /// Returns the metadata with a line for each licence file.
-fn with_licences(metadata: &str, licences: &[Entry]) -> Result<String> {
+fn with_licences(metadata: &str, licences: &[ArchiveEntry]) -> Result<String> {
     let start = metadata
         .find(LICENCE)
         .context("expected a licence in the metadata")?;
@@ -221,16 +234,16 @@ mod tests {
 
     #[test]
     fn a_finished_wheel_lists_each_of_its_files_with_its_sum() {
-        let time = Time::of_commit(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let time = ArchiveTime::from_commit(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
         let metadata = "Name: w\nLicense-Expression: MIT\nRequires-Python: >=3.9\n\nText\n";
         let made = [
-            Entry::program("w/_w.abi3.so", "library"),
-            Entry::new("w-1.dist-info/METADATA", metadata),
-            Entry::new("w-1.dist-info/RECORD", "an old list"),
+            ArchiveEntry::program("w/_w.abi3.so", "library"),
+            ArchiveEntry::new("w-1.dist-info/METADATA", metadata),
+            ArchiveEntry::new("w-1.dist-info/RECORD", "an old list"),
         ];
         let made = archive::zip(&made, time).unwrap();
         let (wheel, library) =
-            finished_wheel(&made, vec![Entry::new("LICENSE-MIT", "Text")], time).unwrap();
+            finished_wheel(&made, vec![ArchiveEntry::new("LICENSE-MIT", "Text")], time).unwrap();
         assert_eq!(library, b"library");
         let mut wheel = zip::ZipArchive::new(Cursor::new(wheel)).unwrap();
         let mut text = |name: &str| std::io::read_to_string(wheel.by_name(name).unwrap()).unwrap();

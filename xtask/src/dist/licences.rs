@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
-use xtask::archive::Entry;
+use xtask::archive::ArchiveEntry;
 
 use super::WORK;
 use crate::{printed, text_of};
@@ -26,13 +26,13 @@ const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
 const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 
 /// A package of the workspace whose program or library is distributed.
-pub struct Part {
+pub struct DistributedPackage {
     package: &'static str,
     folder: &'static str,
     features: Option<&'static str>,
 }
 
-impl Part {
+impl DistributedPackage {
     /// The program.
     pub const PROGRAM: Self = Self {
         package: "wardrobe",
@@ -120,20 +120,20 @@ impl Part {
 /// # Errors
 /// Returns an error if the tool that collects the licences cannot be installed, or if a library has
 /// no licence text.
-pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
-    let mut entries = vec![Entry::new(LIBRARIES, libraries(part, targets)?)];
-    entries.extend(Entry::files(
+pub fn entries(part: &DistributedPackage, targets: &[&str]) -> Result<Vec<ArchiveEntry>> {
+    let mut entries = vec![ArchiveEntry::new(LIBRARIES, libraries(part, targets)?)];
+    entries.extend(ArchiveEntry::files(
         Path::new(""),
         &["LICENSE-MIT", "LICENSE-APACHE"],
     )?);
     if targets.iter().any(|target| target.ends_with("windows-gnu")) {
-        entries.push(Entry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
+        entries.push(ArchiveEntry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
     }
     Ok(entries)
 }
 
 /// Returns the text of [`LIBRARIES`].
-fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
+fn libraries(part: &DistributedPackage, targets: &[&str]) -> Result<String> {
     let linked = targets
         .iter()
         .map(|target| part.libraries(target))

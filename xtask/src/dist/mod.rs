@@ -15,12 +15,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use sha2::{Digest as _, Sha256};
-use xtask::archive::{self, Entry, Time};
+use xtask::archive::{self, ArchiveEntry, ArchiveTime};
 use xtask::portmaster;
 
-use crate::c::Naming;
-use licences::Part;
-use target::{HANDHELDS, Target};
+use crate::c::LibraryNaming;
+use licences::DistributedPackage;
+use target::{BuildTarget, HANDHELDS};
 
 /// The folder of the archives, which contains nothing else.
 const OUT: &str = "target/dist";
@@ -72,10 +72,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
     }
     for name in &names {
         if *name != PORTMASTER && !LANGUAGES.contains(name) {
-            Target::named(name)?;
+            BuildTarget::named(name)?;
         }
     }
-    let time = Time::of_commit(Path::new("."))?;
+    let time = ArchiveTime::from_commit(Path::new("."))?;
     fs::create_dir_all(OUT)?;
     fs::create_dir_all(WORK)?;
     for name in names {
@@ -85,7 +85,7 @@ pub fn run(args: &[OsString]) -> Result<()> {
             "c" => languages::c(time, tries)?,
             "python" => languages::python(time, tries)?,
             "js" => vec![languages::js(tries)?],
-            _ => vec![archive(Target::named(name)?, time, tries)?],
+            _ => vec![archive(BuildTarget::named(name)?, time, tries)?],
         };
         for (name, bytes) in made {
             let path = Path::new(OUT).join(name);
@@ -102,10 +102,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
 }
 
 /// The name and the bytes of a file to distribute.
-type Made = (String, Vec<u8>);
+type MadeArchive = (String, Vec<u8>);
 
 /// Builds a program, and tests it if this is requested.
-fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
+fn program(target: &'static BuildTarget, tries: bool) -> Result<Vec<u8>> {
     let program = build::program(target)?;
     if tries {
         trial::run(target, &program)?;
@@ -114,30 +114,41 @@ fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
 }
 
 /// Makes the archive of a program.
-fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
-    let mut entries = vec![Entry::program(target.program(), program(target, tries)?)];
-    entries.extend(Entry::files(Path::new(""), &["README.md", "CHANGELOG.md"])?);
+fn archive(target: &'static BuildTarget, time: ArchiveTime, tries: bool) -> Result<MadeArchive> {
+    let mut entries = vec![ArchiveEntry::program(
+        target.program(),
+        program(target, tries)?,
+    )];
+    entries.extend(ArchiveEntry::files(
+        Path::new(""),
+        &["README.md", "CHANGELOG.md"],
+    )?);
     entries.extend(pages()?);
     entries.extend(in_folder(
         "licences",
-        licences::entries(&Part::PROGRAM, &[target.triple])?,
+        licences::entries(&DistributedPackage::PROGRAM, &[target.triple])?,
     ));
     let name = format!("wardrobe-{}-{}", env!("CARGO_PKG_VERSION"), target.triple);
     packed(target, &name, entries, time)
 }
 
 /// Moves entries into a folder of this name.
-fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
-    entries.into_iter().map(move |entry| Entry {
+fn in_folder(name: &str, entries: Vec<ArchiveEntry>) -> impl Iterator<Item = ArchiveEntry> {
+    entries.into_iter().map(move |entry| ArchiveEntry {
         name: format!("{name}/{}", entry.name),
         ..entry
     })
 }
 
 /// Packs entries into the archive of this name for a target, inside a folder.
-fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Result<Made> {
-    let entries: Vec<Entry> = in_folder(name, entries).collect();
-    Ok(if target.naming == Naming::Windows {
+fn packed(
+    target: &BuildTarget,
+    name: &str,
+    entries: Vec<ArchiveEntry>,
+    time: ArchiveTime,
+) -> Result<MadeArchive> {
+    let entries: Vec<ArchiveEntry> = in_folder(name, entries).collect();
+    Ok(if target.naming == LibraryNaming::Windows {
         (format!("{name}.zip"), archive::zip(&entries, time)?)
     } else {
         (format!("{name}.tar.gz"), archive::tar_gz(&entries, time)?)
@@ -145,22 +156,22 @@ fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Resul
 }
 
 /// Makes the handhelds' package.
-fn handhelds(time: Time, tries: bool) -> Result<Made> {
+fn handhelds(time: ArchiveTime, tries: bool) -> Result<MadeArchive> {
     let [first, second] = HANDHELDS;
     let programs = [
-        program(Target::named(first)?, tries)?,
-        program(Target::named(second)?, tries)?,
+        program(BuildTarget::named(first)?, tries)?,
+        program(BuildTarget::named(second)?, tries)?,
     ];
     let entries = portmaster::entries(
         Path::new("."),
         programs,
-        licences::entries(&Part::PROGRAM, &HANDHELDS)?,
+        licences::entries(&DistributedPackage::PROGRAM, &HANDHELDS)?,
     )?;
     Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
 }
 
 /// Returns the manual pages and the completions, which the program for this machine writes.
-fn pages() -> Result<Vec<Entry>> {
+fn pages() -> Result<Vec<ArchiveEntry>> {
     let folder = Path::new(WORK).join("man");
     crate::new_folder(&folder)?;
     crate::step(build::host().args(["man", "--out"]).arg(&folder))?;
@@ -172,11 +183,11 @@ fn pages() -> Result<Vec<Entry>> {
             .into_string()
             .ok()
             .context("the name of a manual page is no text")?;
-        entries.push(Entry::file(format!("man/{name}"), &page.path())?);
+        entries.push(ArchiveEntry::file(format!("man/{name}"), &page.path())?);
     }
     for (shell, file) in SHELLS {
         let script = crate::printed(build::host().args(["completions", shell]))?;
-        entries.push(Entry::new(format!("completions/{file}"), script));
+        entries.push(ArchiveEntry::new(format!("completions/{file}"), script));
     }
     Ok(entries)
 }

@@ -8,23 +8,24 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::WORK;
-use crate::c::Naming;
+use crate::c::LibraryNaming;
+use crate::packages::Sudo;
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
 /// A system for which a program is built.
-pub struct Target {
+pub struct BuildTarget {
     /// The compiler's name of the target.
     pub triple: &'static str,
     /// The naming of libraries, which identifies the system.
-    pub naming: Naming,
+    pub naming: LibraryNaming,
     /// Details of a Linux target, where programs use the system's SDL2. On other systems SDL2 is
     /// part of the program.
-    pub linux: Option<Linux>,
+    pub linux: Option<LinuxTarget>,
 }
 
 /// A Linux with glibc.
-pub struct Linux {
+pub struct LinuxTarget {
     /// Debian's name of the processor.
     pub debian: &'static str,
     /// Debian's name of the library folder.
@@ -38,11 +39,11 @@ const fn linux(
     debian: &'static str,
     libraries: &'static str,
     emulator: &'static str,
-) -> Target {
-    Target {
+) -> BuildTarget {
+    BuildTarget {
         triple,
-        naming: Naming::Linux,
-        linux: Some(Linux {
+        naming: LibraryNaming::Linux,
+        linux: Some(LinuxTarget {
             debian,
             libraries,
             emulator,
@@ -51,7 +52,7 @@ const fn linux(
 }
 
 /// All targets.
-static TARGETS: [Target; 6] = [
+static TARGETS: [BuildTarget; 6] = [
     linux(
         "x86_64-unknown-linux-gnu",
         "amd64",
@@ -70,19 +71,19 @@ static TARGETS: [Target; 6] = [
         "arm-linux-gnueabihf",
         "qemu-arm",
     ),
-    Target {
+    BuildTarget {
         triple: "x86_64-pc-windows-gnu",
-        naming: Naming::Windows,
+        naming: LibraryNaming::Windows,
         linux: None,
     },
-    Target {
+    BuildTarget {
         triple: "x86_64-apple-darwin",
-        naming: Naming::MacOs,
+        naming: LibraryNaming::MacOs,
         linux: None,
     },
-    Target {
+    BuildTarget {
         triple: "aarch64-apple-darwin",
-        naming: Naming::MacOs,
+        naming: LibraryNaming::MacOs,
         linux: None,
     },
 ];
@@ -90,7 +91,7 @@ static TARGETS: [Target; 6] = [
 /// The targets of the handhelds' package, in the order of [`xtask::portmaster::PROCESSORS`].
 pub const HANDHELDS: [&str; 2] = ["aarch64-unknown-linux-gnu", "armv7-unknown-linux-gnueabihf"];
 
-impl Target {
+impl BuildTarget {
     /// Returns the target of this name.
     ///
     /// # Errors
@@ -103,7 +104,7 @@ impl Target {
 
     /// Returns the file name of the program.
     pub fn program(&self) -> &'static str {
-        if self.naming == Naming::Windows {
+        if self.naming == LibraryNaming::Windows {
             "wardrobe.exe"
         } else {
             "wardrobe"
@@ -117,11 +118,11 @@ impl Target {
     /// Returns an error if they are missing and cannot be installed.
     pub fn binutils(&self) -> Result<&'static str> {
         let (name, package) = match (&self.linux, self.naming) {
-            (Some(Linux { libraries, .. }), _) => (
+            (Some(LinuxTarget { libraries, .. }), _) => (
                 *libraries,
                 format!("binutils-{}", libraries.replace('_', "-")),
             ),
-            (None, Naming::Windows) => {
+            (None, LibraryNaming::Windows) => {
                 ("x86_64-w64-mingw32", "binutils-mingw-w64-x86-64".to_owned())
             }
             (None, _) => bail!("libraries for macOS are not made"),
@@ -140,7 +141,7 @@ const TOOLS: [&str; 3] = [
 ];
 
 /// The libraries with which a Linux program is linked and checked.
-pub struct Libraries {
+pub struct LinuxLibraries {
     /// The folder with `libSDL2-2.0.so.0`.
     pub folder: PathBuf,
     /// The folder with SDL's headers.
@@ -149,14 +150,14 @@ pub struct Libraries {
     pub root: Option<PathBuf>,
 }
 
-impl Libraries {
+impl LinuxLibraries {
     /// Returns the libraries of a Linux system: this machine's, or Debian's packages of another
     /// processor, unpacked below `target`.
     ///
     /// # Errors
     /// Returns an error if the packages cannot be downloaded.
-    pub fn of(target: &Target) -> Result<Self> {
-        let Some(Linux {
+    pub fn for_target(target: &BuildTarget) -> Result<Self> {
+        let Some(LinuxTarget {
             debian,
             libraries,
             emulator,
@@ -166,7 +167,7 @@ impl Libraries {
         };
         packages::ensure(&[("readelf", "binutils")])?;
         if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
-            sdl::ensure()?;
+            sdl::ensure(Sudo::Forbidden)?;
             let variable = |name: &str| {
                 let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);
                 told.map(|told| PathBuf::from(told.trim()))

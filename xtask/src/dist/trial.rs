@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::target::{Libraries, Linux, Target};
+use super::target::{BuildTarget, Linux, LinuxLibraries};
 use super::{WORK, build};
-use crate::c::Naming;
+use crate::c::LibraryNaming;
 use crate::{new_folder, packages, printed};
 
 /// The game that is listed and exported.
@@ -35,8 +35,8 @@ const COLOURS: u32 = 16;
 ///
 /// # Errors
 /// Returns an error if a result differs, or if the program does not run.
-pub fn run(target: &'static Target, program: &Path) -> Result<()> {
-    let Some(runner) = Runner::new(target)? else {
+pub fn run(target: &'static BuildTarget, program: &Path) -> Result<()> {
+    let Some(runner) = TrialRunner::new(target)? else {
         return Ok(());
     };
     let program = fs::canonicalize(program)?;
@@ -68,9 +68,9 @@ pub fn run(target: &'static Target, program: &Path) -> Result<()> {
         &printed(command().args(PLAY).arg("--headless"))?,
     )?;
     let window = ["--tour", "--unpaced", "--software"];
-    if target.naming == Naming::Windows {
+    if target.naming == LibraryNaming::Windows {
         packages::ensure(&[("Xvfb", "xvfb"), ("import", "imagemagick")])?;
-        let screen = Screen::new()?;
+        let screen = VirtualScreen::new()?;
         let command = || {
             let mut command = command();
             command.env("DISPLAY", &screen.name);
@@ -113,29 +113,29 @@ fn same(what: &str, expected: &str, found: &str) -> Result<()> {
 }
 
 /// Runs programs of another system on this machine.
-pub struct Runner {
-    target: &'static Target,
+pub struct TrialRunner {
+    target: &'static BuildTarget,
     /// The root folder of the other processor's system.
     root: Option<PathBuf>,
     /// The folder of Wine's Windows.
     wine: Option<PathBuf>,
 }
 
-impl Runner {
+impl TrialRunner {
     /// Creates the runner for a target; `None` if this machine cannot run programs of that system.
     ///
     /// # Errors
     /// Returns an error if the emulator cannot be installed.
-    pub fn new(target: &'static Target) -> Result<Option<Self>> {
+    pub fn new(target: &'static BuildTarget) -> Result<Option<Self>> {
         let (mut root, mut wine) = (None, None);
         match target.naming {
-            Naming::Linux => root = Libraries::of(target)?.root,
-            Naming::Windows => {
+            LibraryNaming::Linux => root = LinuxLibraries::for_target(target)?.root,
+            LibraryNaming::Windows => {
                 packages::ensure(&[("wine", "wine"), ("wineserver", "wine64")])?;
                 wine = Some(windows()?);
             }
-            Naming::MacOs if cfg!(target_os = "macos") => {}
-            Naming::MacOs => {
+            LibraryNaming::MacOs if cfg!(target_os = "macos") => {}
+            LibraryNaming::MacOs => {
                 eprintln!("xtask: {} is not tried: only macOS runs it", target.triple);
                 return Ok(None);
             }
@@ -152,7 +152,7 @@ impl Runner {
             (
                 None,
                 Some(root),
-                Some(Linux {
+                Some(LinuxTarget {
                     libraries: name,
                     emulator,
                     ..
@@ -215,7 +215,7 @@ fn wine(program: &str, folder: &Path) -> Command {
     command
 }
 
-impl Drop for Runner {
+impl Drop for TrialRunner {
     fn drop(&mut self) {
         if let Some(folder) = &self.wine {
             // Wine's server ends with a delay. Only the server of this folder is stopped.
@@ -228,12 +228,12 @@ impl Drop for Runner {
 }
 
 /// A virtual screen, which ends when the value is dropped.
-struct Screen {
+struct VirtualScreen {
     server: Child,
     name: String,
 }
 
-impl Screen {
+impl VirtualScreen {
     fn new() -> Result<Self> {
         let mut server = Command::new("Xvfb");
         server
@@ -288,7 +288,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for VirtualScreen {
     fn drop(&mut self) {
         let _ = self.server.kill();
         let _ = self.server.wait();

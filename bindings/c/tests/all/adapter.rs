@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::{Value, json};
 
 use crate::programs::{build, good, is_here, repository};
 
 /// Returns the lines that the program prints for a scene.
-fn own_lines(scene: &Scene, folder: &Folder) -> Vec<Value> {
+fn own_lines(scene: &Scene, folder: &SceneFolder) -> Vec<Value> {
     let mut runner = Runner::new(Arc::new(scene.clone()), folder)
         .unwrap()
         .silent();
@@ -38,9 +38,9 @@ fn through_c_the_projects_scenes_have_the_same_lines() {
     let adapter = build_adapter(work.path());
     let scenes = repository().join("data/scenes");
     let demo = repository().join("data/demo/built");
-    let folder = Folder {
+    let folder = SceneFolder {
         games: [("DEMO".to_owned(), demo.clone())].into(),
-        ..Folder::of_scene(&scenes.join("a.toml"))
+        ..SceneFolder::beside(&scenes.join("a.toml"))
     };
     let (mut requests, mut expected) = (String::new(), Vec::new());
     for entry in fs::read_dir(&scenes).unwrap() {

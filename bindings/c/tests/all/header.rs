@@ -84,10 +84,10 @@ fn the_header_is_that_of_the_sources() {
     );
 }
 
-/// Returns a source with the types `Out` and `New` written out. cbindgen would declare types of
-/// these names.
+/// Returns a source with the types `Out` and `NewHandle` written out. cbindgen would declare types
+/// of these names.
 fn for_cbindgen(text: &str) -> String {
-    let text = text.replace("New<'_, ", "Out<'_, *mut ");
+    let text = text.replace("NewHandle<'_, ", "Out<'_, *mut ");
     let (first, outputs) = text.split_once("Out<'_, ").unwrap_or((&text, ""));
     let spelled_out =
         |output: &str| format!("Option<&mut MaybeUninit<{}", output.replacen('>', ">>", 1));

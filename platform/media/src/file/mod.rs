@@ -23,7 +23,7 @@ pub use temporary::{TemporaryFolder, remove_temporary};
 /// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
 /// path is a folder, or if the path is a link to something other than a file.
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let attempt = || match Target::of(path)? {
+    let attempt = || match Target::new(path)? {
         Target::File { path, permissions } => {
             let folder = folder_of(&path);
             fs::create_dir_all(folder)?;
@@ -128,7 +128,7 @@ impl Target {
     /// # Errors
     /// Returns an error for a read-only file, for a folder, for a link to something other than a
     /// file, and if the system refuses.
-    fn of(path: &Path) -> io::Result<Self> {
+    fn new(path: &Path) -> io::Result<Self> {
         let found = match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return Ok(Self::File {

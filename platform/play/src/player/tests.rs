@@ -4,7 +4,7 @@ use glam::UVec2;
 use scumm_costume::Akhd;
 use scumm_platform::{Button, Key, PadButton, ScaleMode};
 use scumm_room::edit::NewFile;
-use scumm_test_support::memory::{Counting, peak};
+use scumm_test_support::memory::{CountingAllocator, peak};
 
 use super::*;
 use crate::cast::Cast;
@@ -365,7 +365,7 @@ fn demo(unled: bool) -> Player {
 
 fn demo_with(options: PlayOptions) -> Player {
     let origin = Origin {
-        cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()),
+        cast: Some(PlayCast::parse(scumm_tools::demo::CAST).unwrap()),
         ..Origin::default()
     };
     Player::new(scumm_tools::demo::game().unwrap(), origin, options).unwrap()
@@ -477,7 +477,7 @@ fn the_windows_settings_are_changed_by_keys_and_escape_ends() {
     press(&mut player, Key::F(11));
     assert_eq!(
         player.wishes(),
-        Wishes {
+        WindowSettings {
             scale: ScaleMode::Fit,
             fullscreen: true,
             ..before
@@ -503,7 +503,7 @@ fn edition_with(version: u8, change: impl FnOnce(&mut Vec<NewFile>)) -> Player {
     let game =
         Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
     let origin = Origin {
-        cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()),
+        cast: Some(PlayCast::parse(scumm_tools::demo::CAST).unwrap()),
         ..Origin::default()
     };
     Player::new(game, origin, PlayOptions::default()).unwrap()
@@ -871,7 +871,7 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
 }
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Returns the most bytes that a frame allocates beyond the memory before it, over a number of
 /// frames.

@@ -7,15 +7,15 @@ use anyhow::{Context, Result};
 use scumm_media::file::FolderLock;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::paint::nearest;
-use scumm_media::progress::{Part, Progress};
+use scumm_media::progress::{Progress, ProgressPart};
 use scumm_media::{Frame, Zoom};
 use scumm_room::Palette;
-use scumm_scene::harness::expected::Expected;
+use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
-use scumm_scene::harness::timeline::{Target, Timeline};
+use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_tools::output;
 
-use super::view::{SceneView, Words};
+use super::view::{SceneView, ViewLabels};
 use crate::screen::Layers;
 
 /// The longest duration of a picture in milliseconds that the file formats support.
@@ -28,7 +28,7 @@ pub struct Writer {
     view: Option<SceneView>,
     /// Whether the program's texts are drawn below.
     words: bool,
-    expected: Option<Expected>,
+    expected: Option<ExpectedPictures>,
     /// The most frames that are written.
     count: usize,
     /// The factor by which frames are enlarged.
@@ -66,7 +66,7 @@ impl Writer {
         zoom: u8,
     ) -> Result<Self> {
         let expected = if whole {
-            Expected::open(timeline.scene())?
+            ExpectedPictures::open(timeline.scene())?
         } else {
             None
         };
@@ -122,7 +122,7 @@ impl Writer {
             u32::try_from(survey.held.len())?,
             self.timeline.frame_duration(),
         );
-        let plan = FilmPlan::of(survey.size, survey.palette.colours(), pictures, tick);
+        let plan = FilmPlan::new(survey.size, survey.palette.colours(), pictures, tick);
         let plan = FilmPlan {
             zoom: self.zoom,
             indexed: !survey.recoloured,
@@ -130,7 +130,7 @@ impl Writer {
         };
         let mut film = Film::begin(format, &plan, out)?;
         self.timeline
-            .approach(Target::Frame(survey.frames.start), |_| true)?;
+            .approach(Destination::Frame(survey.frames.start), |_| true)?;
         let mut held = survey.held.iter();
         let mut left = 0;
         self.each(progress, |frame, _| {
@@ -162,7 +162,7 @@ impl Writer {
         told: &dyn Progress,
         mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
     ) -> Result<Survey> {
-        let mut part = Part::new(told);
+        let mut part = ProgressPart::new(told);
         let first = self.timeline.frame();
         let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1))
             .unwrap_or(1)
@@ -192,13 +192,13 @@ impl Writer {
     fn show(&mut self, act: impl FnOnce(&Frame<'_>) -> Result<()>) -> Result<()> {
         let stage = self.timeline.stage();
         let Some(view) = &mut self.view else {
-            return act(&Screenshot::of(stage).frame()?);
+            return act(&Screenshot::from_stage(stage).frame()?);
         };
         let expected = match (&mut self.expected, self.timeline.line()) {
             (Some(expected), Some(line)) => expected.at(line)?,
             _ => None,
         };
-        let words = self.words.then(Words::default);
+        let words = self.words.then(ViewLabels::default);
         act(&view.draw(&self.timeline, expected, words)?)
     }
 }
@@ -252,13 +252,17 @@ fn share(done: usize, all: usize) -> f32 {
 ///
 /// # Errors
 /// Returns an error if a stored line cannot be read.
-pub fn approach(timeline: &mut Timeline, target: Target, progress: &dyn Progress) -> Result<()> {
+pub fn approach(
+    timeline: &mut Timeline,
+    target: Destination,
+    progress: &dyn Progress,
+) -> Result<()> {
     progress.begin(1);
-    let mut part = Part::new(progress);
+    let mut part = ProgressPart::new(progress);
     timeline.approach(target, |timeline| {
         part.reach(match target {
-            Target::Frame(frame) => share(timeline.frame(), frame),
-            Target::Difference => timeline.share_played(),
+            Destination::Frame(frame) => share(timeline.frame(), frame),
+            Destination::Difference => timeline.share_played(),
         });
         true
     })?;

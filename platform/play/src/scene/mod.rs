@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use scumm_media::text::line;
-use scumm_platform::{App, Frame, Input, PadMode, Wishes};
-use scumm_scene::harness::expected::Expected;
+use scumm_media::text::error_chain;
+use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
+use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;
-use scumm_scene::harness::timeline::{Target, Timeline};
+use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_tools::output;
 
-use crate::controls::{Action, Watch, action};
+use crate::controls::{UserAction, Watch, action};
 use crate::menu::Help;
 use crate::settings::free_name;
-use crate::time::Clock;
+use crate::time::FrameClock;
 use crate::world::step_in;
 use crate::{Layers, Scope, Settings, ShowArgs, show};
 
-use view::{Layout, SceneView, Words};
+use view::{SceneView, ViewLabels, ViewLayout};
 
 pub use files::{Writer, approach};
 
@@ -56,12 +56,12 @@ const DIGITS: usize = 9;
 /// Shows a scene to the user.
 pub struct Viewer {
     timeline: Timeline,
-    expected: Option<Expected>,
+    expected: Option<ExpectedPictures>,
     view: SceneView,
     /// The state of time.
-    pub clock: Clock,
+    pub clock: FrameClock,
     /// The target to which the viewer is on its way.
-    aim: Option<Target>,
+    aim: Option<Destination>,
     /// The typed digits.
     typed: String,
     help: Option<Help>,
@@ -83,13 +83,13 @@ impl Viewer {
         settings: Settings,
         captures: Option<PathBuf>,
     ) -> Result<Self> {
-        let expected = Expected::open(timeline.scene())?;
+        let expected = ExpectedPictures::open(timeline.scene())?;
         let view = SceneView::new(layers, expected.is_some());
         Ok(Self {
             timeline,
             expected,
             view,
-            clock: Clock::hurrying(),
+            clock: FrameClock::hurrying(),
             aim: None,
             typed: String::new(),
             help: None,
@@ -101,41 +101,41 @@ impl Viewer {
     }
 
     /// Performs an action of the user, and shows errors as captions.
-    fn ask(&mut self, action: Action) {
+    fn ask(&mut self, action: UserAction) {
         match action {
-            Action::Pause => {
+            UserAction::Pause => {
                 self.clock.paused = !self.clock.paused;
                 self.aim = None;
                 if !self.clock.paused && self.timeline.is_over() {
-                    self.go(Target::Frame(0));
+                    self.go(Destination::Frame(0));
                     self.clock.paused = false;
                 }
             }
-            Action::Step(by) => self.skip(by),
-            Action::Slower(by) => {
+            UserAction::Step(by) => self.skip(by),
+            UserAction::Slower(by) => {
                 self.clock.slow_down(by);
                 self.say(format!("speed {}", self.clock.speed()));
             }
-            Action::Layer(layer) => self.view.layers.toggle(layer),
-            Action::Screenshot => {
+            UserAction::Layer(layer) => self.view.layers.toggle(layer),
+            UserAction::Screenshot => {
                 if let Err(error) = self.screenshot() {
-                    let error = line(&error);
+                    let error = error_chain(&error);
                     log::warn!("{action:?}: {error}");
                     self.say(error);
                 }
             }
-            Action::Help => {
+            UserAction::Help => {
                 self.help = if self.help.is_some() {
                     None
                 } else {
-                    Some(Help::of(Scope::Scene))
+                    Some(Help::new(Scope::Scene))
                 }
             }
-            Action::Scale => self.settings.scale = self.settings.scale.next(),
-            Action::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
-            Action::Watch(watch) => self.watch(watch),
-            Action::Quit if !self.typed.is_empty() => self.typed.clear(),
-            Action::Quit => self.done = true,
+            UserAction::Scale => self.settings.scale = self.settings.scale.next(),
+            UserAction::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
+            UserAction::Watch(watch) => self.watch(watch),
+            UserAction::Quit if !self.typed.is_empty() => self.typed.clear(),
+            UserAction::Quit => self.done = true,
             // Other actions have no keys in this scope.
             _ => {}
         }
@@ -144,9 +144,9 @@ impl Viewer {
     fn watch(&mut self, watch: Watch) {
         match watch {
             Watch::Skip(by) => self.skip(by),
-            Watch::First => self.go(Target::Frame(0)),
-            Watch::Last => self.go(Target::Frame(self.timeline.last())),
-            Watch::Difference if self.timeline.is_compared() => self.go(Target::Difference),
+            Watch::First => self.go(Destination::Frame(0)),
+            Watch::Last => self.go(Destination::Frame(self.timeline.last())),
+            Watch::Difference if self.timeline.is_compared() => self.go(Destination::Difference),
             Watch::Difference => self.say("no lines are stored for this scene".to_owned()),
             Watch::Beside if self.expected.is_some() => self.view.beside = !self.view.beside,
             Watch::Beside => self.say("no pictures are stored for this scene".to_owned()),
@@ -156,13 +156,13 @@ impl Viewer {
             Watch::Erase => drop(self.typed.pop()),
             Watch::Go => {
                 if let Ok(frame) = std::mem::take(&mut self.typed).parse() {
-                    self.go(Target::Frame(frame));
+                    self.go(Destination::Frame(frame));
                 }
             }
             Watch::Point(at) => {
-                let layout = Layout::of(self.timeline.stage(), self.view.beside, true);
+                let layout = ViewLayout::new(self.timeline.stage(), self.view.beside, true);
                 if let Some(frame) = layout.frame_at(at, self.timeline.last()) {
-                    self.go(Target::Frame(frame));
+                    self.go(Destination::Frame(frame));
                 }
             }
         }
@@ -171,17 +171,17 @@ impl Viewer {
     /// Goes a number of frames forward, or back if negative, counted from the present target.
     fn skip(&mut self, by: i32) {
         let from = match self.aim {
-            Some(Target::Frame(frame)) => frame,
+            Some(Destination::Frame(frame)) => frame,
             _ => self.timeline.frame(),
         };
         let by = isize::try_from(by).unwrap_or_default();
-        self.go(Target::Frame(
+        self.go(Destination::Frame(
             from.saturating_add_signed(by).min(self.timeline.last()),
         ));
     }
 
     /// Starts the way to a frame, where time is then paused.
-    fn go(&mut self, target: Target) {
+    fn go(&mut self, target: Destination) {
         self.aim = Some(target);
         self.clock.paused = true;
         self.caption = None;
@@ -196,7 +196,7 @@ impl Viewer {
             Ok(false) => {}
             Ok(true) => {
                 self.aim = None;
-                if target == Target::Difference && self.timeline.first_difference().is_none() {
+                if target == Destination::Difference && self.timeline.first_difference().is_none() {
                     self.say(format!(
                         "no difference: all {} frames match the stored lines",
                         self.timeline.last() + 1
@@ -209,7 +209,7 @@ impl Viewer {
 
     /// Pauses time after an error.
     fn fail(&mut self, error: &anyhow::Error) {
-        let error = line(error);
+        let error = error_chain(error);
         log::warn!("{error}");
         self.aim = None;
         self.clock.paused = true;
@@ -261,8 +261,8 @@ impl Viewer {
     /// Describes the state of time.
     fn state(&self) -> String {
         match self.aim {
-            Some(Target::Frame(frame)) => format!("- to {frame}"),
-            Some(Target::Difference) => "- searching".to_owned(),
+            Some(Destination::Frame(frame)) => format!("- to {frame}"),
+            Some(Destination::Difference) => "- searching".to_owned(),
             None if self.clock.paused && self.timeline.is_over() => "- the end".to_owned(),
             None => self
                 .clock
@@ -319,7 +319,7 @@ impl App for Viewer {
         let caption = typed
             .as_deref()
             .or(self.caption.as_ref().map(|(text, _)| text.as_str()));
-        let words = Words {
+        let words = ViewLabels {
             state: &state,
             caption,
             help: self.help,
@@ -342,7 +342,7 @@ impl App for Viewer {
         self.done
     }
 
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> WindowSettings {
         let name = self
             .timeline
             .scene()
@@ -358,7 +358,7 @@ impl App for Viewer {
 mod tests {
     use scumm_platform::{Key, PadButton};
     use scumm_scene::harness::find::stored_lines;
-    use scumm_scene::harness::sources::{GamePlaces, Sources};
+    use scumm_scene::harness::sources::{GameFolders, SceneSources};
     use tempfile::TempDir;
 
     use super::*;
@@ -374,7 +374,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.toml");
         std::fs::write(&path, text).unwrap();
-        let mut runner = GamePlaces::default().open(&path).unwrap();
+        let mut runner = GameFolders::default().open(&path).unwrap();
         let lines = std::iter::from_fn(|| runner.next_line().unwrap());
         let lines = (0..)
             .zip(lines)
@@ -393,7 +393,7 @@ mod tests {
             }
         };
         let (folder, path) = walking(150, plant);
-        let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
+        let timeline = Timeline::open(&path, &GameFolders::default()).unwrap();
         let captures = Some(folder.path().join("captures"));
         (
             folder,
@@ -512,7 +512,7 @@ mod tests {
     #[test]
     fn where_all_is_as_stored_the_search_says_so() {
         let (_folder, path) = walking(40, |_, line| line);
-        let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
+        let timeline = Timeline::open(&path, &GameFolders::default()).unwrap();
         let mut viewer =
             Viewer::new(timeline, Layers::default(), Settings::default(), None).unwrap();
         press(&mut viewer, Key::Char('d'));
@@ -534,7 +534,7 @@ mod tests {
     #[test]
     fn going_to_a_far_frame_shows_what_is_reached_and_can_be_stopped() {
         let (_folder, mut viewer) = viewer();
-        viewer.aim = Some(Target::Frame(149));
+        viewer.aim = Some(Destination::Frame(149));
         assert!(viewer.tick_interval() < viewer.timeline.frame_duration());
         press(&mut viewer, Key::Char(' '));
         assert_eq!((frame(&viewer), viewer.aim), (0, None));

@@ -7,7 +7,7 @@ use scumm_media::Frame;
 use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
-use scumm_scene::harness::timeline::{Finding, Timeline};
+use scumm_scene::harness::timeline::{FrameResult, Timeline};
 
 use crate::menu::Help;
 use crate::screen::{self, Layers};
@@ -40,7 +40,7 @@ pub struct SceneView {
 
 /// The texts of the program.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Words<'a> {
+pub struct ViewLabels<'a> {
     /// The state of time.
     pub state: &'a str,
     /// A caption that replaces the comparison of the frame.
@@ -86,11 +86,11 @@ impl SceneView {
         &mut self,
         timeline: &Timeline,
         expected: Option<&Screenshot>,
-        words: Option<Words<'_>>,
+        words: Option<ViewLabels<'_>>,
     ) -> scumm_media::Result<Frame<'_>> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
-        let layout = Layout::of(stage, self.beside, words.is_some());
+        let layout = ViewLayout::new(stage, self.beside, words.is_some());
         self.palette.clone_from(&stage.colours().palette);
         self.pixels.clear();
         self.pixels.resize(
@@ -125,7 +125,10 @@ impl SceneView {
         screen::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
         if let Some(expected) = expected {
-            self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));
+            self.show(
+                stage,
+                &pictures::marked(expected, &Screenshot::from_stage(stage)),
+            );
             layout.put(&self.panel, 2, &mut self.pixels);
         }
         if let Some(words) = words {
@@ -170,7 +173,7 @@ impl SceneView {
 
 /// The layout of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ViewLayout {
     /// The width and height of one picture.
     screen: (usize, usize),
     /// The width and height of the whole view.
@@ -181,8 +184,8 @@ pub struct Layout {
     beside: bool,
 }
 
-impl Layout {
-    pub fn of(stage: &Stage, beside: bool, words: bool) -> Self {
+impl ViewLayout {
+    pub fn new(stage: &Stage, beside: bool, words: bool) -> Self {
         let screen = screen::screen_size(stage);
         let zoom = screen::zoom(stage);
         let rows = ROWS + i32::from(beside);
@@ -249,7 +252,13 @@ impl Layout {
     }
 
     /// Writes the texts below the pictures, and draws the bar.
-    fn write(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline, words: Words<'_>) {
+    fn write(
+        &self,
+        paint: &mut Paint<'_>,
+        inks: &Inks,
+        timeline: &Timeline,
+        words: ViewLabels<'_>,
+    ) {
         let letter = paint.letter();
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         paint.fill(IVec2::new(0, side(self.screen.1)), paint.size(), inks.black);
@@ -271,8 +280,8 @@ impl Layout {
         write(0, &status(timeline, words.state), inks.white, true);
         let (text, ink) = match (words.caption, timeline.finding()) {
             (Some(caption), _) => (caption.to_owned(), inks.white),
-            (None, Finding::Unknown) => (known(timeline), inks.white),
-            (None, Finding::Same) => (known(timeline), inks.green),
+            (None, FrameResult::Unknown) => (known(timeline), inks.white),
+            (None, FrameResult::Same) => (known(timeline), inks.green),
             (None, _) => (known(timeline), inks.red),
         };
         let letters = self.width / usize::try_from(letter).unwrap_or(1).max(1);
@@ -333,11 +342,13 @@ fn status(timeline: &Timeline, state: &str) -> String {
 /// Describes the comparison of the present frame.
 pub fn known(timeline: &Timeline) -> String {
     match timeline.finding() {
-        Finding::Unknown if timeline.is_compared() => "no line is stored for this frame".to_owned(),
-        Finding::Unknown => "no lines are stored for this scene".to_owned(),
-        Finding::Same => "as stored".to_owned(),
-        Finding::Failed(message) => format!("fails: {message}"),
-        Finding::Differs {
+        FrameResult::Unknown if timeline.is_compared() => {
+            "no line is stored for this frame".to_owned()
+        }
+        FrameResult::Unknown => "no lines are stored for this scene".to_owned(),
+        FrameResult::Same => "as stored".to_owned(),
+        FrameResult::Failed(message) => format!("fails: {message}"),
+        FrameResult::Differs {
             difference,
             picture,
         } => {
@@ -359,7 +370,7 @@ mod tests {
     use std::path::Path;
 
     use scumm_scene::DEMO;
-    use scumm_scene::harness::sources::GamePlaces;
+    use scumm_scene::harness::sources::GameFolders;
 
     use super::*;
 
@@ -370,7 +381,7 @@ mod tests {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo/built");
         let shown = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            let places = GamePlaces::from([(DEMO.to_owned(), demo.clone())]);
+            let places = GameFolders::from([(DEMO.to_owned(), demo.clone())]);
             status(&Timeline::open(&path, &places).unwrap(), "paused")
         };
         let of_a_game = shown("data = {path = '$DEMO', room = 2}\nsteps = [['tick', 1]]");

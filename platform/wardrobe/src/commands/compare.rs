@@ -6,7 +6,9 @@ use anyhow::Result;
 use scumm_media::file::FolderLock;
 use scumm_media::text::plural;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
-use scumm_tools::compare::{Compared, Comparison, Difference, GameComparison};
+use scumm_tools::compare::{
+    ComparedResource, CostumeComparison, CostumeDifference, GameComparison,
+};
 use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load;
 
@@ -22,13 +24,13 @@ use crate::output::OutArgs;
 /// differing pixels of the second. The first edition's game determines the colours, or the second's
 /// if only the second edition is a game. Each file names the source of its colours. The exit code
 /// is 0 if the editions are equal, else 1.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::CompareArgs)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
   wardrobe compare ~/games/monkey2 ~/games/monkey2-fixed --costume 5 -o differences
   wardrobe compare ~/games/monkey2 ~/games/monkey2-fixed -o differences
   wardrobe compare ~/games/monkey2 new.cost --costume 5 --json")]
-pub struct Args {
+pub struct CompareArgs {
     /// The first edition: a costume file, or with --costume a game
     #[arg(value_name = "A")]
     first: PathBuf,
@@ -66,7 +68,7 @@ pub struct Args {
 }
 
 /// Compares the editions and prints the differences.
-pub fn run(args: &Args) -> Result<bool> {
+pub fn run(args: &CompareArgs) -> Result<bool> {
     let _lock = args.out.as_deref().map(FolderLock::acquire).transpose()?;
     let is_game = |path: &Path| path.is_dir() || load::is_game(path);
     if args.costume.is_none() && is_game(&args.first) && is_game(&args.second) {
@@ -79,17 +81,17 @@ pub fn run(args: &Args) -> Result<bool> {
         .find(|edition| edition.cast.is_some())
     else {
         // This refuses a requested room.
-        let colours = args.colours.choice().of_file(&first.loaded)?;
+        let colours = args.colours.choice().for_file(&first.loaded)?;
         return args.tell(&first, &second, &colours);
     };
     args.tell(&first, &second, &of_game.colours)
 }
 
-impl Args {
+impl CompareArgs {
     /// Compares two whole games.
     fn games(&self) -> Result<bool> {
         let open = |path: &Path| self.edition.open(path);
-        let comparison = GameComparison::of(
+        let comparison = GameComparison::new(
             &open(&self.first)?,
             &open(&self.second)?,
             self.out.as_deref(),
@@ -104,14 +106,14 @@ impl Args {
         second: &ColouredCostume,
         colours: &CostumeColours,
     ) -> Result<bool> {
-        let mut comparison = Comparison::of(&first.loaded, &second.loaded)?;
+        let mut comparison = CostumeComparison::new(&first.loaded, &second.loaded)?;
         if let Some(out) = &self.out {
             comparison.write_cels(&first.loaded, colours, out)?;
         }
         OutArgs::default().report(self.json, &comparison.differences, |differences| {
             let lines: String = differences
                 .iter()
-                .map(|Difference { part, what }| format!("{part}: {what}\n"))
+                .map(|CostumeDifference { part, what }| format!("{part}: {what}\n"))
                 .collect();
             let pictures = match &self.out {
                 Some(out) if !lines.is_empty() => {
@@ -158,9 +160,9 @@ fn of_games(comparison: &GameComparison) -> String {
     } = comparison;
     let mut text = String::new();
     for (kind, list) in [("costume", costumes), ("room", rooms)] {
-        for Compared { id, differences } in list {
+        for ComparedResource { id, differences } in list {
             let whole = format!("{kind} {id}");
-            for Difference { part, what } in differences {
+            for CostumeDifference { part, what } in differences {
                 let part = if *part == whole {
                     String::new()
                 } else {
@@ -173,7 +175,7 @@ fn of_games(comparison: &GameComparison) -> String {
     text.extend(
         others
             .iter()
-            .map(|Difference { part, what }| format!("{part}: {what}\n")),
+            .map(|CostumeDifference { part, what }| format!("{part}: {what}\n")),
     );
     let counts = [
         (costumes.len(), "costume"),

@@ -11,11 +11,11 @@ use scumm_media::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
-use scumm_tools::lint::{Located, findings};
+use scumm_tools::lint::{CostumeFinding, findings};
 use scumm_tools::map::{self, FormatStats, Stats};
 
 use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
-use crate::output::{self, OutArgs, Table, below};
+use crate::output::{self, OutArgs, OutputTable, below};
 
 /// Describes a costume: header, palette, animations with their limbs, cels
 ///
@@ -55,7 +55,7 @@ pub struct InfoArgs {
 pub fn show_info(args: &InfoArgs) -> Result<bool> {
     let choice = args.colours.choice();
     let infos = args.inputs.each(|_, input| {
-        Ok(Info::of(
+        Ok(Info::new(
             &ColouredCostume::load(&input, args.costume, &choice)?,
             args.code,
         ))
@@ -125,8 +125,8 @@ fn info_text(info: &Info) -> String {
     text
 }
 
-fn animation_table(info: &Info) -> Table {
-    let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
+fn animation_table(info: &Info) -> OutputTable {
+    let mut table = OutputTable::new(&["animation", "frame", "facing", "limbs"]);
     for a in &info.animations {
         let limbs = joined(
             a.limbs
@@ -144,8 +144,8 @@ fn animation_table(info: &Info) -> Table {
     table
 }
 
-fn cel_table(info: &Info) -> Table {
-    let mut table = Table::new(&[
+fn cel_table(info: &Info) -> OutputTable {
+    let mut table = OutputTable::new(&[
         "cel",
         "width",
         "height",
@@ -225,7 +225,7 @@ pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
             let shown = findings(&stored)
                 .into_iter()
                 .filter(|f| !args.quiet || f.finding.severity > Severity::Note);
-            found.extend(shown.map(|located| Located {
+            found.extend(shown.map(|located| CostumeFinding {
                 game: name.map(str::to_owned),
                 ..located
             }));
@@ -240,9 +240,9 @@ pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
             .all(|located| located.finding.severity <= Severity::Note))
 }
 
-fn lint_text(found: &[Located]) -> String {
-    let mut table = Table::new(&["costume", "byte", "severity", "rule", "finding"]);
-    for Located {
+fn lint_text(found: &[CostumeFinding]) -> String {
+    let mut table = OutputTable::new(&["costume", "byte", "severity", "rule", "finding"]);
+    for CostumeFinding {
         game,
         costume,
         finding,
@@ -315,7 +315,7 @@ pub fn show_map(args: &MapArgs) -> Result<()> {
     if args.stats {
         args.out.report(
             args.json,
-            &Stats::of(&args.costume.input().stored(args.costume.costume)?),
+            &Stats::new(&args.costume.input().stored(args.costume.costume)?),
             stats_text,
         )?;
         return Ok(());
@@ -336,7 +336,7 @@ pub fn show_map(args: &MapArgs) -> Result<()> {
 
 /// Formats the statistics as tables.
 fn stats_text(stats: &Stats) -> String {
-    let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
+    let mut formats = OutputTable::new(&["format", "costumes", "anims", "cels"]);
     for (
         name,
         FormatStats {
@@ -368,7 +368,7 @@ fn stats_text(stats: &Stats) -> String {
 }
 
 fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {
-    let mut table = Table::new(&headings);
+    let mut table = OutputTable::new(&headings);
     counts
         .iter()
         .for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));

@@ -3,12 +3,14 @@
 
 use anyhow::Result;
 use scumm_media::text::{joined, plural};
-use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing, quoted};
+use scumm_tools::casting::{
+    Cast, CastMember, CastingEvidence, CostumeCast, ScriptReliability, quoted,
+};
 use scumm_tools::colours::RoomColours;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
 use crate::game_args::{GameArgs, GamesArgs};
-use crate::output::{OutArgs, Table, below};
+use crate::output::{OutArgs, OutputTable, below};
 
 /// Lists the rooms and costumes of a game, or of several
 ///
@@ -37,13 +39,13 @@ pub struct ListArgs {
 
 /// Lists games.
 pub fn list_game(args: &ListArgs) -> Result<bool> {
-    let listed = args.games.each(|_, game| Ok(Listing::of(&game)))?;
+    let listed = args.games.each(|_, game| Ok(Listing::new(&game)))?;
     args.out.report_each(args.json, &listed, list_text)?;
     Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
 }
 
 /// Formats numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
-pub fn with_levels(numbers: impl Iterator<Item = (u16, Level)>) -> String {
+pub fn with_levels(numbers: impl Iterator<Item = (u16, CastingEvidence)>) -> String {
     joined(
         numbers.map(|(number, level)| format!("{number} ({})", u8::from(level))),
         ", ",
@@ -51,7 +53,7 @@ pub fn with_levels(numbers: impl Iterator<Item = (u16, Level)>) -> String {
 }
 
 fn list_text(listing: &Listing) -> String {
-    let mut rooms = Table::new(&[
+    let mut rooms = OutputTable::new(&[
         "room", "name", "width", "height", "planes", "boxes", "objects", "cycles", "cast",
     ]);
     for RoomLine {
@@ -75,7 +77,7 @@ fn list_text(listing: &Listing) -> String {
     let headings = [
         "costume", "room", "bytes", "kind", "format", "limbs", "anims", "cels", "shown in", "names",
     ];
-    let mut costumes = Table::new(&headings);
+    let mut costumes = OutputTable::new(&headings);
     for CostumeLine {
         id,
         room,
@@ -101,8 +103,14 @@ fn list_text(listing: &Listing) -> String {
             ]
         });
         let shown_in = with_levels(shown_in.iter().map(|shown| (shown.room, shown.level)));
-        let of_cast = [shown_in, joined(names.iter().map(quoted), ", ")];
-        costumes.row(front.into_iter().chain(figures).chain(of_cast).collect());
+        let from_cast_member = [shown_in, joined(names.iter().map(quoted), ", ")];
+        costumes.row(
+            front
+                .into_iter()
+                .chain(figures)
+                .chain(from_cast_member)
+                .collect(),
+        );
     }
     let note = listing
         .casting
@@ -171,7 +179,7 @@ pub struct CastArgs {
 
 /// Prints the casting of a game.
 pub fn list_cast(args: &CastArgs) -> Result<()> {
-    let cast = RoomColours::of(&args.game.open()?).settled_cast();
+    let cast = RoomColours::new(&args.game.open()?).settled_cast();
     args.out.report(args.json, &cast, cast_text)
 }
 
@@ -180,7 +188,7 @@ fn cast_text(cast: &Cast) -> String {
         .standing
         .note()
         .map_or_else(String::new, |note| format!("{note}\n"));
-    if cast.standing != Standing::Left {
+    if cast.standing != ScriptReliability::Left {
         text.push_str(&plural(cast.scripts.found, "script"));
         if cast.scripts.cut > 0 {
             text.push_str(&format!(", {} of them only partly read", cast.scripts.cut));
@@ -193,7 +201,7 @@ fn cast_text(cast: &Cast) -> String {
         };
         text.push_str(&format!("{led}\n"));
     }
-    let mut costumes = Table::new(&[
+    let mut costumes = OutputTable::new(&[
         "costume",
         "shown in",
         "colours of",
@@ -204,7 +212,7 @@ fn cast_text(cast: &Cast) -> String {
     cast.costumes
         .iter()
         .for_each(|costume| costumes.row(costume_row(costume)));
-    let mut rooms = Table::new(&[
+    let mut rooms = OutputTable::new(&[
         "room",
         "actor",
         "costume",
@@ -221,7 +229,8 @@ fn cast_text(cast: &Cast) -> String {
             .for_each(|member| rooms.row(member_row(room.room, member)));
     }
     text.push_str(&below(&[costumes.lines(), rooms.lines()]));
-    let levels = Level::ALL.map(|level| format!("  {} {}\n", u8::from(level), level.meaning()));
+    let levels =
+        CastingEvidence::ALL.map(|level| format!("  {} {}\n", u8::from(level), level.meaning()));
     if cast.costumes.is_empty() {
         text
     } else {
@@ -240,7 +249,7 @@ fn costume_row(costume: &CostumeCast) -> Vec<String> {
     ]
 }
 
-fn member_row(room: u16, member: &Member) -> Vec<String> {
+fn member_row(room: u16, member: &CastMember) -> Vec<String> {
     let known = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
     let (place, look) = (member.place, &member.look);
     vec![

@@ -16,13 +16,13 @@ use scumm_tools::casting::Cast;
 use scumm_tools::chores::EIGHT_DIRECTIONS;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 use scumm_tools::load::SHELF_PAGE;
-use scumm_tools::room::{self, Opening};
+use scumm_tools::room::{self, RoomOpening};
 use scumm_tools::{contact, extract, gallery};
 use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
 
 use crate::game_args::{ColourArgs, GameArgs, GamesArgs, InputsArgs};
-use crate::output::{self, Work};
+use crate::output::{self, ReportedWork};
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
 /// JSON
@@ -165,7 +165,7 @@ pub fn export_costumes(args: ExportArgs) -> Result<bool> {
             colours: args.colours.choice(),
             options: options.clone(),
         };
-        export.write(&Work::new())
+        export.write(&ReportedWork::new())
     })?;
     Ok(exported.are_all && exported.each.into_iter().all(|is_sound| is_sound))
 }
@@ -214,7 +214,7 @@ pub struct SheetArgs {
 
 /// Draws and writes the sheet.
 pub fn draw_sheet(args: &SheetArgs) -> Result<bool> {
-    let sheet = contact::sheet(&args.game.open()?, &Work::new())?;
+    let sheet = contact::sheet(&args.game.open()?, &ReportedWork::new())?;
     output::write(&args.out, |out| out.write_all(&sheet.png))?;
     Ok(sheet.is_sound)
 }
@@ -249,7 +249,7 @@ pub fn write_gallery(args: &GalleryArgs) -> Result<bool> {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((
             name.unwrap_or_default().to_owned(),
-            gallery::write(&game, &folder, &Work::new())?,
+            gallery::write(&game, &folder, &ReportedWork::new())?,
         ))
     })?;
     if written.are_several {
@@ -300,7 +300,7 @@ pub fn draw_room(args: &RoomArgs) -> Result<()> {
     let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
     let mut told = String::new();
     if args.cast {
-        let cast = Cast::of(&game);
+        let cast = Cast::from_game(&game);
         let (picture, opening) = room::with_cast(&game, args.room, &cast, args.boxes)?;
         background = picture;
         told = tell(args.room, &cast, &opening);
@@ -322,7 +322,7 @@ pub fn draw_room(args: &RoomArgs) -> Result<()> {
 }
 
 /// Describes the actors in the room.
-fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> String {
+fn tell(room: u16, cast: &Cast, RoomOpening { people, left_out }: &RoomOpening<'_>) -> String {
     let mut told = cast
         .standing
         .note()

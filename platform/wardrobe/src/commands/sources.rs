@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use scumm_media::file::FolderLock;
-use scumm_media::text::{line, plural};
+use scumm_media::text::{error_chain, plural};
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
@@ -73,17 +73,17 @@ pub fn disassemble_costumes(args: &DisassembleArgs) -> Result<bool> {
 /// Disassembles all costumes of a game. A costume that cannot be disassembled is logged and
 /// skipped.
 fn all(args: &DisassembleArgs) -> Result<bool> {
-    let rooms = RoomColours::of(&args.costume.input().game()?);
+    let rooms = RoomColours::new(&args.costume.input().game()?);
     let mut are_same = true;
     let _lock = FolderLock::acquire(&args.out)?;
     for id in rooms.game().costumes() {
-        let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
-            let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;
+        let written = costume_input::load_costume(rooms.game(), id).and_then(|loaded| {
+            let coloured = ColouredCostume::from_game(&rooms, loaded, id, &args.colours.choice())?;
             let folder = args.out.join(format!("costume-{id:03}"));
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {id} is skipped: {}", line(&error));
+            log::warn!("costume {id} is skipped: {}", error_chain(&error));
             false
         });
     }

@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use scumm_engine::Game;
-use scumm_media::progress::Part;
+use scumm_media::progress::ProgressPart;
 use scumm_media::text::plural;
 use scumm_room::Error;
-use scumm_scene::harness::against::{Examiner, Level};
+use scumm_scene::harness::against::{ConformanceLevel, ProgramUnderTest};
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge::ScenePlayer;
-use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::sources::{GameFolders, SceneSources};
 use scumm_scene::harness::tally::Tally;
-use scumm_scene::{DEMO, Folder, Inputs};
+use scumm_scene::{DEMO, Inputs, SceneFolder};
 use scumm_tools::{demo, inputs};
 use wardrobe_play::{explained, seconds};
 
-use crate::output::{Outcome, Work};
+use crate::output::{Outcome, ReportedWork};
 
 /// Options that select scenes.
 #[derive(Debug, clap::Args)]
@@ -47,10 +47,10 @@ impl WhichArgs {
     /// Returns an error if a path cannot be read or if there is no such scene.
     pub fn each<T: Send>(
         &self,
-        act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+        act: impl Fn(&Path, &mut ProgressPart<'_>) -> T + Sync,
     ) -> Result<Vec<(PathBuf, T)>> {
         let scenes = find::scenes(&self.paths, self.filter.as_deref())?;
-        find::each(scenes, self.jobs.unwrap_or(0), &Work::new(), act)
+        find::each(scenes, self.jobs.unwrap_or(0), &ReportedWork::new(), act)
     }
 }
 
@@ -95,16 +95,16 @@ impl SourceArgs {
     }
 }
 
-impl Sources for SourceArgs {
+impl SceneSources for SourceArgs {
     fn text(&self, path: &Path) -> Result<String> {
         inputs::scene(path)
     }
 
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
-        let folder = Folder {
+        let folder = SceneFolder {
             allow_outside: self.allow_outside,
             games: self.places(),
-            ..Folder::of_scene(path)
+            ..SceneFolder::beside(path)
         };
         Box::new(Games {
             folder,
@@ -113,7 +113,7 @@ impl Sources for SourceArgs {
     }
 
     /// Returns the paths of games. The command line overrides the environment.
-    fn places(&self) -> GamePlaces {
+    fn places(&self) -> GameFolders {
         let environment = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()
@@ -122,7 +122,7 @@ impl Sources for SourceArgs {
 
 /// A folder, and the demo unless the user has set another game for its name.
 struct Games<'a> {
-    folder: Folder,
+    folder: SceneFolder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
 
@@ -168,19 +168,23 @@ impl Inputs for Games<'_> {
 }
 
 /// The parts of a line that the other program has to support.
-const LEVELS: [(&str, &str, Level); 4] = [
+const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     (
         "cels",
         "Decoded cels, which need no stage: the step `cels`",
-        Level::Cels,
+        ConformanceLevel::Cels,
     ),
-    ("picture", "The checksums of the pictures", Level::Picture),
+    (
+        "picture",
+        "The checksums of the pictures",
+        ConformanceLevel::Picture,
+    ),
     (
         "actors",
         "Also the positions, facings and costumes of the actors",
-        Level::Actors,
+        ConformanceLevel::Actors,
     ),
-    ("limbs", "All keys", Level::Limbs),
+    ("limbs", "All keys", ConformanceLevel::Limbs),
 ];
 
 /// Options that select the program that plays scenes.
@@ -198,7 +202,7 @@ pub struct AgainstArgs {
 
     /// The parts of the lines that the other program has to support
     #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
-    level: Level,
+    level: ConformanceLevel,
 
     /// The time limit of the other program for each scene
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "program")]
@@ -228,7 +232,7 @@ impl AgainstArgs {
             (None, None) => {
                 return Ok(ScenePlayer {
                     sources,
-                    examiner: None,
+                    program: None,
                 });
             }
         };
@@ -240,10 +244,11 @@ impl AgainstArgs {
             can_be_found(program),
             "{program}: the program does not exist"
         );
-        let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
+        let program =
+            ProgramUnderTest::new(words, pipe, self.level, self.time_limit, sources.places());
         Ok(ScenePlayer {
             sources,
-            examiner: Some(examiner),
+            program: Some(program),
         })
     }
 }

@@ -12,14 +12,14 @@ use scumm_media::text::escape;
 use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge::{self, CheckMode, Judgement, Verdict};
-use scumm_scene::harness::matrix::{Grid, Matrix, SceneCells};
+use scumm_scene::harness::matrix::{FeatureMatrix, Grid, SceneCells};
 use scumm_scene::harness::screenshots::stored_frames;
-use scumm_scene::harness::sources::Sources;
-use scumm_scene::harness::tally::{LeftOut, Tally};
+use scumm_scene::harness::sources::SceneSources;
+use scumm_scene::harness::tally::{SkippedScenes, Tally};
 use scumm_scene::harness::{junit, report, strict};
 
 use super::args::{AgainstArgs, SourceArgs, WhichArgs, outcome};
-use crate::output::{self, OutArgs, Outcome, Table};
+use crate::output::{self, OutArgs, Outcome, OutputTable};
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///
@@ -77,15 +77,15 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
     let judged = args.which.each(|scene, part| {
         let mut judgement = player.judge(scene, mode, part);
         if args.strict && matches!(judgement.verdict, Verdict::Passed) {
-            let complaint = strict::complaint(scene, sources);
-            judgement.verdict = complaint.map_or_else(Verdict::of_error, |what| {
+            let complaint = strict::broken_rule(scene, sources);
+            judgement.verdict = complaint.map_or_else(Verdict::from_error, |what| {
                 what.map_or(Verdict::Passed, Verdict::Unmet)
             });
         }
         judgement
     })?;
     let mut tally = Tally::default();
-    let mut left_out = LeftOut::default();
+    let mut left_out = SkippedScenes::default();
     let _lock = args
         .pictures
         .as_deref()
@@ -338,10 +338,10 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
             sources
                 .open(scene)
                 .ok()
-                .map(|runner| SceneCells::of(&runner)),
+                .map(|runner| SceneCells::new(&runner)),
         )
     })?;
-    let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
+    let (mut matrix, mut tally) = (FeatureMatrix::default(), Tally::default());
     for (path, (verdict, place)) in judged {
         tally.count(&verdict);
         if let Verdict::Bad(error) = &verdict {
@@ -351,7 +351,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
             .into_iter()
             .for_each(|place| matrix.add(&path, &verdict, place));
     }
-    let is_program = player.examiner.is_some();
+    let is_program = player.program.is_some();
     if args.json {
         let report = matrix.report();
         let written = if is_program {
@@ -380,7 +380,7 @@ fn laid_out(grid: &Grid, plain: bool) -> String {
     if !plain {
         return grid.markdown();
     }
-    let mut table = Table::new(&grid.headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = OutputTable::new(&grid.headings.iter().map(String::as_str).collect::<Vec<_>>());
     grid.rows.iter().for_each(|row| table.row(row.clone()));
     table.lines()
 }

@@ -15,7 +15,7 @@ use scumm_scene::harness::shrink::shrink;
 use scumm_tools::demo;
 
 use super::args::{AgainstArgs, SourceArgs};
-use crate::output::{self, Work, print};
+use crate::output::{self, ReportedWork, print};
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
 ///
@@ -62,12 +62,16 @@ pub fn write_kit(args: &KitArgs) -> Result<()> {
     };
     let checkout = Path::new(CHECKOUT);
     let kit = if !args.paths.is_empty() {
-        kit::kit(&args.paths, &demo::FILES, &Work::new())?
+        kit::kit(&args.paths, &demo::FILES, &ReportedWork::new())?
     } else if checkout.is_dir() {
-        kit::kit(&[checkout.to_path_buf()], &demo::FILES, &Work::new())?
+        kit::kit(
+            &[checkout.to_path_buf()],
+            &demo::FILES,
+            &ReportedWork::new(),
+        )?
     } else {
         print(CARRIED)?;
-        kit::kit_of_archive(SCENES, &demo::FILES, &Work::new())?
+        kit::kit_of_archive(SCENES, &demo::FILES, &ReportedWork::new())?
     };
     if is_zip {
         let bytes = kit::zip(&kit.files)?;

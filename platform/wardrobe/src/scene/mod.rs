@@ -14,8 +14,8 @@ use crate::output::Outcome;
 ///
 /// A scene is a text file (JSON or TOML) that sets up a stage, actors and costumes and lists steps.
 /// Playing it prints a line of JSON for each engine frame and operation.
-#[derive(Debug, clap::Args)]
-pub struct Args {
+#[derive(Debug, clap::SceneArgs)]
+pub struct SceneArgs {
     #[command(subcommand)]
     command: Command,
 
@@ -26,7 +26,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Run(play::RunArgs),
-    Play(play::PlayArgs),
+    Play(play::ScenePlayArgs),
     Check(check::CheckArgs),
     Bless(check::BlessArgs),
     Report(check::ReportArgs),
@@ -39,7 +39,7 @@ enum Command {
 ///
 /// # Errors
 /// Returns an error if a named file cannot be read or is not a scene.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &SceneArgs) -> Result<Outcome> {
     let outcome = match &args.command {
         Command::Run(command) => play::run_scene(command, &args.sources)?.into(),
         Command::Play(command) => play::play_scene(command, &args.sources)?.into(),

@@ -7,18 +7,18 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use scumm_media::file::FolderLock;
-use scumm_scene::harness::against::{End, Request};
+use scumm_scene::harness::against::{SceneEnd, SceneRequest};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
-use scumm_scene::harness::sources::Sources;
+use scumm_scene::harness::sources::SceneSources;
 use scumm_scene::harness::timeline::{Target, Timeline};
-use scumm_scene::{Progress, Runner};
+use scumm_scene::{RunProgress, Runner};
 use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
 use super::args::SourceArgs;
-use crate::output::{self, OutArgs, Work};
+use crate::output::{self, OutArgs, ReportedWork};
 
 /// Plays a scene and prints its lines
 #[derive(Debug, clap::Args)]
@@ -100,20 +100,20 @@ fn play(
     let mut written = 0;
     loop {
         let progress = runner.advance()?;
-        if progress == Progress::End {
+        if progress == RunProgress::End {
             return Ok(());
         }
-        let is_line = matches!(progress, Progress::Line(_));
+        let is_line = matches!(progress, RunProgress::Line(_));
         if let Some(FrameFolder { folder, .. }) =
             frames.filter(|frames| is_line || !frames.of_lines)
         {
             output::png(
                 &frame_file(folder, written),
-                &Screenshot::of(runner.stage()).frame()?,
+                &Screenshot::from_stage(runner.stage()).frame()?,
             )?;
             written += 1;
         }
-        if let Progress::Line(line) = progress {
+        if let RunProgress::Line(line) = progress {
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         }
@@ -126,7 +126,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let request: Request =
+        let request: SceneRequest =
             serde_json::from_str(&line).context("stdin: expected a request for a scene")?;
         let frames = request.frames.as_deref().map(|folder| FrameFolder {
             folder,
@@ -137,11 +137,11 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
             // The reader of the output has closed it.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
-            result => result.err().map(|error| output::line(&error)),
+            result => result.err().map(|error| output::error_chain(&error)),
         };
         serde_json::to_writer(
             &mut out,
-            &End {
+            &SceneEnd {
                 id: request.id,
                 end: true,
                 error,
@@ -164,7 +164,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     after_help = controls_help(Scope::Scene),
     after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Scene))
 )]
-pub struct PlayArgs {
+pub struct ScenePlayArgs {
     /// The scene file
     scene: PathBuf,
 
@@ -223,7 +223,7 @@ fn target(text: &str) -> Result<Target, String> {
 /// # Errors
 /// Returns an error if the scene cannot be set up, if a file cannot be read or written, or if there
 /// is no window.
-pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
+pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
     ensure!(
         !args.scene.is_dir(),
         "{}: expected a scene file, found a folder",
@@ -237,7 +237,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
         );
     }
     if let Some(target) = args.at {
-        approach(&mut timeline, target, &Work::new())?;
+        approach(&mut timeline, target, &ReportedWork::new())?;
     }
     let layers = if args.overlay {
         Layers::OF_ACTOR
@@ -263,7 +263,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
 }
 
 /// Writes the files and prints a summary.
-fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
+fn write(args: &ScenePlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
@@ -279,9 +279,9 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
         Some((path, format)) => {
-            frames::write_film(path, |out| writer.film(format, out, &Work::new()))?
+            frames::write_film(path, |out| writer.film(format, out, &ReportedWork::new()))?
         }
-        None => writer.pictures(out, &Work::new())?,
+        None => writer.pictures(out, &ReportedWork::new())?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;

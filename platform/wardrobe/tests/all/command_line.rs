@@ -1,7 +1,9 @@
 //! The program as its users call it: exit codes, messages, files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -448,23 +450,36 @@ fn listed(help: &str, heading: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// All commands, each as the words that call it.
-fn commands(before: &[String]) -> Vec<Vec<String>> {
-    let mut args: Vec<&dyn AsRef<Path>> =
-        before.iter().map(|word| word as &dyn AsRef<Path>).collect();
+/// All commands, each as the words that call it, with the short help that it prints.
+static COMMANDS: LazyLock<BTreeMap<Vec<String>, String>> = LazyLock::new(|| {
+    let mut commands = BTreeMap::new();
+    add_commands(Vec::new(), &mut commands);
+    commands
+});
+
+/// Adds a command and all commands below it.
+fn add_commands(words: Vec<String>, commands: &mut BTreeMap<Vec<String>, String>) {
+    let mut args: Vec<&dyn AsRef<Path>> = Vec::new();
+    for word in &words {
+        args.push(word);
+    }
     args.push(&"-h");
-    let below = listed(&stdout(&wardrobe(&args)), "Commands:");
-    let below = below.into_iter().filter(|name| name != "help");
-    let all = below.flat_map(|name| commands(&[before, &[name]].concat()));
-    std::iter::once(before.to_vec()).chain(all).collect()
+    let help = stdout(&wardrobe(&args));
+    for name in listed(&help, "Commands:") {
+        if name != "help" {
+            add_commands([&words[..], &[name]].concat(), commands);
+        }
+    }
+    commands.insert(words, help);
 }
 
 #[test]
 fn completions_and_manual_pages_have_every_command_and_option() {
-    let commands = commands(&[]);
+    let commands = &*COMMANDS;
     assert!(
-        commands.len() > 18 && commands.contains(&vec!["scene".to_owned(), "check".to_owned()]),
-        "{commands:?}"
+        commands.len() > 18 && commands.contains_key(&vec!["scene".to_owned(), "check".to_owned()]),
+        "{:?}",
+        commands.keys()
     );
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(
@@ -473,12 +488,7 @@ fn completions_and_manual_pages_have_every_command_and_option() {
     );
     let scripts = ["bash", "zsh", "fish", "elvish", "powershell"]
         .map(|shell| stdout(&wardrobe(&[&"completions", &shell])));
-    for command in commands {
-        let args: Vec<&dyn AsRef<Path>> = command
-            .iter()
-            .map(|word| word as &dyn AsRef<Path>)
-            .collect();
-        let help = stdout(&wardrobe(&[&args[..], &[&"-h"]].concat()));
+    for (command, help) in commands {
         let page = [&["wardrobe".to_owned()], &command[..]].concat().join("-") + ".1";
         let page = fs::read_to_string(folder.path().join(&page))
             .unwrap_or_else(|_| panic!("{page} is missing"));
@@ -552,8 +562,8 @@ fn documents_name_commands_and_options_that_exist() {
         documents
             .extend(files.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
     }
-    let known = commands(&[]);
-    let (mut helps, mut count, mut wrong) = (std::collections::BTreeMap::new(), 0, Vec::new());
+    let known = &*COMMANDS;
+    let (mut helps, mut count, mut wrong) = (BTreeMap::new(), 0, Vec::new());
     for document in documents {
         for call in calls(&fs::read_to_string(&document).unwrap()) {
             count += 1;
@@ -561,7 +571,7 @@ fn documents_name_commands_and_options_that_exist() {
             let Some(command) = (0..=words.len().min(2))
                 .rev()
                 .map(|n| &words[..n])
-                .find(|c| known.contains(&c.to_vec()))
+                .find(|words| known.contains_key(*words))
             else {
                 continue;
             };

@@ -375,14 +375,14 @@ fn the_page_for_browsers_opens_them_v1_q1() {
         ..
     } in &all
     {
-        let rooms = RoomColours::of(&Game::from_files(in_memory(path)).unwrap());
+        let rooms = RoomColours::new(&Game::from_files(in_memory(path)).unwrap());
         let game = rooms.game();
         let of_rooms = game.rooms().map(|id| room::listed(&rooms, id)).collect();
         let of_costumes = game
             .costumes()
             .map(|id| costume::listed(&rooms, id).0)
             .collect();
-        let listed = serde_json::to_value(GameData::of(
+        let listed = serde_json::to_value(GameData::new(
             "game".to_owned(),
             &rooms,
             of_rooms,
@@ -392,10 +392,13 @@ fn the_page_for_browsers_opens_them_v1_q1() {
         assert!(listed.to_string().contains(platform), "{listed}");
         assert!(room::pictures(game, 1).unwrap().len() >= 2);
         let id = costumes[0].parse().unwrap();
-        let loaded = costume_input::of_game(game, id).unwrap().bounded().unwrap();
+        let loaded = costume_input::load_costume(game, id)
+            .unwrap()
+            .bounded()
+            .unwrap();
         let coloured =
-            ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
-        let page = serde_json::to_value(PlayedCostume::of(coloured).page().unwrap().0).unwrap();
+            ColouredCostume::from_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
+        let page = serde_json::to_value(PlayedCostume::new(coloured).page().unwrap().0).unwrap();
         assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
         assert!(
             page["cels"]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::{Value, json};
 
 use crate::common::{Apng, demo, files, games, good, json as read};
@@ -17,9 +17,9 @@ const MOST: usize = 80;
 /// The frames of a scene's ticks: what the library shows, without pictures in files.
 fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
     let scene = Scene::parse("scene.json", &scene.to_string()).unwrap();
-    let inputs = Folder {
+    let inputs = SceneFolder {
         allow_outside: true,
-        ..Folder::of_scene(&folder.join("scene.json"))
+        ..SceneFolder::beside(&folder.join("scene.json"))
     };
     let mut runner = Runner::new(Arc::new(scene), &inputs).unwrap();
     let mut frames = Vec::new();
@@ -43,7 +43,7 @@ struct Player {
 }
 
 impl Player {
-    fn of(folder: &Path, line: &Value) -> Self {
+    fn new(folder: &Path, line: &Value) -> Self {
         let ticks: Vec<usize> = line["ticks"]
             .as_array()
             .unwrap()
@@ -144,7 +144,7 @@ fn compare(
         .as_array()
         .unwrap()
     {
-        let player = Player::of(&out, line);
+        let player = Player::new(&out, line);
         let mut scene = json!({
             "room": {"width": width, "height": height, "background": GROUND},
             "costumes": {"1": raw.join(&block)},
@@ -267,7 +267,7 @@ fn what_z_planes_hide_is_left_out() {
         .as_array()
         .unwrap()
     {
-        let player = Player::of(&out, line);
+        let player = Player::new(&out, line);
         let actor =
             json!([{"id": 1, "costume": 1, "x": at[0], "y": at[1], "facing": line["facing"]}]);
         let frames = frames_of_scene(folder.path(), &scene(actor, &line["chore"], player.known()));
@@ -276,7 +276,7 @@ fn what_z_planes_hide_is_left_out() {
             assert!(expected == frame, "{line}: tick {tick}");
             seen += own;
         }
-        let whole = Player::of(&free, line);
+        let whole = Player::new(&free, line);
         hidden += whole.apng.width * whole.apng.height - player.apng.width * player.apng.height;
     }
     assert!(seen > 0 && hidden > 0);
@@ -320,7 +320,7 @@ fn a_shadow_falls_on_the_room() {
     ];
     good(&asked);
     let line = &read(&out.join("chores.json"))["animations"][1];
-    let player = Player::of(&out, line);
+    let player = Player::new(&out, line);
     fs::write(folder.path().join("dusk"), dusk(&player.apng.palette)).unwrap();
     let actor = json!([{"id": 1, "costume": 1, "x": 130, "y": 165, "facing": line["facing"], "shadow_mode": 32}]);
     let scene = |actors: Value, steps: Value| json!({"data": {"path": &game, "room": 1}, "costumes": {"1": 1}, "shadow_palette": "dusk", "actors": actors, "steps": steps});

@@ -109,7 +109,6 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
         (&json!(1), &json!(count), &json!("CC0-1.0"))
     );
     assert!(count > 1000, "{count} scenes");
-    assert_eq!(scenes.len(), count);
     // Each scene was set up to be taken along, and is a test of its own; that they play where they
     // lie now takes some of them.
     let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"check"];

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::common::{files, stdout, wardrobe};
 use scumm_scene::harness::judge::Verdict;
-use scumm_scene::harness::matrix::{Matrix, SceneCells};
-use scumm_scene::{Folder, Inputs, Runner, Scene};
+use scumm_scene::harness::matrix::{FeatureMatrix, SceneCells};
+use scumm_scene::{Inputs, Runner, Scene, SceneFolder};
 use scumm_test_support::repository;
 use scumm_test_support::vectors::{Vectors, groups};
 use serde_json::{Value, json};
@@ -26,16 +26,16 @@ fn parts<'t>(text: &'t str, table: &str) -> (&'t str, &'t str, &'t str) {
 
 /// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
 /// `scenes`).
-fn count(matrix: &mut Matrix, path: &Path, text: &str, inputs: &dyn Inputs) {
+fn count(matrix: &mut FeatureMatrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();
-    matrix.add(path, &Verdict::Passed, SceneCells::of(&runner));
+    matrix.add(path, &Verdict::Passed, SceneCells::new(&runner));
 }
 
 #[test]
 fn the_documents_have_the_matrix_of_all_scenes() {
     let vectors = Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap();
-    let mut matrix = Matrix::default();
+    let mut matrix = FeatureMatrix::default();
     for name in vectors.scenes() {
         count(
             &mut matrix,
@@ -51,7 +51,7 @@ fn the_documents_have_the_matrix_of_all_scenes() {
             &mut matrix,
             &path,
             &fs::read_to_string(&path).unwrap(),
-            &Folder::of_scene(&path),
+            &SceneFolder::beside(&path),
         );
     }
     let tables = [

@@ -14,7 +14,7 @@ use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
 struct Vectors(TempDir);
 
 impl Vectors {
-    fn of(group: &str) -> Self {
+    fn new(group: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         scumm_test_support::vectors::Vectors::load([group])
             .unwrap()
@@ -48,7 +48,7 @@ fn last_line(output: &Output) -> String {
 
 #[test]
 fn a_run_prints_the_lines_that_the_reference_printed() {
-    let vectors = Vectors::of("named-v5");
+    let vectors = Vectors::new("named-v5");
     let output = wardrobe(&[&"scene", &"run", &vectors.path("named-v5/shadow_v5.json")]);
     let stored = fs::read_to_string(vectors.path("named-v5/shadow_v5.expected.jsonl")).unwrap();
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_run_goes_to_a_file_where_one_is_named() {
 
 #[test]
 fn every_frame_of_a_run_is_saved_as_it_is_printed() {
-    let vectors = Vectors::of("named-v5");
+    let vectors = Vectors::new("named-v5");
     let frames = vectors.path("frames");
     let output = wardrobe(&[
         &"scene",
@@ -106,7 +106,7 @@ fn frames_without_a_line_are_saved_too() {
 
 #[test]
 fn a_folder_of_good_scenes_passes() {
-    let vectors = Vectors::of("named-v5");
+    let vectors = Vectors::new("named-v5");
     let output = wardrobe(&[&"scene", &"check", &vectors.path("named-v5")]);
     assert_eq!(
         (output.status.code(), stdout(&output).as_str()),
@@ -131,7 +131,7 @@ fn a_folder_of_good_scenes_passes() {
 
 #[test]
 fn the_first_difference_is_named_and_a_bless_takes_it_over() {
-    let vectors = Vectors::of("named-v5");
+    let vectors = Vectors::new("named-v5");
     let folder = vectors.path("named-v5");
     let stored = folder.join("anim10_cost_v5_16.expected.jsonl");
     let original = fs::read_to_string(&stored).unwrap();

@@ -40,7 +40,7 @@ steps = [
 struct Work(TempDir);
 
 impl Work {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let costumes = folder.path().join("costumes");
         fs::create_dir_all(folder.path().join("scenes")).unwrap();
@@ -108,7 +108,7 @@ fn values(path: &Path) -> Vec<Value> {
 
 #[test]
 fn a_value_of_one_actor_leaves_that_actor() {
-    let work = Work::of(SCENE);
+    let work = Work::new(SCENE);
     // The mouth of actor 2, in the third frame of its talk.
     work.store(|lines| {
         let line = lines
@@ -144,7 +144,7 @@ fn a_value_of_one_actor_leaves_that_actor() {
 
 #[test]
 fn a_picture_keeps_what_is_seen() {
-    let work = Work::of(SCENE);
+    let work = Work::new(SCENE);
     work.store(|lines| {
         lines.iter_mut().find(|line| line["step"] == 5).unwrap()["crc"] = json!("00000000")
     });
@@ -163,7 +163,7 @@ fn a_picture_keeps_what_is_seen() {
 
 #[test]
 fn a_claim_is_enough_without_stored_lines_that_differ() {
-    let work = Work::of(&SCENE.replace(
+    let work = Work::new(&SCENE.replace(
         "[\"kill\", 3],",
         "[\"expect\", 2, \"facing\", 91],\n    [\"kill\", 3],",
     ));
@@ -179,7 +179,7 @@ fn a_claim_is_enough_without_stored_lines_that_differ() {
 
 #[test]
 fn the_same_scene_shrinks_to_the_same_bytes() {
-    let work = Work::of(SCENE);
+    let work = Work::new(SCENE);
     work.store(|lines| lines[10]["actors"][0]["x"] = json!(3));
     let read =
         || ["small.toml", "small.expected.jsonl"].map(|name| fs::read(work.path(name)).unwrap());
@@ -202,7 +202,7 @@ fn the_same_scene_shrinks_to_the_same_bytes() {
 fn against_another_program_frames_in_front_go_too() {
     use std::os::unix::fs::PermissionsExt;
 
-    let work = Work::of(SCENE);
+    let work = Work::new(SCENE);
     let other = work.path("other.sh");
     let edit =
         r#"s/("id":2,"x":[0-9]*,"y":[0-9]*,"room":1,"facing":90,"targetFacing":)[0-9]*/\1999/"#;
@@ -242,7 +242,7 @@ fn against_another_program_frames_in_front_go_too() {
 
 #[test]
 fn what_passes_or_is_not_there_is_refused() {
-    let work = Work::of(SCENE);
+    let work = Work::new(SCENE);
     let whole = work.path("whole.toml");
     assert!(
         refusal(&wardrobe(&[&"scene", &"shrink", &whole]))
@@ -259,7 +259,7 @@ fn what_passes_or_is_not_there_is_refused() {
 
 #[test]
 fn a_smaller_scene_goes_beside_the_checked_folder_and_finds_its_files() {
-    let work = Work::of(&SCENE.replace("background = 7", "background = \"wall\""));
+    let work = Work::new(&SCENE.replace("background = 7", "background = \"wall\""));
     fs::write(work.path("wall"), vec![7; 320 * 200]).unwrap();
     work.store(|lines| lines.last_mut().unwrap()["actors"][0]["x"] = json!(1));
     let whole = work.path("whole.toml");

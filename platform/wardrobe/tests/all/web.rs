@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use scumm_scene::{Folder, Runner, Scene};
+use scumm_scene::{Runner, Scene, SceneFolder};
 use scumm_test_support::editions::{self, nintendo};
 use scumm_test_support::vectors::{self, Vectors};
 use serde_json::Value;
@@ -673,7 +673,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         return;
     };
     assert!(status.success());
-    let mut games = Folder::default().games;
+    let mut games = SceneFolder::default().games;
     games.insert("DEMO".to_owned(), demo(folder.path(), "5"));
     for scene in &scenes {
         let told = fs::read_to_string(format!("{}.wasm", scene.display())).unwrap();
@@ -693,9 +693,9 @@ fn native(scene: &Path, games: &BTreeMap<String, PathBuf>) -> String {
     let scene_ = Scene::parse(&scene.display().to_string(), &text).unwrap();
     let mut runner = Runner::new(
         std::sync::Arc::new(scene_),
-        &Folder {
+        &SceneFolder {
             games: games.clone(),
-            ..Folder::of_scene(scene)
+            ..SceneFolder::beside(scene)
         },
     )
     .unwrap();

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use scumm_test_support::screen::{Running, Screen, find};
+use scumm_test_support::screen::{ChildGuard, VirtualScreen, find};
 use serde_json::Value;
 
 /// The longest time that a test waits for the program.
@@ -62,7 +62,7 @@ fn hundreds_of_frames_are_the_same_on_every_driver() {
             .output()
             .unwrap(),
     );
-    let screen = Screen::start(1280, 800).unwrap();
+    let screen = VirtualScreen::start(1280, 800).unwrap();
     for driver in ["dummy", "offscreen", "x11"] {
         let mut play = wardrobe(&["play", "--tour", "--unpaced", "--software"]);
         play.args(frames).env("SDL_VIDEODRIVER", driver);
@@ -115,7 +115,7 @@ fn the_bench_tells_its_figures_and_memory_stays_small() {
 
 /// A user at a screen, with a home folder.
 struct User {
-    screen: Screen,
+    screen: VirtualScreen,
     home: tempfile::TempDir,
 }
 
@@ -124,20 +124,20 @@ impl User {
     fn sit_down() -> Option<Self> {
         find("xdotool")?;
         find("import")?;
-        let screen = Screen::start(1280, 800).unwrap()?;
+        let screen = VirtualScreen::start(1280, 800).unwrap()?;
         Some(Self {
             screen,
             home: tempfile::tempdir().unwrap(),
         })
     }
 
-    fn start(&self, args: &[&str]) -> Running {
+    fn start(&self, args: &[&str]) -> ChildGuard {
         self.open(&["play"], args)
     }
 
     /// Opens the window of a subcommand, and waits until the window has the focus and the program
     /// handles keys.
-    fn open(&self, command: &[&str], args: &[&str]) -> Running {
+    fn open(&self, command: &[&str], args: &[&str]) -> ChildGuard {
         let mut play = wardrobe(&["-v"]);
         play.args(command)
             .args(["--software", "--captures"])
@@ -148,7 +148,7 @@ impl User {
         play.env("XDG_CONFIG_HOME", self.home.path().join("config"))
             .env("XDG_DATA_HOME", self.home.path().join("data"));
         let log = fs::File::create(self.home.path().join("log.txt")).unwrap();
-        let mut running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
+        let mut running = ChildGuard(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
         let mut has_focus = || {
             let status = running.0.try_wait().unwrap();
             assert!(status.is_none(), "it opens no window:\n{}", self.log());

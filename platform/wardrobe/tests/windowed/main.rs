@@ -1,7 +1,6 @@
 //! The program in a window: `cargo test -p wardrobe --features window --test windowed`. A test
 //! program of its own, because a program with a window loads SDL2 and some forty libraries below
 //! it: for the thousands of calls of the other tests that took as long as what they do.
-#![cfg(feature = "window")]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -9,39 +9,39 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Difference, drawn};
+use crate::{Difference, describe_actors};
 use anyhow::{Result, bail};
 use scumm_media::file::TemporaryFolder;
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 
 use super::process::Process;
-use super::protocol::{End, Level, Request, Said};
-use crate::harness::judge::{CheckMode, Failure, Verdict, skip_line, stored};
+use super::protocol::{AnswerLine, ConformanceLevel, SceneEnd, SceneRequest};
+use crate::harness::judge::{CheckMode, SceneFailure, Verdict, skip_line, stored};
 use crate::harness::kit::chapter;
 use crate::harness::screenshots::{self, Screenshot, frame_file};
-use crate::harness::sources::{GamePlaces, Sources};
+use crate::harness::sources::{GameFolders, SceneSources};
 use crate::harness::{pictures, text};
 
 /// A program that plays scenes, whose lines are compared with the stored lines.
-pub struct Examiner {
+pub struct ProgramUnderTest {
     words: Vec<String>,
     /// Whether the program keeps running and reads scenes from its stdin.
     pipe: bool,
     /// The keys of a line that the program has to report.
-    pub level: Level,
+    pub level: ConformanceLevel,
     /// The time limit for one scene.
     limit: Duration,
     /// The folders of games, which the program gets in its environment.
-    places: GamePlaces,
+    places: GameFolders,
     /// Running programs that wait for a scene.
     idle: Mutex<Vec<Process>>,
     requests: AtomicU64,
 }
 
 /// The lines of a scene that the program prints.
-pub struct Answer<'e> {
-    examiner: &'e Examiner,
+pub struct ProgramAnswer<'e> {
+    program: &'e ProgramUnderTest,
     process: Process,
     /// The number of the request, if the program reads scenes from its stdin.
     id: Option<u64>,
@@ -50,14 +50,14 @@ pub struct Answer<'e> {
     is_over: bool,
 }
 
-impl Examiner {
+impl ProgramUnderTest {
     /// Creates the examiner for a program with its name and arguments.
     pub fn new(
         words: Vec<String>,
         pipe: bool,
-        level: Level,
+        level: ConformanceLevel,
         limit: Duration,
-        places: GamePlaces,
+        places: GameFolders,
     ) -> Self {
         Self {
             words,
@@ -78,7 +78,7 @@ impl Examiner {
     pub fn compare(
         &self,
         scene: &Path,
-        sources: &dyn Sources,
+        sources: &dyn SceneSources,
         mode: CheckMode,
         lines: &mut usize,
     ) -> Result<Verdict> {
@@ -99,9 +99,9 @@ impl Examiner {
         let mut verdict = loop {
             let mut expected = stored.next().transpose()?.map(|line| line.value());
             let mut found = match answer.next_line(*lines) {
-                Ok(Said::Line(line)) => Some(line),
-                Ok(Said::Skip(why)) => break Verdict::LeftOut(why, feature()?),
-                Ok(Said::End(_)) => None,
+                Ok(AnswerLine::Line(line)) => Some(line),
+                Ok(AnswerLine::Skip(why)) => break Verdict::LeftOut(why, feature()?),
+                Ok(AnswerLine::End(_)) => None,
                 Err(what) => {
                     break Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?));
                 }
@@ -113,10 +113,10 @@ impl Examiner {
             match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
                 Some(difference) => {
                     let feature = Some(feature()?);
-                    break Verdict::Differs(Box::new(Failure {
+                    break Verdict::Differs(Box::new(SceneFailure {
                         difference,
                         feature,
-                        ..Failure::default()
+                        ..SceneFailure::default()
                     }));
                 }
                 None if found.is_none() => break Verdict::Passed,
@@ -138,8 +138,8 @@ impl Examiner {
         &self,
         scene: &Path,
         text: &str,
-        sources: &dyn Sources,
-        failure: &mut Failure,
+        sources: &dyn SceneSources,
+        failure: &mut SceneFailure,
     ) -> Result<()> {
         let at = failure.difference.line.saturating_sub(1);
         failure.found = self.frames(scene, text, at..at + 1)?.pop().flatten();
@@ -148,9 +148,9 @@ impl Examiner {
             runner.next_line()?;
         }
         if failure.difference.key == "crc" {
-            failure.ours = drawn(runner.stage());
+            failure.ours = describe_actors(runner.stage());
         }
-        failure.expected = Some(Screenshot::of(runner.stage()));
+        failure.expected = Some(Screenshot::from_stage(runner.stage()));
         if failure.found.is_none() && failure.difference.key == "crc" {
             let file = frame_file(Path::new(""), at);
             let how = if self.pipe {
@@ -185,7 +185,7 @@ impl Examiner {
         let mut answer = self.ask(scene, text, Some(folder.path()))?;
         let mut count = 0;
         // The picture of a line is written before the next line.
-        while count <= lines.end && matches!(answer.next_line(count), Ok(Said::Line(_))) {
+        while count <= lines.end && matches!(answer.next_line(count), Ok(AnswerLine::Line(_))) {
             count += 1;
         }
         answer.finish();
@@ -209,13 +209,13 @@ impl Examiner {
         let mut count = 0;
         loop {
             match answer.next_line(count) {
-                Ok(Said::Line(mut line)) => {
+                Ok(AnswerLine::Line(mut line)) => {
                     self.level.cut(&mut line);
                     hear(line)?;
                     count += 1;
                 }
-                Ok(Said::Skip(why)) => bail!("{}: left out: {why}", path.display()),
-                Ok(Said::End(_)) => break,
+                Ok(AnswerLine::Skip(why)) => bail!("{}: left out: {why}", path.display()),
+                Ok(AnswerLine::End(_)) => break,
                 Err(trouble) => return Ok(Some(trouble)),
             }
         }
@@ -227,10 +227,10 @@ impl Examiner {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or the text is not a scene.
-    pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<Answer<'_>> {
+    pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<ProgramAnswer<'_>> {
         let until = Instant::now() + self.limit;
-        let answer = |process, id| Answer {
-            examiner: self,
+        let answer = |process, id| ProgramAnswer {
+            program: self,
             process,
             id,
             until,
@@ -257,7 +257,7 @@ impl Examiner {
         let process =
             idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let request = Request {
+        let request = SceneRequest {
             id,
             dir: std::path::absolute(folder_of(path))?,
             name: path
@@ -268,26 +268,26 @@ impl Examiner {
             frames: frames.map(Path::to_path_buf),
             scene: text::values(path, text)?.into(),
         };
-        process.ask(serde_json::to_string(&request)?);
+        process.send(serde_json::to_string(&request)?);
         Ok(answer(process, Some(id)))
     }
 }
 
-impl Answer<'_> {
+impl ProgramAnswer<'_> {
     /// Reads the next line; `count` lines have been read before.
     ///
     /// # Errors
     /// Returns a message if the answer cannot be compared.
-    fn next_line(&mut self, count: usize) -> Result<Said, String> {
+    fn next_line(&mut self, count: usize) -> Result<AnswerLine, String> {
         let number = count + 1;
-        let said = match self.process.hear(self.until) {
-            Ok(Ok(text)) => Said::parse(&text).map_err(|why| {
+        let said = match self.process.receive(self.until) {
+            Ok(Ok(text)) => AnswerLine::parse(&text).map_err(|why| {
                 let shown: String = text.trim_end().chars().take(80).collect();
                 format!("line {number} is not a line of a scene: {why}: found {shown:?}")
             })?,
             Ok(Err(why)) => return Err(format!("line {number} cannot be read: {why}")),
             Err(RecvTimeoutError::Timeout) => {
-                let limit = self.examiner.limit.as_secs_f64();
+                let limit = self.program.limit.as_secs_f64();
                 return Err(format!(
                     "the program took longer than {limit} s; it sent {count} lines"
                 ));
@@ -295,7 +295,7 @@ impl Answer<'_> {
             Err(RecvTimeoutError::Disconnected) => return self.ended(count),
         };
         match (&said, self.id) {
-            (Said::End(end), Some(id)) if end.id == id => match &end.error {
+            (AnswerLine::End(end), Some(id)) if end.id == id => match &end.error {
                 Some(error) => Err(format!(
                     "the program cannot play the scene after {count} lines: {error}"
                 )),
@@ -304,7 +304,7 @@ impl Answer<'_> {
                     Ok(said)
                 }
             },
-            (Said::End(end), _) => Err(format!(
+            (AnswerLine::End(end), _) => Err(format!(
                 "line {number} ends request {}, which was not sent",
                 end.id
             )),
@@ -314,17 +314,17 @@ impl Answer<'_> {
 
     /// Handles the end of the program's stdout. It is correct only if the program runs once for
     /// each scene and has succeeded.
-    fn ended(&mut self, count: usize) -> Result<Said, String> {
+    fn ended(&mut self, count: usize) -> Result<AnswerLine, String> {
         let status = self.process.status();
         if self.id.is_none() && status.is_some_and(|status| status.success()) {
-            return Ok(Said::End(End {
+            return Ok(AnswerLine::End(SceneEnd {
                 id: 0,
                 end: true,
                 error: None,
             }));
         }
         let how = status.map_or_else(|| "closed its stdout but still runs".to_owned(), describe);
-        let complaint = self.process.complaint();
+        let complaint = self.process.stderr_head();
         let colon = if complaint.is_empty() { "" } else { ": " };
         Err(format!(
             "the program {how} after {count} lines{colon}{complaint}"
@@ -341,7 +341,7 @@ impl Answer<'_> {
                 return;
             }
         }
-        self.examiner
+        self.program
             .idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

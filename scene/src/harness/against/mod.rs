@@ -5,6 +5,6 @@ mod examine;
 mod process;
 mod protocol;
 
-pub use examine::Examiner;
+pub use examine::ProgramUnderTest;
 pub use process::end_all;
-pub use protocol::{End, Level, Request};
+pub use protocol::{ConformanceLevel, SceneEnd, SceneRequest};

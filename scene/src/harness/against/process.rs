@@ -13,7 +13,7 @@ use std::{iter, mem, thread};
 use anyhow::{Context, Result};
 use scumm_media::text::escape_name;
 
-use crate::harness::sources::GamePlaces;
+use crate::harness::sources::GameFolders;
 
 /// The longest line that is read. Our own longest line has less than a hundredth of this size.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -49,7 +49,7 @@ impl Process {
     pub fn start(
         words: &[String],
         more: &[&OsStr],
-        places: &GamePlaces,
+        places: &GameFolders,
         pipe: bool,
     ) -> Result<Self> {
         let (program, arguments) = words.split_first().context(
@@ -86,7 +86,7 @@ impl Process {
     }
 
     /// Queues a line for the program's stdin, without waiting for the program to read it.
-    pub fn ask(&self, line: String) {
+    pub fn send(&self, line: String) {
         // If the receiver is gone the program has ended, and so have its lines.
         let _ = self.requests.as_ref().map(|requests| requests.send(line));
     }
@@ -96,7 +96,7 @@ impl Process {
     /// # Errors
     /// Returns `Timeout` if the time is up, and `Disconnected` if the program has closed its
     /// stdout.
-    pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
+    pub fn receive(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
         self.lines
             .recv_timeout(until.saturating_duration_since(Instant::now()))
     }
@@ -112,7 +112,7 @@ impl Process {
     }
 
     /// Returns the first lines of the program's stderr.
-    pub fn complaint(&self) -> String {
+    pub fn stderr_head(&self) -> String {
         // A program that has ended has closed its stderr, unless another process that it has
         // started keeps it open.
         let until = Instant::now() + LAST_WORDS;

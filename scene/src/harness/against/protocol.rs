@@ -14,7 +14,7 @@ const LONGEST_TEXT: usize = 200;
 
 /// A request to play a scene: a line on the standard input of the other program.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Request {
+pub struct SceneRequest {
     /// The number of the request, which the end of the answer repeats.
     pub id: u64,
     /// The folder that the file names in the scene are relative to.
@@ -33,7 +33,7 @@ pub struct Request {
 /// The last line of the answer to a request.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct End {
+pub struct SceneEnd {
     /// The number of the request.
     pub id: u64,
     /// Always true.
@@ -45,16 +45,16 @@ pub struct End {
 
 /// A line from the other program.
 #[derive(Debug, PartialEq)]
-pub enum Said {
+pub enum AnswerLine {
     /// A line of the scene.
     Line(Value),
     /// The program skips the rest of the scene, with the reason.
     Skip(String),
     /// The end of the answer.
-    End(End),
+    End(SceneEnd),
 }
 
-impl Said {
+impl AnswerLine {
     /// Reads a line. Every line of a scene has a `step`.
     ///
     /// # Errors
@@ -65,11 +65,12 @@ impl Said {
             return Ok(Self::Line(value));
         }
         if let Some(why) = value.get("skip").and_then(Value::as_str) {
-            return Ok(Self::Skip(told(why)));
+            return Ok(Self::Skip(escape_text(why)));
         }
         if value.get("end").is_some() {
-            let mut end: End = serde_json::from_value(value).map_err(|error| error.to_string())?;
-            end.error = end.error.as_deref().map(told);
+            let mut end: SceneEnd =
+                serde_json::from_value(value).map_err(|error| error.to_string())?;
+            end.error = end.error.as_deref().map(escape_text);
             return Ok(Self::End(end));
         }
         Err("expected a line with \"step\", \"skip\" or \"end\"".to_owned())
@@ -77,7 +78,7 @@ impl Said {
 }
 
 /// Returns the text of another program as one line of limited length, without control characters.
-fn told(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let head: String = text.chars().take(LONGEST_TEXT).collect();
     let dots = if head.len() < text.len() { "…" } else { "" };
     format!("{}{dots}", escape_name(&head))
@@ -86,7 +87,7 @@ fn told(text: &str) -> String {
 /// A level of conformance, so that an engine can start with a part. A program may leave out the
 /// keys of higher levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum ConformanceLevel {
     /// The output of the step `cels`: decoded pictures.
     Cels,
     /// Also the checksums of the pictures.
@@ -100,18 +101,18 @@ pub enum Level {
 
 /// Lists of keys, each with the level from which they are compared. Keys in no list belong to the
 /// other program and are ignored.
-type Keys = [(Level, &'static [&'static str])];
+type Keys = [(ConformanceLevel, &'static [&'static str])];
 
 /// The keys of a line.
 const LINE: &Keys = &[
-    (Level::Cels, &["step", "op", "cels"]),
-    (Level::Picture, &["n", "crc", "displayPalette"]),
+    (ConformanceLevel::Cels, &["step", "op", "cels"]),
+    (ConformanceLevel::Picture, &["n", "crc", "displayPalette"]),
     (
-        Level::Actors,
+        ConformanceLevel::Actors,
         &["actors", "hit", "actorFromPos", "closed", "state"],
     ),
     (
-        Level::Limbs,
+        ConformanceLevel::Limbs,
         &[
             "adjust",
             "sounds",
@@ -126,8 +127,8 @@ const LINE: &Keys = &[
 /// The keys of an actor.
 #[rustfmt::skip]
 const ACTOR: &Keys = &[
-    (Level::Actors, &["id", "x", "y", "room", "facing", "costume", "visible"]),
-    (Level::Limbs, &[
+    (ConformanceLevel::Actors, &["id", "x", "y", "room", "facing", "costume", "visible"]),
+    (ConformanceLevel::Limbs, &[
         "targetFacing", "moving", "walkbox", "frame", "needRedraw", "needBgReset", "top", "bottom", "scale", "animProgress",
         "animCounter", "soundCounter", "soundPos", "stopped", "strips", "limbs", "flip", "animVars", "heCondMask", "heOffs",
         "heTalking", "heSkipLimbs", "command", "speaking", "miscFlags", "animRepeat", "walkTo", "nextBox",
@@ -137,17 +138,17 @@ const ACTOR: &Keys = &[
 /// The keys of the items in a line's lists: pictures, sounds, entries of the queue, limbs of an
 /// actor.
 const CEL: &Keys = &[(
-    Level::Cels,
+    ConformanceLevel::Cels,
     &["limb", "picture", "width", "height", "rel", "move", "rows"],
 )];
-const SOUND: &Keys = &[(Level::Limbs, &["via", "id", "channel", "flags"])];
-const QUEUE: &Keys = &[(Level::Limbs, &["cmd", "actor", "p1", "p2"])];
+const SOUND: &Keys = &[(ConformanceLevel::Limbs, &["via", "id", "channel", "flags"])];
+const QUEUE: &Keys = &[(ConformanceLevel::Limbs, &["cmd", "actor", "p1", "p2"])];
 #[rustfmt::skip]
-const LIMB: &Keys = &[(Level::Limbs, &[
+const LIMB: &Keys = &[(ConformanceLevel::Limbs, &[
     "i", "active", "curpos", "start", "end", "frame", "type", "flip", "repeat", "condOff", "jumpOff", "jumpCnt",
 ])];
 
-impl Level {
+impl ConformanceLevel {
     /// Removes the keys of higher levels and unknown keys from a line.
     pub fn cut(self, line: &mut Value) {
         self.keep(line, LINE);
@@ -195,23 +196,23 @@ mod tests {
     #[test]
     fn lines_are_told_apart_by_their_keys() {
         assert_eq!(
-            Said::parse(r#"{"step":-1,"op":"setup"}"#),
-            Ok(Said::Line(json!({"step": -1, "op": "setup"})))
+            AnswerLine::parse(r#"{"step":-1,"op":"setup"}"#),
+            Ok(AnswerLine::Line(json!({"step": -1, "op": "setup"})))
         );
         assert_eq!(
-            Said::parse(r#"{"skip":"step blast"}"#),
-            Ok(Said::Skip("step blast".to_owned()))
+            AnswerLine::parse(r#"{"skip":"step blast"}"#),
+            Ok(AnswerLine::Skip("step blast".to_owned()))
         );
         let end = |error: Option<&str>| {
-            Ok(Said::End(End {
+            Ok(AnswerLine::End(SceneEnd {
                 id: 7,
                 end: true,
                 error: error.map(str::to_owned),
             }))
         };
-        assert_eq!(Said::parse(r#"{"id":7,"end":true}"#), end(None));
+        assert_eq!(AnswerLine::parse(r#"{"id":7,"end":true}"#), end(None));
         assert_eq!(
-            Said::parse(r#"{"id":7,"end":true,"error":"no file"}"#),
+            AnswerLine::parse(r#"{"id":7,"end":true,"error":"no file"}"#),
             end(Some("no file"))
         );
         for nonsense in [
@@ -223,24 +224,27 @@ mod tests {
             r#"{"end":true}"#,
             r#"{"id":1,"end":true,"x":1}"#,
         ] {
-            assert!(Said::parse(nonsense).is_err(), "{nonsense}");
+            assert!(AnswerLine::parse(nonsense).is_err(), "{nonsense}");
         }
     }
 
     #[test]
     fn a_programs_own_words_stay_in_one_line() {
-        let skip = Said::parse(r#"{"skip":"x)\r\n3 passed, 0 failed\u001b[2J"}"#);
+        let skip = AnswerLine::parse(r#"{"skip":"x)\r\n3 passed, 0 failed\u001b[2J"}"#);
         assert_eq!(
             skip,
-            Ok(Said::Skip(
+            Ok(AnswerLine::Skip(
                 r"x)\x0d\x0a3 passed, 0 failed\x1b[2J".to_owned()
             ))
         );
-        let Ok(Said::End(end)) = Said::parse(r#"{"id":1,"end":true,"error":"no\nfile"}"#) else {
+        let Ok(AnswerLine::End(end)) =
+            AnswerLine::parse(r#"{"id":1,"end":true,"error":"no\nfile"}"#)
+        else {
             panic!()
         };
         assert_eq!(end.error.as_deref(), Some(r"no\x0afile"));
-        let Ok(Said::Skip(long)) = Said::parse(&json!({"skip": "z".repeat(1000)}).to_string())
+        let Ok(AnswerLine::Skip(long)) =
+            AnswerLine::parse(&json!({"skip": "z".repeat(1000)}).to_string())
         else {
             panic!()
         };
@@ -249,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_request_is_read_as_it_is_written() {
-        let request = Request {
+        let request = SceneRequest {
             id: 7,
             dir: "a".into(),
             name: "b".to_owned(),
@@ -261,7 +265,7 @@ mod tests {
             text,
             r#"{"id":7,"dir":"a","name":"b","scene":{"steps":[]}}"#
         );
-        let read: Request = serde_json::from_str(r#"{"id":7,"dir":"a","scene":{}}"#).unwrap();
+        let read: SceneRequest = serde_json::from_str(r#"{"id":7,"dir":"a","scene":{}}"#).unwrap();
         assert_eq!((read.id, read.name, read.frames), (7, String::new(), None));
     }
 
@@ -271,21 +275,21 @@ mod tests {
             "step": 0, "op": "tick", "n": 1, "crc": "00000000", "sounds": [{"id": 7}],
             "cels": [], "actors": [{"id": 1, "x": 5, "moving": 2, "limbs": [{"i": 0}]}],
         });
-        let cut = |level: Level| {
+        let cut = |level: ConformanceLevel| {
             let mut line = line.clone();
             level.cut(&mut line);
             line
         };
         assert_eq!(
-            cut(Level::Cels),
+            cut(ConformanceLevel::Cels),
             json!({"step": 0, "op": "tick", "cels": []})
         );
         let picture = json!({"step": 0, "op": "tick", "n": 1, "crc": "00000000", "cels": []});
-        assert_eq!(cut(Level::Picture), picture);
+        assert_eq!(cut(ConformanceLevel::Picture), picture);
         let actors = json!([{"id": 1, "x": 5}]);
         let with_actors = json!({"step": 0, "op": "tick", "n": 1, "crc": "00000000", "cels": [], "actors": actors});
-        assert_eq!(cut(Level::Actors), with_actors);
-        assert_eq!(cut(Level::Limbs), line);
+        assert_eq!(cut(ConformanceLevel::Actors), with_actors);
+        assert_eq!(cut(ConformanceLevel::Limbs), line);
     }
 
     #[test]
@@ -298,7 +302,12 @@ mod tests {
             "step": 0, "op": "tick", "case": "a", "actors": [{"id": 1, "name": "b", "limbs": [{"i": 0, "c": 1}]}],
             "sounds": [{"id": 7, "d": 1}], "cels": [{"limb": 0, "e": 1}], "akosQueue": [{"cmd": 3, "f": 1}],
         });
-        for level in [Level::Cels, Level::Picture, Level::Actors, Level::Limbs] {
+        for level in [
+            ConformanceLevel::Cels,
+            ConformanceLevel::Picture,
+            ConformanceLevel::Actors,
+            ConformanceLevel::Limbs,
+        ] {
             let mut ours = ours.clone();
             let mut theirs = theirs.clone();
             [&mut ours, &mut theirs]

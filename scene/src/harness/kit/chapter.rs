@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::harness::features;
-use crate::{Action, Runner, SceneStep};
+use crate::{Runner, SceneStep, StepAction};
 
 /// The properties that decide the chapter of a scene.
 struct SceneFacts {
@@ -182,12 +182,12 @@ pub fn number(runner: &Runner) -> usize {
     if !steps.is_empty()
         && steps
             .iter()
-            .all(|step| matches!(step.action, Action::Scene(SceneStep::Cels { .. })))
+            .all(|step| matches!(step.action, StepAction::Scene(SceneStep::Cels { .. })))
     {
         return 0;
     }
     let formats = features::formats(runner);
-    let features = features::of(runner);
+    let features = features::used_by(runner);
     let facts = SceneFacts {
         features,
         formats,

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{DEMO, Folder, Inputs, Runner, Scene};
+use crate::{DEMO, Inputs, Runner, Scene, SceneFolder};
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
@@ -159,7 +159,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let folder = Folder::of_scene(path);
+    let folder = SceneFolder::beside(path);
     let lines = stored_lines(path);
     if let Some(link) = [path, &lines]
         .into_iter()
@@ -179,7 +179,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     if is_third_party(&group) || game.as_ref().is_some_and(|game| !is_demo(path, game, demo)) {
         return Ok(None);
     }
-    let watched = Watched {
+    let watched = RecordingFolder {
         folder,
         read: RefCell::default(),
         demo,
@@ -219,13 +219,13 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
 }
 
 /// The folder of a scene, which records the files that were read.
-struct Watched<'d> {
-    folder: Folder,
+struct RecordingFolder<'d> {
+    folder: SceneFolder,
     demo: &'d DemoFiles,
     read: RefCell<BTreeMap<String, Vec<u8>>>,
 }
 
-impl Inputs for Watched<'_> {
+impl Inputs for RecordingFolder<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         let bytes = self.folder.read(name)?;
         self.read

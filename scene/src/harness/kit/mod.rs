@@ -37,13 +37,13 @@ const FIXED: [(&str, &str); 2] = [
 const MODE: u32 = 0o644;
 
 /// The files of a kit, by name.
-pub type Files = BTreeMap<String, Vec<u8>>;
+pub type KitFiles = BTreeMap<String, Vec<u8>>;
 
 /// A kit.
 #[derive(Debug)]
 pub struct Kit {
     /// The files of the kit.
-    pub files: Files,
+    pub files: KitFiles,
     /// The number of scenes.
     pub scenes: usize,
     /// The number of scenes that are left out because they contain third-party art.
@@ -64,7 +64,7 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
     let gathered = find::each(scenes, 0, progress, |scene, _| {
         gather::gather(scene, demo).with_context(|| scene.display().to_string())
     })?;
-    let mut files = Files::new();
+    let mut files = KitFiles::new();
     let mut counts = [0_usize; CHAPTERS.len()];
     let mut left_out = 0;
     for (_, scene) in gathered {
@@ -100,7 +100,7 @@ pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) 
 }
 
 /// Adds a scene with its inputs.
-fn add(scene: KitScene, files: &mut Files) -> Result<()> {
+fn add(scene: KitScene, files: &mut KitFiles) -> Result<()> {
     let folder = chapter::folder(scene.chapter);
     let text = (scene.chapter == 0)
         .then(|| cels_as_text(&scene.lines))
@@ -157,7 +157,7 @@ fn cels_as_text(lines: &[u8]) -> Result<String> {
 }
 
 /// Adds the files of every kit: instructions, contents, schemas and checksums.
-fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
+fn finish(files: &mut KitFiles, counts: &[usize]) -> Result<()> {
     for (name, text) in FIXED {
         files.insert(
             name.to_owned(),
@@ -217,7 +217,7 @@ fn chapter_list(counts: &[usize]) -> String {
 ///
 /// # Errors
 /// Returns the errors of the compressor.
-pub fn zip(files: &Files) -> Result<Vec<u8>> {
+pub fn zip(files: &KitFiles) -> Result<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)

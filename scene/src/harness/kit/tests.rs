@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Difference, Folder, Progress, Runner, Scene};
+use crate::{Difference, RunProgress, Runner, Scene, SceneFolder};
 use scumm_costume::NONE;
 use scumm_engine::Stage;
 use scumm_room::Quirks;
@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 
 use super::chapter::{self, CHAPTERS};
 use super::gather;
-use crate::harness::judge::{self, Failure};
-use crate::harness::sources::{GamePlaces, Sources};
+use crate::harness::judge::{self, SceneFailure};
+use crate::harness::sources::{GameFolders, SceneSources};
 use crate::harness::text;
 
 pub(super) type Keys = Map<String, Value>;
@@ -264,7 +264,7 @@ impl Plant {
         if let Self::Quirk(quirk) = self {
             scene.dialect = scene.dialect.with_quirks(Quirks::all() - *quirk);
         }
-        Runner::new(Arc::new(scene), &Folder::of_scene(path)).ok()
+        Runner::new(Arc::new(scene), &SceneFolder::beside(path)).ok()
     }
 
     /// Returns the first difference of a scene.
@@ -278,9 +278,9 @@ impl Plant {
                     spoil(runner.stage_mut());
                 }
                 match runner.advance() {
-                    Ok(Progress::Line(line)) => break serde_json::to_value(line).unwrap(),
-                    Ok(Progress::Frame) => {}
-                    Ok(Progress::End) | Err(_) => break Value::Null,
+                    Ok(RunProgress::Line(line)) => break serde_json::to_value(line).unwrap(),
+                    Ok(RunProgress::Frame) => {}
+                    Ok(RunProgress::End) | Err(_) => break Value::Null,
                 }
             };
             let mut line = line;
@@ -298,7 +298,7 @@ impl Plant {
 
 /// Returns the scenes in the order of the kit.
 fn scenes(unpacked: &Path) -> Vec<(usize, PathBuf)> {
-    let places = GamePlaces::from([("DEMO".to_owned(), repository().join("data/demo/built"))]);
+    let places = GameFolders::from([("DEMO".to_owned(), repository().join("data/demo/built"))]);
     let mut scenes: Vec<(usize, PathBuf)> =
         gather::scenes(&[repository().join("data/scenes")], unpacked)
             .unwrap()
@@ -326,10 +326,10 @@ fn each_planted_fault_is_named_by_the_chapter_of_its_first_difference() {
             continue;
         };
         let named = Some(CHAPTERS[chapter].name);
-        let headline = Failure {
+        let headline = SceneFailure {
             difference,
             feature: named,
-            ..Failure::default()
+            ..SceneFailure::default()
         }
         .headline();
         let scene = path.file_stem().unwrap().to_string_lossy();

@@ -9,9 +9,9 @@ use anyhow::{Result, bail, ensure};
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 
-use super::reduce::Draft;
-use crate::harness::against::Examiner;
-use crate::harness::sources::Sources;
+use super::reduce::SceneDraft;
+use crate::harness::against::ProgramUnderTest;
+use crate::harness::sources::SceneSources;
 use crate::harness::{judge, text};
 
 /// The most lines of a scene that is shrunk. They are kept as text of about 700 bytes each.
@@ -21,7 +21,7 @@ pub const MOST_LINES: usize = 200_000;
 type StoredByPlace = BTreeMap<(Option<i64>, Option<u64>), StoredLine>;
 
 /// The output of another program, and the failure after it.
-struct Heard {
+struct ProgramOutput {
     lines: Vec<String>,
     trouble: Option<String>,
 }
@@ -32,7 +32,7 @@ pub enum Reference {
     /// or its key.
     Stored(StoredByPlace, Option<Subject>),
     /// Our own lines; another program plays the scene.
-    Program(Examiner),
+    Program(ProgramUnderTest),
 }
 
 /// A defect.
@@ -55,7 +55,7 @@ pub enum Defect {
 }
 
 /// The defect of a draft, and its place.
-pub struct Found {
+pub struct FoundDefect {
     pub defect: Defect,
     /// A message with the expected value.
     pub shown: String,
@@ -70,7 +70,7 @@ pub struct Found {
 pub struct DefectFinder<'s> {
     /// The file of the scene. The names of its inputs are relative to it.
     pub path: &'s Path,
-    pub sources: &'s dyn Sources,
+    pub sources: &'s dyn SceneSources,
     pub reference: Reference,
 }
 
@@ -89,7 +89,7 @@ impl DefectFinder<'_> {
     /// # Errors
     /// Returns an error if the draft cannot be played, if the other program cannot play it, or if
     /// it has more than [`MOST_LINES`] lines.
-    pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
+    pub fn find(&self, draft: &SceneDraft) -> Result<Option<FoundDefect>> {
         let text = text::toml(&draft.scene());
         let mut runner = self
             .sources
@@ -132,7 +132,7 @@ impl DefectFinder<'_> {
                 bail!("the set-up differs: {difference}")
             };
             let defect = self.defect(draft, at.0, &line, difference);
-            return Ok(Some(Found {
+            return Ok(Some(FoundDefect {
                 defect,
                 shown,
                 at,
@@ -143,7 +143,7 @@ impl DefectFinder<'_> {
             let Some(at) = at_trouble.or(last) else {
                 bail!("{}: {shown}", self.path.display())
             };
-            return Ok(Some(Found {
+            return Ok(Some(FoundDefect {
                 defect: Defect::Broken,
                 shown,
                 at: at.unwrap_or_default(),
@@ -154,7 +154,7 @@ impl DefectFinder<'_> {
         Ok(claim.map(|shown| {
             // The claim is the step after the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
-            Found {
+            FoundDefect {
                 defect: Defect::Claim(shown.clone()),
                 shown,
                 at: (done, 0),
@@ -166,9 +166,9 @@ impl DefectFinder<'_> {
     /// Returns the two values to be compared, the expected line first.
     fn pair(
         &self,
-        draft: &Draft,
+        draft: &SceneDraft,
         line: &Line,
-        heard: Option<&Heard>,
+        heard: Option<&ProgramOutput>,
         index: usize,
     ) -> Result<(Value, Option<Value>)> {
         let mut value = serde_json::to_value(line)?;
@@ -195,7 +195,7 @@ impl DefectFinder<'_> {
         }
     }
 
-    fn defect(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Defect {
+    fn defect(&self, draft: &SceneDraft, at: usize, line: &Line, difference: Difference) -> Defect {
         let key = by_number(&difference.key, line);
         match self.reference {
             Reference::Program(_) => Defect::Key(key),
@@ -219,7 +219,7 @@ impl DefectFinder<'_> {
 
     /// Returns the lines that another program prints. The file of the draft is beside the scene,
     /// where its inputs are, while the program runs.
-    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<Heard> {
+    fn ask(&self, program: &ProgramUnderTest, draft: &SceneDraft) -> Result<ProgramOutput> {
         // A program that reads only one of the formats gets that format.
         let ending = if self.path.extension().is_some_and(|ending| ending == "json") {
             ".json"
@@ -238,7 +238,7 @@ impl DefectFinder<'_> {
             lines.push(line.to_string());
             Ok(())
         })?;
-        Ok(Heard { lines, trouble })
+        Ok(ProgramOutput { lines, trouble })
     }
 }
 
@@ -270,7 +270,7 @@ fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
 /// # Errors
 /// Returns an error if the lines are missing or damaged, if there are more than [`MOST_LINES`], or
 /// if a whole line is missing or superfluous.
-pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
+pub fn stored(path: &Path, sources: &dyn SceneSources) -> Result<Reference> {
     let lines = judge::stored(path);
     let is_stored = lines.is_ok();
     let mut comparison = Comparison::new(sources.open(path)?, lines.into_iter().flatten());

@@ -12,7 +12,7 @@ use scumm_room::resource::folder_of;
 use serde_json::{Map, Value, json};
 
 use self::defect::{Defect, DefectFinder, Reference};
-use self::reduce::{Draft, Reducer, ticks};
+use self::reduce::{Reducer, SceneDraft, ticks};
 use super::judge::ScenePlayer;
 use super::text;
 
@@ -42,8 +42,8 @@ pub fn shrink(
     tries: usize,
 ) -> Result<SmallScene> {
     let sources = player.sources;
-    let whole = Draft::of(text::values(path, &sources.text(path)?)?);
-    let reference = match player.examiner {
+    let whole = SceneDraft::new(text::values(path, &sources.text(path)?)?);
+    let reference = match player.program {
         Some(program) => Reference::Program(program),
         None => defect::stored(path, sources)?,
     };
@@ -58,7 +58,7 @@ pub fn shrink(
             path.display()
         )
     };
-    let same = |draft: &Draft| {
+    let same = |draft: &SceneDraft| {
         finder
             .find(draft)
             .is_ok_and(|now| now.is_some_and(|now| now.defect == first.defect))
@@ -86,7 +86,7 @@ pub fn shrink(
         .iter()
         .map(|line| format!("{line}\n"))
         .collect();
-    let size = |draft: &Draft| {
+    let size = |draft: &SceneDraft| {
         format!(
             "{}, {}",
             plural(draft.steps.len(), "step"),
@@ -109,7 +109,7 @@ pub fn shrink(
 }
 
 /// Returns the scene up to the frame of the step that shows the difference.
-fn cut(whole: &Draft, (step, frames): (usize, u64)) -> Draft {
+fn cut(whole: &SceneDraft, (step, frames): (usize, u64)) -> SceneDraft {
     let mut cut = whole.clone();
     cut.steps.truncate(step + 1);
     if let Some((_, last)) = cut

@@ -5,16 +5,16 @@ use serde_json::{Map, Value, json};
 
 /// A scene during its reduction.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct SceneDraft {
     /// The scene without its steps.
     pub setup: Map<String, Value>,
     /// The steps, each with its index in the original scene.
     pub steps: Vec<(usize, Value)>,
 }
 
-impl Draft {
+impl SceneDraft {
     /// Splits a scene into set-up and steps.
-    pub fn of(mut scene: Map<String, Value>) -> Self {
+    pub fn new(mut scene: Map<String, Value>) -> Self {
         let steps = match scene.remove("steps") {
             Some(Value::Array(steps)) => steps.into_iter().enumerate().collect(),
             _ => Vec::new(),
@@ -52,15 +52,15 @@ const KEPT: [&str; 7] = ["version", "he", "old256", "ega", "platform", "game", "
 
 /// Tests smaller drafts until no smaller draft is good or the attempts are used up.
 pub struct Reducer<F> {
-    draft: Draft,
+    draft: SceneDraft,
     is_good: F,
     tries: usize,
     left: usize,
 }
 
-impl<F: FnMut(&Draft) -> bool> Reducer<F> {
+impl<F: FnMut(&SceneDraft) -> bool> Reducer<F> {
     /// Creates a reducer that begins with a good draft.
-    pub fn new(draft: Draft, tries: usize, is_good: F) -> Self {
+    pub fn new(draft: SceneDraft, tries: usize, is_good: F) -> Self {
         Self {
             draft,
             is_good,
@@ -71,7 +71,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
 
     /// Returns the smallest good draft and the number of attempts. The same draft gives the same
     /// result.
-    pub fn run(mut self) -> (Draft, usize) {
+    pub fn run(mut self) -> (SceneDraft, usize) {
         loop {
             let before = self.draft.clone();
             self.drop_steps();
@@ -85,7 +85,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     }
 
     /// Applies a change to the draft if the smaller draft is still good.
-    fn attempt(&mut self, change: impl FnOnce(&mut Draft)) -> bool {
+    fn attempt(&mut self, change: impl FnOnce(&mut SceneDraft)) -> bool {
         let mut smaller = self.draft.clone();
         change(&mut smaller);
         if self.left == 0 || smaller == self.draft {
@@ -159,7 +159,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     fn drop_keys(
         &mut self,
         kept: &[&str],
-        table: impl Fn(&mut Draft) -> Option<&mut Map<String, Value>>,
+        table: impl Fn(&mut SceneDraft) -> Option<&mut Map<String, Value>>,
     ) {
         let keys: Vec<String> = table(&mut self.draft)
             .map(|table| table.keys().cloned().collect())
@@ -189,11 +189,11 @@ fn names_actor(step: &Value) -> Option<&Value> {
 mod tests {
     use super::*;
 
-    fn draft(scene: Value) -> Draft {
+    fn draft(scene: Value) -> SceneDraft {
         let Value::Object(scene) = scene else {
             unreachable!()
         };
-        Draft::of(scene)
+        SceneDraft::new(scene)
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
             "actors": [{"id": 1, "x": 5}, {"id": 2, "x": 6, "layer": 3}, {"id": 3}],
         });
         // The property: steps 7 and 31 together, 9 frames or more, and actor 2 with its layer.
-        let good = |draft: &Draft| {
+        let good = |draft: &SceneDraft| {
             let has = |n: usize| draft.steps.iter().any(|(at, _)| *at == n);
             let frames = draft
                 .steps

@@ -3,9 +3,9 @@
 use scumm_engine::{Facing, Stage};
 use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 
-use crate::sample::{Quiet, before_picture};
+use crate::sample::{SilentEnvironment, before_picture};
 
-use super::input::Input;
+use super::input::FuzzInput;
 
 /// Frames after each deed: a walk goes on through those that follow.
 const FRAMES: u8 = 4;
@@ -14,7 +14,7 @@ const DEEDS: usize = 24;
 
 /// Boxes, matrix and slots, each with its length, then what is done.
 pub fn boxes(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
     let (boxes, matrix, slots) = (input.part(), input.part(), input.part());
     let Ok(mut stage) = before_picture(dialect, (320, 64), 0) else {
@@ -103,9 +103,9 @@ fn old(dialect: &Dialect, boxes: &[u8], matrix: &[u8]) -> Vec<u8> {
     [head, boxes.to_vec(), matrix.to_vec()].concat()
 }
 
-fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
+fn act(stage: &mut Stage, what: u8, input: &mut FuzzInput<'_>) {
     let id = 1 + u16::from(what >> 7);
-    let signed = |input: &mut Input<'_>| i32::from(input.word() as i16);
+    let signed = |input: &mut FuzzInput<'_>| i32::from(input.word() as i16);
     let (x, y) = (signed(input), signed(input));
     let Ok(mut actor) = stage.actor_mut(id) else {
         return;
@@ -130,7 +130,7 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
         _ => stage.boxes_mut().compute_matrix(),
     }
     for _ in 0..FRAMES {
-        stage.tick(&mut Quiet);
+        stage.tick(&mut SilentEnvironment);
     }
     stage.take_events();
 }

@@ -5,16 +5,16 @@ use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle,
 use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_room::Surface;
 
-use super::input::Input;
+use super::input::FuzzInput;
 
 /// The size of a picture: two bytes, so that rows of every length up to 255 occur.
-fn size(input: &mut Input<'_>) -> (usize, usize) {
+fn size(input: &mut FuzzInput<'_>) -> (usize, usize) {
     (input.byte().into(), input.byte().into())
 }
 
 /// COST and codec 1: columns of runs (C36). What is written of them reads back alike.
 pub fn rle(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let packing =
         [Packing::Colours16, Packing::Colours32, Packing::Colours64][usize::from(input.byte()) % 3];
     let (width, height) = size(&mut input);
@@ -46,7 +46,7 @@ pub fn rle(bytes: &[u8]) {
 
 /// Codec 5, in all three orders (A70, A73).
 pub fn bomp(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);
     let decoded = |order| {
         let mut pixels = vec![0; width * height];
@@ -63,7 +63,7 @@ pub fn bomp(bytes: &[u8]) {
 
 /// Codec 16 (A80). What is written of it reads back alike.
 pub fn majmin(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);
     let mut pixels = vec![0; width * height];
     decode_majmin(input.rest(), &mut pixels);
@@ -74,7 +74,7 @@ pub fn majmin(bytes: &[u8]) {
 
 /// Codec 32 (A90).
 pub fn trle(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);
     let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
     decode_trle(input.rest(), width, &mut pixels, &mut gaps);

@@ -13,7 +13,7 @@ use scumm_costume::{Chore, ChoreLimb};
 use scumm_costume::{Costume, Damage, SpriteSet};
 use scumm_room::{Dialect, Platform, Reader, Surface};
 
-use super::input::Input;
+use super::input::FuzzInput;
 use super::play;
 
 /// Frames that are played; enough for a start, a change of animation and a loop.
@@ -24,7 +24,7 @@ const CELS: usize = 20;
 const STREAM_LIMBS: u8 = 4;
 
 /// The dialect of the input, or for a kind of costume that it has not, one that has it.
-fn dialect(input: &mut Input<'_>, akos: bool) -> Dialect {
+fn dialect(input: &mut FuzzInput<'_>, akos: bool) -> Dialect {
     let dialect = input.dialect();
     // Costumes of v0 and of the Nintendo have bodies of their own.
     let dialect = if dialect.is_v0() || dialect.is_nes() {
@@ -41,7 +41,7 @@ fn dialect(input: &mut Input<'_>, akos: bool) -> Dialect {
 
 /// A COST of v1..v6: parsed, taken apart, written anew, played.
 pub fn cost(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, false);
     let mut random = input.random();
     let Ok(costume) = Cost::parse(input.rest(), &dialect) else {
@@ -70,7 +70,7 @@ pub fn cost(bytes: &[u8]) {
 
 /// An AKOS of v7, v8 or a Humongous game: parsed, listed, decoded, played.
 pub fn akos(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, true);
     let mut random = input.random();
     let Ok(costume) = Akos::parse(input.rest(), &dialect) else {
@@ -82,7 +82,7 @@ pub fn akos(bytes: &[u8]) {
 
 /// A costume of v0: parsed, listed, played.
 pub fn v0(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = Dialect::new(0).with_demo(input.byte() % 2 == 1);
     let mut random = input.random();
     let Ok(costume) = Costume::parse(input.rest(), &dialect) else {
@@ -94,7 +94,7 @@ pub fn v0(bytes: &[u8]) {
 
 /// A costume of the Nintendo, with a set of sprites made of the same bytes: parsed, listed, played.
 pub fn nes(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let number = input.byte() % 32;
     let dialect = Dialect::new(1).with_platform(Platform::Nes);
     let mut random = input.random();
@@ -144,7 +144,7 @@ fn look_at(akos: &Akos) {
 /// A stream of codes and commands in a costume that is otherwise sound, with conditions and jump
 /// tables.
 pub fn aksq(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, true);
     let mut random = input.random();
     let limbs = (0..STREAM_LIMBS).map(|limb| {

@@ -7,7 +7,7 @@ use std::iter;
 use scumm_engine::Game;
 use scumm_room::resource::ResourceKind;
 
-use super::input::{Input, framed};
+use super::input::{FuzzInput, framed};
 
 /// Families of containers: the name of the target, and the files of its game.
 ///
@@ -56,14 +56,14 @@ fn open(family: &str, bytes: &[u8]) {
         .iter()
         .find(|(name, _)| *name == family)
         .map_or(&[][..], |&(_, names)| names);
-    let Ok(game) = Game::from_files(unpack(names, &mut Input::new(bytes))) else {
+    let Ok(game) = Game::from_files(unpack(names, &mut FuzzInput::new(bytes))) else {
         return;
     };
     use_game(&game);
 }
 
 /// The files at the front of an input.
-fn unpack(names: &[&str], input: &mut Input<'_>) -> Vec<(String, Cow<'static, [u8]>)> {
+fn unpack(names: &[&str], input: &mut FuzzInput<'_>) -> Vec<(String, Cow<'static, [u8]>)> {
     let mut files = Vec::new();
     for name in names {
         if input.rest().is_empty() {
@@ -82,7 +82,7 @@ fn unpack(names: &[&str], input: &mut Input<'_>) -> Vec<(String, Cow<'static, [u
 /// Puts a costume into a game, and reads what becomes of it: the number of a family, its files, and
 /// the costume's block. Without one the game's own costumes take each other's places.
 pub fn import(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];
     let files = unpack(names, &mut input);
     let Ok(game) = Game::from_files(files.clone()) else {

@@ -5,9 +5,9 @@ use scumm_room::{Dialect, GameId, Platform};
 
 /// The rest of an input. After its end every byte is 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'a>(&'a [u8]);
+pub struct FuzzInput<'a>(&'a [u8]);
 
-impl<'a> Input<'a> {
+impl<'a> FuzzInput<'a> {
     /// Creates a reader of a whole input.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
@@ -96,7 +96,7 @@ pub fn dialects() -> Vec<Dialect> {
     all
 }
 
-/// Returns the byte that [`Input::dialect`] takes for this dialect, or for the nearest one.
+/// Returns the byte that [`FuzzInput::dialect`] takes for this dialect, or for the nearest one.
 #[must_use]
 pub fn dialect_byte(dialect: &Dialect) -> u8 {
     let near = |other: &Dialect| {
@@ -133,12 +133,12 @@ mod tests {
     #[test]
     fn parts_are_framed_by_their_lengths() {
         let bytes = [framed(b"one"), framed(b""), b"rest".to_vec()].concat();
-        let mut input = Input::new(&bytes);
+        let mut input = FuzzInput::new(&bytes);
         assert_eq!(
             (input.part(), input.part(), input.rest()),
             (&b"one"[..], &b""[..], &b"rest"[..])
         );
-        let mut cut = Input::new(&bytes[..5]);
+        let mut cut = FuzzInput::new(&bytes[..5]);
         assert_eq!((cut.part(), cut.byte(), cut.word()), (&b"on"[..], 0, 0));
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 
 use scumm_room::resource::{GameFiles, games, outermost};
 
-use super::input::{Input, framed};
+use super::input::{FuzzInput, framed};
 
 /// The names that files can have: those of indices, data files, containers, programs, disks and
 /// archives, some of them in folders. An input has for each file the number of its name and its
@@ -69,7 +69,7 @@ pub fn files(bytes: &[u8]) {
     let Ok(folder) = tempfile::tempdir() else {
         return;
     };
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let mut paths = Vec::new();
     let mut archived = 0;
     while !input.rest().is_empty() && paths.len() < FILES {

@@ -12,12 +12,12 @@ const HEIGHT: usize = 40;
 const EFFECTS: usize = 16 * 32;
 
 /// A world in which chance answers.
-struct World<'a> {
+struct RandomHost<'a> {
     random: &'a mut SplitMix64,
     effects: usize,
 }
 
-impl Host for World<'_> {
+impl Host for RandomHost<'_> {
     fn actor(&self) -> u16 {
         1
     }
@@ -52,7 +52,7 @@ impl Host for World<'_> {
 }
 
 /// What a game brings to a draw.
-struct Tables {
+struct LookTables {
     shadow: Vec<u8>,
     slots: Vec<u8>,
     xmap: Vec<u8>,
@@ -60,7 +60,7 @@ struct Tables {
     mask: Vec<u8>,
 }
 
-impl Tables {
+impl LookTables {
     fn new(random: &mut SplitMix64) -> Self {
         let mut palette = [255; 256];
         let step = random.in_range(1, 9) as usize;
@@ -87,7 +87,7 @@ impl Tables {
 /// A step has more effects than the command queue holds, a picture reaches lines that are none:
 /// bugs.
 pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frames: u32) {
-    let tables = Tables::new(random);
+    let tables = LookTables::new(random);
     let mut renderer = Renderer::default();
     let mut pixels = vec![0; PITCH * (HEIGHT + 1)];
     let mut anim = LimbStates::default();
@@ -103,7 +103,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             // A frame that does not exist is told as a fault.
             let _ = costume.start(&mut anim, facing, random.in_range(0, 12) as u16, limbs);
         }
-        let mut world = World { random, effects: 0 };
+        let mut world = RandomHost { random, effects: 0 };
         costume.advance(&mut anim, &mut world);
         assert!(world.effects <= EFFECTS, "{} effects", world.effects);
         let mut one_in = |n| random.in_range(1, n) == 1;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts, RoomTarget, edit};
 
-use super::input::Input;
+use super::input::FuzzInput;
 
 /// Lines that are drawn, whatever the header says: a little more than a screen of v8.
 const LINES: usize = 488;
@@ -18,7 +18,7 @@ const WRITE: u8 = 0x40;
 /// A room of any version: the room, its pictures (HE70+) and its scripts (v8), each with its
 /// length.
 pub fn room(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
     let state = input.byte();
     let (image, scripts) = (input.part(), input.part());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_engine::Operation;
 use scumm_room::{Error, Result};
-use scumm_scene::{Action, Inputs, Progress, Runner, Scene, SceneStep};
+use scumm_scene::{Inputs, RunProgress, Runner, Scene, SceneStep, StepAction};
 
 /// What stands between a scene's text and the contents of every file that it names: no text has it.
 pub const BLOB_MARK: u8 = 0;
@@ -45,9 +45,9 @@ fn play(file: &str, bytes: &[u8]) {
         Ok(scene) => scene,
         Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
     };
-    let repeats = |action: &Action| match action {
-        Action::Operation(Operation::LimbAnim { times, .. }) => u32::from(*times),
-        Action::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
+    let repeats = |action: &StepAction| match action {
+        StepAction::Operation(Operation::LimbAnim { times, .. }) => u32::from(*times),
+        StepAction::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
         _ => 0,
     };
     if scene
@@ -62,7 +62,7 @@ fn play(file: &str, bytes: &[u8]) {
     };
     for _ in 0..FRAMES {
         match runner.advance() {
-            Ok(Progress::End) | Err(_) => return,
+            Ok(RunProgress::End) | Err(_) => return,
             Ok(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 
-use super::input::Input;
+use super::input::FuzzInput;
 use super::room::draw;
 
 /// Bytes of the head of an old room, up to its pictures.
@@ -25,7 +25,7 @@ fn show(
     picture: impl Fn(&[u8], Vec<u8>) -> Vec<u8>,
     planes: impl Fn(&[u8]) -> Vec<u8>,
 ) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let (dialect, strips, height, kind) =
         (input.dialect(), input.byte(), input.byte(), input.byte());
     let data = input.rest();

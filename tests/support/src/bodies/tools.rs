@@ -6,11 +6,11 @@ use scumm_costume::edit::inspect::Map;
 use scumm_costume::edit::lint::lint;
 use scumm_costume::edit::{akos, cost};
 
-use super::input::Input;
+use super::input::FuzzInput;
 
 /// A costume of either kind, by its dialect.
 pub fn tools(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
+    let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
     // The other bodies have a seed here; with one format they share their corpora.
     input.word();

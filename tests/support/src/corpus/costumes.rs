@@ -25,7 +25,7 @@ const PROGRAM: u8 = 5;
 
 /// A costume of the vectors with the dialect of a scene that shows it.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct CostumeSample {
     /// The name of its file.
     pub name: String,
     /// The dialect.
@@ -38,7 +38,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// The vectors are damaged.
-pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
+pub fn costumes(vectors: &Vectors) -> Result<Vec<CostumeSample>, Box<dyn Error>> {
     let mut found = BTreeMap::new();
     for name in vectors.scenes() {
         let scene = Scene::parse(name, vectors.text(name)?)?;
@@ -47,7 +47,7 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
                 continue;
             };
             if let Some(bytes) = vectors.get(&format!("blobs/{name}")) {
-                let sample = || Sample {
+                let sample = || CostumeSample {
                     name: name.to_owned(),
                     dialect: scene.dialect,
                     bytes: bytes.to_vec(),
@@ -82,7 +82,7 @@ fn game_of_c(dialect: &Dialect) -> u8 {
 }
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
-    for Sample { dialect, bytes, .. } in costumes(vectors)? {
+    for CostumeSample { dialect, bytes, .. } in costumes(vectors)? {
         // Those of v0 and the Nintendo are added with their games.
         if dialect.is_v0() || dialect.is_nes() {
             continue;

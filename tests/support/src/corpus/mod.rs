@@ -60,7 +60,7 @@ impl Corpus {
 
     /// Returns the inputs of a body, shortest first.
     #[must_use]
-    pub fn of(&self, body: &str) -> Vec<&[u8]> {
+    pub fn inputs(&self, body: &str) -> Vec<&[u8]> {
         let mut inputs: Vec<&[u8]> = self
             .0
             .get(body)

@@ -12,7 +12,7 @@ use super::cels::{ALL, palette};
 
 /// What a chore does to a limb: the limb, its mode (A8) and the piece of the stream that it walks
 /// through; none in modes that need none.
-pub type Part = (u8, u8, &'static str);
+pub type ChorePart = (u8, u8, &'static str);
 
 /// Switches the limb off.
 pub const KILL: u8 = 1;
@@ -100,7 +100,7 @@ const CLEAR: (&str, &str) = (
 );
 
 /// The chores that are the same in all directions: balls in limb 2, what is held in limb 3.
-pub const CHORES: &[(u8, &[Part])] = &[
+pub const CHORES: &[(u8, &[ChorePart])] = &[
     (6, &[(2, PROGRAM, "draw")]),
     (7, &[(2, PROGRAM, "draw-move"), (3, LOOP, "stick")]),
     (8, &[(2, PROGRAM, "draw-if")]),
@@ -122,7 +122,7 @@ pub const CHORES: &[(u8, &[Part])] = &[
 ];
 
 /// The first five frames by direction: west, east, south, north (A6).
-pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
+pub const FRAMES: &[(u8, [&[ChorePart]; 4])] = &[
     (
         1,
         [
@@ -196,7 +196,7 @@ pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
 /// None with the pieces above.
 pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let pieces: Vec<_> = PIECES.iter().copied().chain([CLEAR]).collect();
-    let stream = Stream::new(&pieces, dialect)?;
+    let stream = CommandStream::new(&pieces, dialect)?;
     let mut draft = AkosDraft {
         palette: palette(),
         colours: colours(),
@@ -212,7 +212,7 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
             gaps: Vec::new(),
         })
         .collect();
-    let clear: &[Part] = &[(3, PROGRAM, "clear")];
+    let clear: &[ChorePart] = &[(3, PROGRAM, "clear")];
     let chores: Vec<_> = CHORES.iter().copied().chain([(24, clear)]).collect();
     add_chores(&mut draft, &stream, &chores)?;
     Ok(draft)
@@ -222,7 +222,11 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
 ///
 /// # Errors
 /// A piece that the stream does not have.
-pub fn add_chores(draft: &mut AkosDraft, stream: &Stream, chores: &[(u8, &[Part])]) -> Result<()> {
+pub fn add_chores(
+    draft: &mut AkosDraft,
+    stream: &CommandStream,
+    chores: &[(u8, &[ChorePart])],
+) -> Result<()> {
     let frames = FRAMES
         .iter()
         .map(|(frame, directions)| (*frame, *directions));
@@ -250,13 +254,13 @@ fn colours() -> Vec<[u8; 3]> {
 
 /// The stream with the places of its pieces.
 #[derive(Debug)]
-pub struct Stream {
+pub struct CommandStream {
     /// The stream.
     pub bytes: Vec<u8>,
     places: Vec<(&'static str, u16, u16)>,
 }
 
-impl Stream {
+impl CommandStream {
     /// Joins pieces.
     ///
     /// # Errors
@@ -292,7 +296,7 @@ impl Stream {
         self.places.iter().map(|(name, start, _)| (*name, *start))
     }
 
-    fn limb(&self, (limb, mode, name): Part) -> Result<ChoreLimb> {
+    fn limb(&self, (limb, mode, name): ChorePart) -> Result<ChoreLimb> {
         if name.is_empty() {
             return Ok(ChoreLimb {
                 limb,

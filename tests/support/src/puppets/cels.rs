@@ -7,7 +7,7 @@ use scumm_room::{Point, Surface};
 
 /// A picture and where it lies.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture {
+pub struct PuppetPicture {
     /// Its rows.
     pub rows: &'static str,
     /// Its left upper corner, seen from the limb's place.
@@ -25,7 +25,7 @@ pub fn palette() -> Vec<u8> {
         .collect()
 }
 
-impl Picture {
+impl PuppetPicture {
     /// Its pixels, as colours of the costume.
     pub fn surface(&self) -> Surface {
         let rows: Vec<&str> = self.rows.split_whitespace().collect();
@@ -62,98 +62,98 @@ impl Picture {
 }
 
 /// All pictures, by the numbers that AKOS programs call them.
-pub const ALL: [Picture; 17] = [
+pub const ALL: [PuppetPicture; 17] = [
     // 0, 1: the body from the front, standing and in mid-step.
-    Picture {
+    PuppetPicture {
         rows: SOUTH,
         rel: (-4, -16),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: SOUTH_STEP,
         rel: (-4, -16),
         step: (0, 1),
     },
     // 2, 3: from the side, seen facing east.
-    Picture {
+    PuppetPicture {
         rows: EAST,
         rel: (-4, -16),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: EAST_STEP,
         rel: (-4, -16),
         step: (1, 1),
     },
     // 4, 5: from behind.
-    Picture {
+    PuppetPicture {
         rows: NORTH,
         rel: (-4, -16),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: NORTH_STEP,
         rel: (-4, -16),
         step: (0, 1),
     },
     // 6, 7: the head from the front, mouth closed and open.
-    Picture {
+    PuppetPicture {
         rows: "111111 111111 121121 111111 112211 .1111.",
         rel: (-3, -22),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: "111111 111111 121121 111111 122221 .1221.",
         rel: (-3, -22),
         step: (0, 0),
     },
     // 8, 9: from the side.
-    Picture {
+    PuppetPicture {
         rows: "111111 111111 111121 111111 111122 .1111.",
         rel: (-3, -22),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: "111111 111111 111121 111112 111222 .11112",
         rel: (-3, -22),
         step: (0, 0),
     },
     // 10: from behind.
-    Picture {
+    PuppetPicture {
         rows: "333333 333333 333333 333333 333333 .3333.",
         rel: (-3, -22),
         step: (0, 0),
     },
     // 11 to 13: a stick, upright, slanted, level; held in front.
-    Picture {
+    PuppetPicture {
         rows: "9. 9. 9. 9. 9. 9. 99",
         rel: (5, -14),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: "....9 ...9. ..9.. .9... 9....",
         rel: (5, -12),
         step: (0, 0),
     },
-    Picture {
+    PuppetPicture {
         rows: "9999999 8888888",
         rel: (5, -8),
         step: (0, 0),
     },
     // 14: a pane of the shadow colour.
-    Picture {
+    PuppetPicture {
         rows: "eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee",
         rel: (-4, -30),
         step: (0, 0),
     },
     // 15: a ball.
-    Picture {
+    PuppetPicture {
         rows: ".aa. abba abba .aa.",
         rel: (0, 0),
         step: (0, 0),
     },
     // 16: nothing to see.
-    Picture {
+    PuppetPicture {
         rows: ".",
         rel: (0, 0),
         step: (0, 0),

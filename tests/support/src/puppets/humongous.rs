@@ -7,14 +7,14 @@ use scumm_costume::edit::akos::{AkosDraft, DraftCel};
 use scumm_costume::{Chore, ChoreLimb};
 use scumm_room::{Dialect, Result, Surface};
 
-use super::akos::{CHORES, PIECES, PROGRAM, Part, Stream, add_chores};
+use super::akos::{CHORES, ChorePart, CommandStream, PIECES, PROGRAM, add_chores};
 use super::cels::{ALL, palette};
 
 /// The mode of programs that are not drawn from HE70 on (A8).
 const UNDRAWN: u8 = 8;
 
 /// The chore whose limb 4 asks for aux frame 0 (A31, A98).
-const WITH_AUX: &[(u8, &[Part])] = &[(24, &[(4, UNDRAWN, "aux")])];
+const WITH_AUX: &[(u8, &[ChorePart])] = &[(24, &[(4, UNDRAWN, "aux")])];
 
 /// The figure. Its draw-many under conditions shows the first ball where condition 2 is set, the
 /// second where it is not (A44, W12).
@@ -27,7 +27,7 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
         .copied()
         .chain([("aux", "cel 16\naux 0\nwaiting:\ncel 16\njump waiting")])
         .collect();
-    let stream = Stream::new(&pieces, dialect)?;
+    let stream = CommandStream::new(&pieces, dialect)?;
     let mut draft = AkosDraft {
         palette: palette(),
         sequence: stream.bytes.clone(),
@@ -43,7 +43,7 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
             gaps: Vec::new(),
         })
         .collect();
-    let chores: Vec<(u8, &[Part])> = CHORES.iter().chain(WITH_AUX).copied().collect();
+    let chores: Vec<(u8, &[ChorePart])> = CHORES.iter().chain(WITH_AUX).copied().collect();
     add_chores(&mut draft, &stream, &chores)?;
     // Where a costume has conditions, every sequence needs an entry, that of limbs that are off
     // (start 0) too (A9).
@@ -93,7 +93,7 @@ fn aux() -> Vec<u8> {
 /// # Errors
 /// None with its stream.
 pub fn trle(dialect: &Dialect) -> Result<AkosDraft> {
-    let stream = Stream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
+    let stream = CommandStream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
     let side = 8;
     let gap = |i: usize| (2..6).contains(&(i % side)) && (3..5).contains(&(i / side));
     let pixels = (0..side * side).map(|i| if i % side < 4 { 80 } else { 81 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use scumm_costume::Costume;
 use scumm_engine::{Backdrop, InitMode, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
-use scumm_test_support::sample::Quiet;
+use scumm_test_support::sample::SilentEnvironment;
 
 use super::game::{self, HEIGHT, ROOM};
 
@@ -49,7 +49,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
             .unwrap();
     }
     for _ in 0..8 {
-        stage.tick(&mut Quiet);
+        stage.tick(&mut SilentEnvironment);
     }
     stage
         .front()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use scumm_test_support::screen::{Running, Screen, find};
+use scumm_test_support::screen::{ChildGuard, VirtualScreen, find};
 
 /// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
 const SCREEN: (u32, u32) = (800, 600);
@@ -40,7 +40,7 @@ impl Programs {
         seen: impl Fn([u8; 3]) -> [u8; 3],
         wanted: impl Fn(&[[u8; 3]]) -> bool,
     ) -> Vec<[u8; 3]> {
-        let screen = Screen::start(SCREEN.0, SCREEN.1).unwrap().unwrap();
+        let screen = VirtualScreen::start(SCREEN.0, SCREEN.1).unwrap().unwrap();
         let home = tempfile::tempdir().unwrap();
         let ini = home.path().join("scummvm.ini");
         fs::write(&ini, INI).unwrap();
@@ -51,7 +51,7 @@ impl Programs {
             .env("SDL_VIDEODRIVER", "x11");
         game.env("SDL_RENDER_DRIVER", "software")
             .env("SDL_AUDIODRIVER", "dummy");
-        let _game = Running(quiet(&mut game).spawn().unwrap());
+        let _game = ChildGuard(quiet(&mut game).spawn().unwrap());
         let picture = home.path().join("screen.rgb");
         let start = Instant::now();
         loop {

@@ -189,7 +189,7 @@ fn a_journal_names_files_that_an_import_changes_only() {
         for ending in ["", ".bak", ".wardrobe-new"] {
             let _ = fs::write(format!("{}{ending}", path.display()), b"x");
         }
-        let x = FileEntry::of(b"x");
+        let x = FileEntry::from_bytes(b"x");
         change_journal(folder.path(), |journal| {
             journal.files.insert(
                 0,
@@ -279,7 +279,7 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
     let (folder, ..) = game();
     fs::write(folder.path().join("notes.txt"), b"old").unwrap();
     fs::write(folder.path().join("notes.txt.wardrobe-new"), b"new").unwrap();
-    let journal = FileList::from([("notes.txt".to_owned(), FileEntry::of(b"new"))]);
+    let journal = FileList::from([("notes.txt".to_owned(), FileEntry::from_bytes(b"new"))]);
     let text = serde_json::to_vec(&journal).unwrap();
     fs::write(folder.path().join(IMPORT_JOURNAL), text).unwrap();
     assert_refused(

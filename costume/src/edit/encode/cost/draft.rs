@@ -258,11 +258,13 @@ impl CostDraft {
         for ((limb, code), picture) in pictures {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
-                let most = format_args!("{MOST_PIXELS} pixels in total ({area} in one picture)");
                 let too_many = || {
                     Error::misuse(
                         Misuse::OutOfRange,
-                        format!("the costume's pictures have more than {most}"),
+                        format!(
+                            "the costume's pictures have more than {MOST_PIXELS} pixels in total \
+                             ({area} in one picture)"
+                        ),
                     )
                 };
                 left = left.checked_sub(area).ok_or_else(too_many)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use scumm_book::{Cited, is_number, numbers};
+use scumm_book::{Citation, citations, is_number};
 use scumm_test_support::{repository, vectors};
 
 /// What cites a rule.
@@ -153,8 +153,8 @@ fn comment(line: &str) -> Option<String> {
 /// them.
 fn ends(text: &str) -> Vec<String> {
     let ends = |cited| match cited {
-        Cited::One(number, _) => vec![number],
-        Cited::Span(first, last) => vec![first, last],
+        Citation::One(number, _) => vec![number],
+        Citation::Span(first, last) => vec![first, last],
     };
     numbers(text).into_iter().flat_map(ends).collect()
 }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use cited::Place;
-use scumm_book::{Cited, PLACES, Rule};
+use scumm_book::{Citation, PLACES, Rule};
 use scumm_test_support::repository;
 
 /// Says that parts that are made from the code shall be written instead of compared.
@@ -170,11 +170,11 @@ fn each_rule_that_is_followed_has_a_test_or_a_scene() {
 fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     let Book { rules, .. } = &*BOOK;
     let names = |old: &Rule, new: &str| {
-        scumm_book::numbers(&old.text)
+        scumm_book::citations(&old.text)
             .into_iter()
             .any(|cited| match cited {
-                Cited::One(number, _) => number == new,
-                Cited::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
+                Citation::One(number, _) => number == new,
+                Citation::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
             })
     };
     let mut silent = Vec::new();
@@ -184,8 +184,8 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
         let Some((_, amended)) = words.split_once("Amends ") else {
             continue;
         };
-        for cited in scumm_book::numbers(amended.split('.').next().unwrap_or_default()) {
-            let Cited::One(number, _) = cited else {
+        for cited in scumm_book::citations(amended.split('.').next().unwrap_or_default()) {
+            let Citation::One(number, _) = cited else {
                 continue;
             };
             let old =

@@ -1,0 +1,90 @@
+//! `cargo xtask msrv`: builds what is published with the oldest compiler that it supports, the
+//! `rust-version` of the workspace. The chores themselves are built, too, because `cargo xtask play`
+//! is one. Tests are not: they use crates that need a newer compiler.
+//!
+//! The compiler is Debian's `rustc-web`, which is unpacked and not installed.
+
+use anyhow::{Context, Result};
+
+use crate::packages::Sudo;
+use crate::{cargo, sdl, step, toolchain};
+
+/// The libraries, the program and the chores, each after its dependencies.
+const PUBLISHED: [&str; 12] = [
+    "scumm-room",
+    "scumm-costume",
+    "scumm-engine",
+    "scumm-media",
+    "scumm-scene",
+    "scumm-platform",
+    "scumm-casting",
+    "scumm-tools",
+    "scumm-bindings",
+    "scumm-c",
+    "wardrobe",
+    "xtask",
+];
+/// The oldest supported version of Rust.
+const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
+/// The target folder of these builds.
+const BUILD: &str = "target/msrv";
+/// Debian's package of the compiler.
+const COMPILER: &str = "rustc-web";
+
+/// Builds the published crates with all features.
+///
+/// # Errors
+/// Returns an error if Debian has no suitable compiler, or if a build fails.
+pub fn run() -> Result<()> {
+    let known = toolchain::output("apt-cache", &["madison", COMPILER])
+        .context("`cargo xtask msrv` needs apt, with Debian's package rustc-web")?;
+    let version = choose(&known, OLDEST).with_context(|| {
+        format!("apt knows no {COMPILER} {OLDEST} or newer; `apt-get update` may help")
+    })?;
+    let compiler = toolchain::debian_compiler(version)?;
+    sdl::ensure(Sudo::Forbidden)?;
+    let mut build = cargo();
+    build.args(["build", "--locked", "--all-features"]);
+    build.args(["--target-dir", BUILD]);
+    for name in PUBLISHED {
+        build.args(["--package", name]);
+    }
+    compiler.prepare_host(&mut build);
+    step(&mut build)?;
+    println!("The libraries, the program and the chores build with Debian's {COMPILER} {version}.");
+    Ok(())
+}
+
+/// Returns the version of a package that is `oldest` or the next newer one, from the lines of
+/// `apt-cache madison`: `NAME | VERSION | SOURCE`.
+fn choose<'a>(known: &'a str, oldest: &str) -> Option<&'a str> {
+    let oldest = numbers(oldest);
+    let versions = known.lines().filter_map(|line| line.split('|').nth(1));
+    versions
+        .map(str::trim)
+        .filter(|version| numbers(version) >= oldest)
+        .min_by_key(|version| numbers(version))
+}
+
+/// Returns the first two numbers of a version.
+fn numbers(version: &str) -> Vec<u32> {
+    let numbers = version.split(['.', '+', '-']).take(2);
+    numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &str = " rustc-web | 1.96.0+dfsg1-1~deb12u2 | http://security Packages\n \
+                         rustc-web | 1.85.0+dfsg3-1~deb12u3 | http://debian Packages\n \
+                         rustc-web | 1.78.0+dfsg1-2~deb12u3 | http://old Packages\n";
+
+    #[test]
+    fn the_oldest_supported_compiler_is_chosen_or_the_next_one() {
+        assert_eq!(choose(KNOWN, "1.85"), Some("1.85.0+dfsg3-1~deb12u3"));
+        assert_eq!(choose(KNOWN, "1.86"), Some("1.96.0+dfsg1-1~deb12u2"));
+        assert_eq!(choose(KNOWN, "1.100"), None);
+        assert_eq!(choose("", "1.85"), None);
+    }
+}
