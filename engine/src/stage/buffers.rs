@@ -490,7 +490,7 @@ mod tests {
     #[test]
     fn the_view_never_leaves_the_room() {
         assert_eq!(
-            starts(Dialect::new(5), 640, &[0, i32::MIN, 9999, i32::MAX]),
+            starts(Dialect::new(5), 640, &[0, -32_768, 9999, 32_767]),
             [0, 0, 320, 320]
         );
         assert_eq!(starts(Dialect::new(7), 320, &[170, -5]), [0, 0]);
