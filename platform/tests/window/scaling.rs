@@ -12,7 +12,7 @@ use libtest_mimic::Trial;
 use scumm_media::file;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    Frame, FrontEnd as _, Lookup, RgbPalette, ScaleMode, Viewport, WindowSettings,
+    Frame, FrontEnd as _, RgbPalette, ScaleMode, TexturePalette, Viewport, WindowSettings,
 };
 
 use crate::Outcome;
@@ -100,7 +100,7 @@ impl Picture {
             width,
             height,
             pixels,
-            table: Lookup::argb(&palette),
+            table: TexturePalette::argb(&palette),
             palette,
         }
     }

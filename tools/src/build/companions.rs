@@ -55,7 +55,7 @@ impl Left {
 impl CompanionFiles {
     /// Reads files in the folder of a source. With `allow_outside` the source may name files
     /// elsewhere, too.
-    pub fn new(source: &Path, allow_outside: bool) -> Self {
+    pub fn beside(source: &Path, allow_outside: bool) -> Self {
         Self::new(FilesPlace::Folder(
             folder_of(source).to_owned(),
             allow_outside,

@@ -177,7 +177,7 @@ mod tests {
         let source = demo().join("game.toml");
         build(
             &source,
-            &CompanionFiles::new(&source, false),
+            &CompanionFiles::beside(&source, false),
             Dialect::new(version),
         )
         .unwrap()
@@ -213,7 +213,8 @@ mod tests {
             let game = built(version);
             for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
                 let source = demo().join(name).with_extension("toml");
-                let source = costume::read(&source, &CompanionFiles::new(&source, false)).unwrap();
+                let source =
+                    costume::read(&source, &CompanionFiles::beside(&source, false)).unwrap();
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
@@ -240,7 +241,7 @@ mod tests {
             let game = built(version);
             for (number, name) in [(1, "room"), (2, "shop")] {
                 let source = demo().join(name).with_extension("toml");
-                let read = room::read(&source, &CompanionFiles::new(&source, false));
+                let read = room::read(&source, &CompanionFiles::beside(&source, false));
                 let room::RoomSource { mut plan, states } = read.unwrap();
                 plan.planes
                     .iter_mut()

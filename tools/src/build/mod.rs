@@ -92,7 +92,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         return build(&text, options);
     }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
-    let mut beside = CompanionFiles::new(source, options.allow_outside);
+    let mut beside = CompanionFiles::beside(source, options.allow_outside);
     beside.nearest = options.nearest;
     let shown = || source.display().to_string();
     if animated::is_one(source) {

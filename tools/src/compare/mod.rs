@@ -108,7 +108,7 @@ fn heads(a: &LoadedCostume, b: &LoadedCostume) -> Vec<CostumeDifference> {
     let formats = [a, b]
         .map(|loaded| Facts::new(&loaded.costume))
         .map(|facts| format!("{} {}", facts.kind, facts.format));
-    let west = |loaded: &Loaded| {
+    let west = |loaded: &LoadedCostume| {
         if mirrors_west(&loaded.costume) {
             "mirrored"
         } else {

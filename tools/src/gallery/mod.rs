@@ -17,7 +17,7 @@ use scumm_media::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{CastingEvidence, Standing};
+use crate::casting::{CastingEvidence, ScriptReliability};
 use crate::colours::RoomColours;
 use crate::each::each;
 use crate::list::RoomFacts;
@@ -45,7 +45,7 @@ pub struct GameData {
     /// The palette of costumes whose room has none.
     palette: String,
     /// How reliable the casting is.
-    casting: Standing,
+    casting: ScriptReliability,
     /// A note on the reliability of the casting.
     #[serde(skip_serializing_if = "Option::is_none")]
     casting_note: Option<&'static str>,
