@@ -300,7 +300,7 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
         .iter()
         .position(|known| *known == direction)?;
     let named = |number: u16| {
-        Chore {
+        DirectedChore {
             number,
             facing: 0,
             direction: "north",

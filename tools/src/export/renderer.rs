@@ -470,7 +470,7 @@ impl PlayedCostume {
         chores: &[DirectedChore],
         each: impl Fn(RenderedChore, Rect) -> Result<R> + Sync,
     ) -> Result<Vec<R>> {
-        let rendered = |chore: &Chore| -> Result<_> {
+        let rendered = |chore: &DirectedChore| -> Result<_> {
             let (animation, faults) = renderer.render(chore)?;
             let made = animation
                 .bounds()
