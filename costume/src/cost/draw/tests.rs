@@ -469,6 +469,15 @@ fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
 }
 
 #[test]
+fn a_picture_of_height_0_has_65_536_rows_in_each_column_c36() {
+    let cost = one(v5(), picture((5, 0), (0, 0), (0, 0), &[0x1f; 9]));
+    let mut scene = Fixture::new();
+    let drawn = scene.draw(&cost, &first());
+    assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 199)));
+    assert_eq!((drawn.top, drawn.bottom), (100, 100));
+}
+
+#[test]
 fn formats_60_and_61_borrow_data_but_nothing_else_c5_c33() {
     for (format, byte) in [(0x60, 0x52), (0x61, 5 << 3 | 2)] {
         let own = |size, pair: [u8; 2], data: &[u8]| {
