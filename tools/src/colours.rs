@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn, listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
-use crate::{facts, inputs, load};
+use crate::run_files::RunFiles;
+use crate::{facts, load};
 
 /// The source of a costume's colours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -124,18 +125,20 @@ impl ColourChoice {
     ///
     /// # Errors
     /// Returns an error if the choice is a room, or if the palette file cannot be read.
-    pub fn of_file(&self, loaded: &Loaded) -> Result<CostumeColours> {
+    pub fn of_file(&self, files: &RunFiles, loaded: &Loaded) -> Result<CostumeColours> {
         if self.room.is_some() {
             bail!("rooms are those of a game: give its folder and --costume N");
         }
-        Ok(self.of_palette_file()?.unwrap_or_else(|| of_file(loaded)))
+        Ok(self
+            .of_palette_file(files)?
+            .unwrap_or_else(|| of_file(loaded)))
     }
 
-    fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
+    fn of_palette_file(&self, files: &RunFiles) -> Result<Option<CostumeColours>> {
         let Some(path) = &self.palette else {
             return Ok(None);
         };
-        let bytes = inputs::bytes(path)?;
+        let bytes = files.read(path)?;
         let other = || {
             format!(
                 "{}: expected a palette of 768 bytes, found {}",
@@ -173,20 +176,36 @@ impl ColouredCostume {
     /// # Errors
     /// Returns an error as [`CostumeInput::load_file`] and [`CostumeInput::game`] do, and if the
     /// chosen colours cannot be read.
-    pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
+    pub fn load(
+        files: &RunFiles,
+        input: &CostumeInput,
+        number: Option<u16>,
+        choice: &ColourChoice,
+    ) -> Result<Self> {
         let Some(number) = number else {
-            return Self::of_file(input.load_file()?, choice);
+            return Self::of_file(files, input.load_file(files)?, choice);
         };
-        let rooms = RoomColours::of(&input.game()?);
+        let rooms = RoomColours::of(&input.game(files)?);
         let loaded = costume_input::of_game(rooms.game(), number)?;
-        Self::of_game(&rooms, loaded, number, choice)
+        Self::of_game_with(files, &rooms, loaded, number, choice)
     }
 
-    /// Adds the colours and wearers to a costume of a game.
+    /// Adds the wearers to a costume of a game, and the colours that the game gives it.
+    #[must_use]
+    pub fn of_game(rooms: &RoomColours, loaded: Loaded, number: u16) -> Self {
+        Self {
+            colours: rooms.colours_of(&loaded, number),
+            loaded,
+            cast: rooms.cast().costume(number).cloned(),
+        }
+    }
+
+    /// Adds the wearers and the chosen colours to a costume of a game.
     ///
     /// # Errors
     /// Returns an error if the room or the file of the chosen colours cannot be read.
-    pub fn of_game(
+    pub fn of_game_with(
+        files: &RunFiles,
         rooms: &RoomColours,
         loaded: Loaded,
         number: u16,
@@ -198,7 +217,7 @@ impl ColouredCostume {
                 source: ColourSource::NamedRoom(room),
             },
             None => choice
-                .of_palette_file()?
+                .of_palette_file(files)?
                 .unwrap_or_else(|| rooms.colours_of(&loaded, number)),
         };
         Ok(Self {
@@ -212,8 +231,8 @@ impl ColouredCostume {
     ///
     /// # Errors
     /// Returns an error as [`ColourChoice::of_file`] does.
-    pub fn of_file(loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
-        let colours = choice.of_file(&loaded)?;
+    pub fn of_file(files: &RunFiles, loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
+        let colours = choice.of_file(files, &loaded)?;
         Ok(Self {
             loaded,
             colours,

@@ -8,7 +8,7 @@ use scumm_media::paint::Paint;
 use scumm_media::progress::Progress;
 use scumm_media::text::line;
 
-use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::colours::{ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
 use crate::export::renderer::PlayedCostume;
@@ -80,12 +80,7 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
 /// Returns the picture of a costume: width and pixels.
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
     let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
-    let played = PlayedCostume::of(ColouredCostume::of_game(
-        rooms,
-        loaded,
-        number,
-        &ColourChoice::default(),
-    )?);
+    let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number));
     if let Some(drawing) = played.first_drawing()? {
         let palette = &played.coloured.colours.palette;
         let shown = drawing

@@ -17,6 +17,7 @@ use scumm_room::resource::Given;
 use scumm_test_support::memory::{Counting, peak};
 use scumm_tools::compare::Comparison;
 use scumm_tools::costume_input::{CostumeInput, Loaded};
+use scumm_tools::run_files::RunFiles;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -57,7 +58,11 @@ fn costume(folder: &Path, colour: u8) -> Loaded {
         given,
         old256: false,
     };
-    input.load_file().unwrap().bounded().unwrap()
+    input
+        .load_file(&RunFiles::default())
+        .unwrap()
+        .bounded()
+        .unwrap()
 }
 
 #[test]

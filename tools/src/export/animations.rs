@@ -472,12 +472,13 @@ mod tests {
 
     use super::*;
     use crate::colours::{ColourChoice, ColouredCostume};
+    use crate::run_files::RunFiles;
     use crate::{chores, costume_input, demo};
 
     fn played() -> PlayedCostume {
         let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::of(ColouredCostume::of_file(loaded, &choice).unwrap())
+        PlayedCostume::of(ColouredCostume::of_file(&RunFiles::default(), loaded, &choice).unwrap())
     }
 
     #[test]

@@ -336,6 +336,7 @@ mod tests {
     use crate::chores::Chore;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
+    use crate::run_files::RunFiles;
     use crate::{costume_input, demo};
 
     /// Returns an animation of one pixel.
@@ -362,9 +363,11 @@ mod tests {
         let kept = [dot(), dot()].map(|animation| budget.keep(animation, 2));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
-        let target = ExportFolder::new(folder.path(), b"");
+        let target = ExportFolder::new(&RunFiles::default(), folder.path(), b"");
         let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
-        let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
+        let coloured =
+            ColouredCostume::of_file(&RunFiles::default(), loaded, &ColourChoice::default())
+                .unwrap();
         let played = PlayedCostume {
             coloured,
             frame: std::time::Duration::from_millis(100),

@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::in_letters;
 use crate::colours::RoomColours;
 use crate::list::RoomLine;
-use crate::{boxes, load, output, room};
+use crate::run_files::RunFiles;
+use crate::{boxes, load, room};
 
 /// The list entry of a room on the page.
 #[derive(Debug, Serialize)]
@@ -86,7 +87,7 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
+pub fn write(files: &RunFiles, rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     let mut entry = listed(rooms, id);
     let game = rooms.game();
     if entry.line.error.is_some() {
@@ -94,7 +95,9 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     }
     let put = |what: &str, png: &[u8]| {
         let name = format!("rooms/room-{id:03}{what}.png");
-        output::write(&out.join(&name), |to| to.write_all(png)).map(|()| name)
+        files
+            .write(&out.join(&name), |to| to.write_all(png))
+            .map(|()| name)
     };
     let mut pngs = pictures(game, id)?.into_iter();
     entry.picture = pngs

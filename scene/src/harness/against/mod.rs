@@ -6,5 +6,5 @@ mod process;
 mod protocol;
 
 pub use examine::Examiner;
-pub use process::end_all;
+pub use process::RunningPrograms;
 pub use protocol::{End, Level, Request};
