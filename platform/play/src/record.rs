@@ -14,6 +14,7 @@ use scumm_engine::{
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
 use scumm_scene::{Action, DEMO, Inputs, Line, Play, Runner, Scene, SceneStep};
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::shade::Shade;
 use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
@@ -335,7 +336,13 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// Returns an error if the replay differs, or if a file cannot be written.
-pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) -> Result<()> {
+pub fn write(
+    files: &RunFiles,
+    record: &Record,
+    game: &Game,
+    place: Option<&Path>,
+    path: &Path,
+) -> Result<()> {
     let name = name_of(place);
     let scene = text::toml(&scene(record, &name));
     let hint = if place.is_none() {
@@ -364,10 +371,11 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
         .map(|line| Ok(serde_json::to_string(line)? + "\n"))
         .collect::<Result<String>>()?;
     let stored = stored_lines(path);
-    Overwrite::All.write_two([
+    let written = [
         (path, text.as_bytes()),
         (stored.as_path(), lines.as_bytes()),
-    ])
+    ];
+    Overwrite::All.write_two(files, written)
 }
 
 fn scene(record: &Record, name: &str) -> Map<String, Value> {
@@ -433,7 +441,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("user.toml");
         let record = player.world.stage.end_record().unwrap();
-        write(&record, game, None, &path).unwrap();
+        write(&RunFiles::default(), &record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
         record.steps.iter().map(Action::write).collect()
     }
@@ -612,7 +620,9 @@ mod tests {
         record.frames[2] ^= 1;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
-        let error = write(&record, &game, None, &path).unwrap_err().to_string();
+        let error = write(&RunFiles::default(), &record, &game, None, &path)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("from frame 2 on") && !path.exists(),
             "{error}"

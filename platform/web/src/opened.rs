@@ -9,7 +9,7 @@ use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
 use scumm_tools::chores::{self, Chore};
-use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
+use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};
 use scumm_tools::export::animations::{
     AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation, Step,
@@ -230,12 +230,7 @@ impl OpenedGame {
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
         let game = self.rooms.game();
         let loaded = costume_input::of_game(game, id)?.bounded()?;
-        let mut played = PlayedCostume::of(ColouredCostume::of_game(
-            &self.rooms,
-            loaded,
-            id,
-            &ColourChoice::default(),
-        )?);
+        let mut played = PlayedCostume::of(ColouredCostume::of_game(&self.rooms, loaded, id));
         if let Some(room) = room {
             played.coloured.colours.palette = load::palette(&game.room(room)?, &game.dialect());
         }

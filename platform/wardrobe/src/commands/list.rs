@@ -6,6 +6,7 @@ use scumm_media::text::{joined, plural};
 use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing, quoted};
 use scumm_tools::colours::RoomColours;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
+use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{GameArgs, GamesArgs};
 use crate::output::{OutArgs, Table, below};
@@ -36,9 +37,9 @@ pub struct ListArgs {
 }
 
 /// Lists games.
-pub fn list_game(args: &ListArgs) -> Result<bool> {
-    let listed = args.games.each(|_, game| Ok(Listing::of(&game)))?;
-    args.out.report_each(args.json, &listed, list_text)?;
+pub fn list_game(args: &ListArgs, files: &RunFiles) -> Result<bool> {
+    let listed = args.games.each(files, |_, game| Ok(Listing::of(&game)))?;
+    args.out.report_each(files, args.json, &listed, list_text)?;
     Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
 }
 
@@ -169,9 +170,9 @@ pub struct CastArgs {
 }
 
 /// Prints the casting of a game.
-pub fn list_cast(args: &CastArgs) -> Result<()> {
-    let cast = RoomColours::of(&args.game.open()?).settled_cast();
-    args.out.report(args.json, &cast, cast_text)
+pub fn list_cast(args: &CastArgs, files: &RunFiles) -> Result<()> {
+    let cast = RoomColours::of(&args.game.open(files)?).settled_cast();
+    args.out.report(files, args.json, &cast, cast_text)
 }
 
 fn cast_text(cast: &Cast) -> String {

@@ -13,13 +13,14 @@ use scumm_engine::Game;
 use scumm_media::progress::Part;
 use scumm_media::text::plural;
 use scumm_room::Error;
-use scumm_scene::harness::against::{Examiner, Level};
+use scumm_scene::harness::against::{Examiner, Level, RunningPrograms};
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge::ScenePlayer;
 use scumm_scene::harness::sources::{GamePlaces, Sources};
 use scumm_scene::harness::tally::Tally;
 use scumm_scene::{DEMO, Folder, Inputs};
-use scumm_tools::{demo, inputs};
+use scumm_tools::demo;
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::{explained, seconds};
 
 use crate::output::{Outcome, Work};
@@ -65,9 +66,15 @@ pub struct SourceArgs {
     /// used
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
+}
 
+/// The files of scenes, and the programs that play them.
+pub struct SceneSources<'a> {
+    args: &'a SourceArgs,
+    /// The files of the run.
+    pub files: &'a RunFiles,
+    programs: RunningPrograms,
     /// The names by which scenes have requested games.
-    #[arg(skip)]
     asked: Mutex<BTreeSet<String>>,
 }
 
@@ -81,6 +88,22 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
+    /// Returns the sources that these options describe.
+    pub fn sources<'a>(
+        &'a self,
+        files: &'a RunFiles,
+        programs: RunningPrograms,
+    ) -> SceneSources<'a> {
+        SceneSources {
+            args: self,
+            files,
+            programs,
+            asked: Mutex::default(),
+        }
+    }
+}
+
+impl SceneSources<'_> {
     /// Checks that scenes have requested every name of the command line. An unused name is
     /// misspelt, or its scenes are missing.
     ///
@@ -88,25 +111,31 @@ impl SourceArgs {
     /// Returns an error that names the first unused name.
     pub fn refuse_unused(&self) -> Result<()> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.data.iter().find(|(name, _)| !asked.contains(name)) {
+        match self
+            .args
+            .data
+            .iter()
+            .find(|(name, _)| !asked.contains(name))
+        {
             Some((name, _)) => bail!("--data {name}: no scene uses this name"),
             None => Ok(()),
         }
     }
 }
 
-impl Sources for SourceArgs {
+impl Sources for SceneSources<'_> {
     fn text(&self, path: &Path) -> Result<String> {
-        inputs::scene(path)
+        self.files.read_scene(path)
     }
 
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
         let folder = Folder {
-            allow_outside: self.allow_outside,
+            allow_outside: self.args.allow_outside,
             games: self.places(),
             ..Folder::of_scene(path)
         };
         Box::new(Games {
+            files: self.files,
             folder,
             asked: &self.asked,
         })
@@ -116,12 +145,13 @@ impl Sources for SourceArgs {
     fn places(&self) -> GamePlaces {
         let environment = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
-        environment.chain(self.data.iter().cloned()).collect()
+        environment.chain(self.args.data.iter().cloned()).collect()
     }
 }
 
 /// A folder, and the demo unless the user has set another game for its name.
 struct Games<'a> {
+    files: &'a RunFiles,
     folder: Folder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
@@ -139,7 +169,7 @@ impl Games<'_> {
 
 impl Inputs for Games<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
-        inputs::note(&self.folder.path.join(name));
+        self.files.note(&self.folder.path.join(name));
         self.folder
             .read(name)
             .map_err(|error| self.hinted(name, error))
@@ -162,7 +192,9 @@ impl Inputs for Games<'_> {
             .folder
             .game(path)
             .map_err(|error| self.hinted(path, error))?;
-        game.iter().for_each(inputs::note_game);
+        if let Some(game) = &game {
+            self.files.note_game(game);
+        }
         Ok(game)
     }
 }
@@ -222,7 +254,7 @@ impl AgainstArgs {
     /// # Errors
     /// Returns an error if the command line of the other program cannot be parsed or the program
     /// does not exist.
-    pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<ScenePlayer<'s>> {
+    pub fn player<'s>(&self, sources: &'s SceneSources<'s>) -> Result<ScenePlayer<'s>> {
         let (command, pipe) = match (&self.against, &self.against_pipe) {
             (Some(command), _) => (command, false),
             (None, Some(command)) => (command, true),
@@ -238,7 +270,15 @@ impl AgainstArgs {
             bail!("--against: expected a program and its arguments, found {command:?}");
         };
         ensure!(can_be_found(program), "{program}: there is no such program");
-        let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
+        let examiner = Examiner::new(
+            words,
+            pipe,
+            self.level,
+            self.time_limit,
+            sources.places(),
+            sources.files.outputs().clone(),
+            sources.programs.clone(),
+        );
         Ok(ScenePlayer {
             sources,
             examiner: Some(examiner),

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_media::file::FolderLock;
 use scumm_scene::harness::against::{End, Request};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::Sources;
 use scumm_scene::harness::timeline::{Target, Timeline};
 use scumm_scene::{Progress, Runner};
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
-use super::args::SourceArgs;
+use super::args::SceneSources;
 use crate::output::{self, OutArgs, Work};
 
 /// Plays a scene and prints its lines
@@ -61,7 +61,7 @@ struct FrameFolder<'p> {
 }
 
 /// Plays the scene to its end. The lines before an error are printed.
-pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
+pub fn run_scene(args: &RunArgs, sources: &SceneSources<'_>) -> Result<()> {
     let Some(scene) = &args.scene else {
         return answer(args, sources);
     };
@@ -71,7 +71,8 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         of_lines: args.frames.is_some(),
     });
     let runner = sources.open(scene)?;
-    let _lock = folder.map(FolderLock::acquire).transpose()?;
+    let files = sources.files;
+    let _lock = folder.map(|folder| files.lock(folder)).transpose()?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
         let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
@@ -82,10 +83,11 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         );
     }
     args.out
-        .stream(|out| play(runner, args.stages, frames, out))
+        .stream(files, |out| play(files, runner, args.stages, frames, out))
 }
 
 fn play(
+    files: &RunFiles,
     mut runner: Runner,
     stages: bool,
     frames: Option<FrameFolder<'_>>,
@@ -106,7 +108,7 @@ fn play(
         if let Some(FrameFolder { folder, .. }) =
             frames.filter(|frames| is_line || !frames.of_lines)
         {
-            output::png(
+            files.write_png(
                 &frame_file(folder, written),
                 &Screenshot::of(runner.stage()).frame()?,
             )?;
@@ -121,7 +123,7 @@ fn play(
 
 /// Plays the scenes from stdin until it is closed. A scene that cannot be played ends with the
 /// error, and the next one is played.
-fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
+fn answer(args: &RunArgs, sources: &SceneSources<'_>) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -133,7 +135,9 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         });
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
-        let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
+        let error = match runner
+            .and_then(|runner| play(sources.files, runner, args.stages, frames, &mut out))
+        {
             // The reader of the output has closed it.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| output::line(&error)),
@@ -221,7 +225,7 @@ fn target(text: &str) -> Result<Target, String> {
 /// # Errors
 /// Returns an error if the scene cannot be set up, if a file cannot be read or written, or if there
 /// is no window.
-pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
+pub fn play_scene(args: &PlayArgs, sources: &SceneSources<'_>) -> Result<bool> {
     ensure!(
         !args.scene.is_dir(),
         "{}: expected a scene file, found a folder",
@@ -243,7 +247,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
         Layers::default()
     };
     if let Some(out) = &args.written.out {
-        return write(args, timeline, layers, out);
+        return write(args, sources.files, timeline, layers, out);
     }
     let show = ShowArgs {
         frames: args.frames,
@@ -251,6 +255,7 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
         ..ShowArgs::default()
     };
     watch(
+        sources.files,
         timeline,
         layers,
         args.captures.as_deref(),
@@ -261,7 +266,13 @@ pub fn play_scene(args: &PlayArgs, sources: &SourceArgs) -> Result<bool> {
 }
 
 /// Writes the files and prints a summary.
-fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
+fn write(
+    args: &PlayArgs,
+    files: &RunFiles,
+    timeline: Timeline,
+    layers: Layers,
+    out: &Path,
+) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
@@ -277,9 +288,9 @@ fn write(args: &PlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Res
     let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
         Some((path, format)) => {
-            frames::write_film(path, |out| writer.film(format, out, &Work::new()))?
+            frames::write_film(files, path, |out| writer.film(format, out, &Work::new()))?
         }
-        None => writer.pictures(out, &Work::new())?,
+        None => writer.pictures(files, out, &Work::new())?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;
