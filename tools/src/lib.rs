@@ -39,7 +39,6 @@ pub mod room;
 pub mod run_files;
 pub mod shade;
 mod sheet_file;
-pub mod standing;
 pub mod written;
 
 pub use scumm_casting as casting;

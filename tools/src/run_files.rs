@@ -127,6 +127,17 @@ impl RunFiles {
         Ok(self.outputs.write(path, content)?)
     }
 
+    /// Writes files that belong together, as [`AtomicFiles::write_together`] does.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be written or is one of the inputs.
+    pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
+        for (path, _) in files {
+            self.refuse_input(path)?;
+        }
+        Ok(self.outputs.write_together(files)?)
+    }
+
     /// Writes a picture as an indexed PNG.
     ///
     /// # Errors

@@ -123,20 +123,33 @@ impl Overwrite {
     /// writes into the folder, or if a file cannot be written.
     pub fn write(self, run: &RunFiles, folder: &Path, files: &NewFiles) -> Result<()> {
         let _lock = run.lock(folder)?;
-        let mut list = read_list(folder);
+        let list = read_list(folder);
         for (name, bytes) in files {
             self.refuse(folder, name, Some(bytes), &list)?;
         }
         for (name, bytes) in files {
             run.write(&folder.join(name), |out| out.write_all(bytes))?;
         }
-        list.extend(
-            files
-                .iter()
-                .map(|(name, bytes)| (name.clone(), FileEntry::of(bytes))),
-        );
-        let text = serde_json::to_vec(&list).context("JSON")?;
-        run.write(&folder.join(LIST), |out| out.write_all(&text))
+        add_to_list(run, folder, list, files)
+    }
+
+    /// Writes the files of a game into a folder as [`Self::write`] does, but all of them or none if
+    /// the program is told to end. The files are renamed in the reverse order of their names: the
+    /// index, whose name is the first (`.000`, `.la0`), follows the data. If the program is killed
+    /// during the first build, the folder therefore contains no game.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::write`] does.
+    pub fn write_game(self, run: &RunFiles, folder: &Path, files: &NewFiles) -> Result<()> {
+        let _lock = run.lock(folder)?;
+        let list = read_list(folder);
+        let mut paths = Vec::new();
+        for (name, bytes) in files.iter().rev() {
+            self.refuse(folder, name, Some(bytes), &list)?;
+            paths.push((folder.join(name), bytes.as_slice()));
+        }
+        run.write_together(&paths)?;
+        add_to_list(run, folder, list, files)
     }
 
     /// Writes a single file as [`Self::write`] does.
@@ -208,6 +221,15 @@ impl Overwrite {
     }
 }
 
+/// Adds written files to the list of a folder.
+fn add_to_list(run: &RunFiles, folder: &Path, mut list: FileList, files: &NewFiles) -> Result<()> {
+    for (name, bytes) in files {
+        list.insert(name.clone(), FileEntry::of(bytes));
+    }
+    let text = serde_json::to_vec(&list).context("JSON")?;
+    run.write(&folder.join(LIST), |out| out.write_all(&text))
+}
+
 /// Splits the path of a file into its folder and its name.
 fn split(path: &Path) -> Option<(&Path, String)> {
     Some((folder_of(path), path.file_name()?.to_str()?.to_owned()))
@@ -252,6 +274,28 @@ mod tests {
             .write_one(&RunFiles::default(), &other, b"three")
             .unwrap();
         Overwrite::Own.check(&other).unwrap();
+    }
+
+    #[test]
+    fn the_files_of_a_game_are_written_and_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFiles::default();
+        let mut files = NewFiles::from([
+            ("x.000".to_owned(), b"index".to_vec()),
+            ("x.001".to_owned(), b"data".to_vec()),
+        ]);
+        let write = |files: &NewFiles| Overwrite::Own.write_game(&run, folder.path(), files);
+        write(&files).unwrap();
+        files.insert("x.001".to_owned(), b"longer data".to_vec());
+        write(&files).unwrap();
+        let path = folder.path().join("x.001");
+        assert_eq!(std::fs::read(&path).unwrap(), b"longer data");
+        // The index is not replaced if the data is not.
+        std::fs::write(&path, "by hand").unwrap();
+        files.insert("x.000".to_owned(), b"another index".to_vec());
+        assert!(write(&files).is_err());
+        let index = std::fs::read(folder.path().join("x.000")).unwrap();
+        assert_eq!(index, b"index");
     }
 
     #[test]

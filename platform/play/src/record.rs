@@ -14,9 +14,9 @@ use scumm_engine::{
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
 use scumm_scene::{Action, DEMO, Inputs, Line, Play, Runner, Scene, SceneStep};
+use scumm_tools::casting::standing;
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::shade::Shade;
-use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
 use serde_json::{Map, Value, json};
 

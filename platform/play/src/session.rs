@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
 use scumm_media::file::AtomicFiles;
 use scumm_media::text::line;
-use scumm_tools::casting::{self, Look};
-use scumm_tools::{file_names, standing};
+use scumm_tools::casting::{self, Look, standing};
+use scumm_tools::file_names;
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{Cast, CastMember};

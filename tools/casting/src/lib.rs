@@ -5,7 +5,7 @@
 //! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
 //! constants. [`Cast::of`] reads all scripts of a game from their first byte to their last, and
 //! states with each answer how sure it is ([`Level`], J32). Recordings of played games confirm the
-//! answers (J28 to J31).
+//! answers (J28 to J31). [`Cast::furnish`] puts the actors of a room onto a stage.
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
 //! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
@@ -15,8 +15,10 @@
 
 mod cast;
 mod evidence;
+mod furnish;
 mod look;
 mod scripts;
+pub mod standing;
 mod sweep;
 mod table;
 mod walk;
@@ -35,6 +37,7 @@ use scumm_room::resource::Kind;
 pub use cast::{
     Cast, CostumeCast, Level, Member, Place, RoomCast, Scripts, ShownIn, Standing, listed, quoted,
 };
+pub use furnish::{LeftOut, pose};
 pub use look::{Look, Name};
 
 use evidence::Evidence;

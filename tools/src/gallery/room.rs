@@ -9,10 +9,11 @@ use scumm_room::{Dialect, Room, WalkBox};
 use serde::Serialize;
 
 use super::in_letters;
+use crate::casting::standing;
 use crate::colours::RoomColours;
 use crate::list::RoomLine;
 use crate::run_files::RunFiles;
-use crate::{boxes, load, room};
+use crate::{load, room};
 
 /// The list entry of a room on the page.
 #[derive(Debug, Serialize)]
@@ -116,7 +117,7 @@ pub fn write(files: &RunFiles, rooms: &RoomColours, id: u16, out: &Path) -> Resu
 }
 
 fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
-    let unit = boxes::unit(dialect);
+    let unit = standing::unit(dialect);
     let corners = |b: &WalkBox| b.corners().map(|corner| (corner.as_ivec2() * unit).into());
     let of = |b: &WalkBox| BoxCorners {
         corners: corners(b),

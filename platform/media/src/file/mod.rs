@@ -48,6 +48,33 @@ impl AtomicFiles {
         attempt().map_err(|source| error(path, source))
     }
 
+    /// Writes files that belong together, each as [`Self::write`] does. The first file is renamed
+    /// when all temporary files are complete, the others follow in this order, and
+    /// [`Self::close`] waits for the last one.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] as [`Self::write`] does. Unless the system refuses to rename a file, no
+    /// file is replaced then.
+    pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
+        let mut complete = Vec::new();
+        for (path, bytes) in files {
+            let attempt = || match Target::of(path)? {
+                Target::File { path, permissions } => {
+                    let folder = folder_of(&path);
+                    fs::create_dir_all(folder)?;
+                    let file = self.prepare(folder, permissions, |out| out.write_all(bytes))?;
+                    Ok(Some((file, path)))
+                }
+                Target::Stream(mut stream) => {
+                    stream.write_all(bytes)?;
+                    Ok(None)
+                }
+            };
+            complete.extend(attempt().map_err(|source| error(path, source))?);
+        }
+        Temporary::rename_all(&self.paths, complete).map_err(|(path, source)| error(&path, source))
+    }
+
     /// Writes a new file atomically. The file has exactly these permissions from its creation on.
     ///
     /// # Errors
@@ -109,6 +136,22 @@ impl AtomicFiles {
         self.paths.close();
     }
 
+    /// Writes a temporary file into a folder and syncs it.
+    fn prepare(
+        &self,
+        folder: &Path,
+        permissions: Option<Permissions>,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Temporary> {
+        let mut beside = Temporary::beside(&self.paths, folder, permissions.as_ref())?;
+        buffered(beside.file(), content)?;
+        if let Some(permissions) = permissions {
+            beside.file().set_permissions(permissions)?;
+        }
+        beside.file().sync_all()?;
+        Ok(beside)
+    }
+
     /// Writes a temporary file into a folder, syncs it and renames it to `path`.
     fn replace(
         &self,
@@ -117,13 +160,7 @@ impl AtomicFiles {
         permissions: Option<Permissions>,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut beside = Temporary::beside(&self.paths, folder, permissions.as_ref())?;
-        buffered(beside.file(), content)?;
-        if let Some(permissions) = permissions {
-            beside.file().set_permissions(permissions)?;
-        }
-        beside.file().sync_all()?;
-        beside.rename(path)
+        self.prepare(folder, permissions, content)?.rename(path)
     }
 }
 
@@ -253,6 +290,38 @@ mod tests {
         assert!(failed.unwrap_err().to_string().ends_with("x.txt: no more"));
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn files_that_belong_together_are_written_all_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let files = AtomicFiles::default();
+        fs::create_dir(at("folder")).unwrap();
+        fs::write(at("data"), b"old").unwrap();
+        let refused = files.write_together(&[(at("data"), b"new"), (at("folder"), b"new")]);
+        assert!(refused.is_err());
+        assert_eq!(fs::read(at("data")).unwrap(), b"old");
+        files
+            .write_together(&[(at("data"), b"new"), (at("index"), b"new")])
+            .unwrap();
+        assert_eq!(fs::read(at("data")).unwrap(), b"new");
+        assert_eq!(fs::read(at("index")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn closing_removes_temporary_files_and_locks() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = AtomicFiles::default();
+        let lock = files.lock(folder.path()).unwrap();
+        let temporary = files.temporary_folder().unwrap();
+        let path = temporary.path().to_owned();
+        files.clone().close();
+        assert!(!path.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // Dropping these values waits for the end of the process.
+        std::mem::forget((lock, temporary));
     }
 
     #[test]

@@ -116,6 +116,28 @@ impl Temporary {
         self.file.as_file_mut()
     }
 
+    /// Renames files and replaces existing files. The program is not told to end meanwhile. After
+    /// an error, which names its path, the other files are removed.
+    pub(super) fn rename_all(
+        paths: &TemporaryPaths,
+        files: Vec<(Self, PathBuf)>,
+    ) -> Result<(), (PathBuf, io::Error)> {
+        let list = paths.lock();
+        let mut renamed = Ok(());
+        // The entries need the list, so they are dropped after it is unlocked.
+        let mut entries = Vec::new();
+        for (Self { file, listed }, path) in files {
+            entries.push(listed);
+            if renamed.is_ok() {
+                if let Err(error) = file.persist(&path) {
+                    renamed = Err((path, error.error));
+                }
+            }
+        }
+        drop(list);
+        renamed
+    }
+
     /// Renames the file to `path` and replaces an existing file.
     pub(super) fn rename(self, path: &Path) -> io::Result<()> {
         let Self { file, listed } = self;

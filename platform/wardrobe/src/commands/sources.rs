@@ -186,7 +186,7 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
                 .into_iter()
                 .map(|file| (file.name, file.bytes))
                 .collect();
-            args.force.overwrite().write(files, &args.out, &new)?;
+            args.force.overwrite().write_game(files, &args.out, &new)?;
         }
     }
     Ok(())
