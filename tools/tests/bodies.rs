@@ -16,7 +16,7 @@ use scumm_engine::{Game, SplitMix64};
 use scumm_room::Dialect;
 use scumm_room::resource::{Given, IMPORT_JOURNAL};
 use scumm_test_support::bodies;
-use scumm_test_support::bodies::input::Input;
+use scumm_test_support::bodies::input::FuzzInput;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_test_support::corpus::{scripts, sheets, sources};
 use scumm_test_support::memory::CountingAllocator;
@@ -26,6 +26,7 @@ use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{animated, game};
 use scumm_tools::disassemble::SourceFiles;
 use scumm_tools::import::import_in_place;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::{casting, colours, costume_input, demo};
 
 #[global_allocator]
@@ -108,7 +109,7 @@ fn no_journal_makes_an_import_change_other_files() {
 #[test]
 fn the_first_journal_of_the_corpus_is_sound() {
     let inputs = journals::journals().unwrap();
-    let mut input = Input::new(&inputs[0]);
+    let mut input = FuzzInput::new(&inputs[0]);
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     write(IMPORT_JOURNAL, input.part());
@@ -119,7 +120,13 @@ fn the_first_journal_of_the_corpus_is_sound() {
         write(&format!("{name}.bak"), old);
         write(&format!("{name}.wardrobe-new"), new);
     }
-    import_in_place(&folder.path().join(INDEX), &Given::default(), &[]).unwrap();
+    import_in_place(
+        &RunFiles::default(),
+        &folder.path().join(INDEX),
+        &Given::default(),
+        &[],
+    )
+    .unwrap();
     for (name, new) in [INDEX, DATA].into_iter().zip(new) {
         assert!(fs::read(folder.path().join(name)).unwrap() == new, "{name}");
     }

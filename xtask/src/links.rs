@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result};
-use scumm_book::{Citation, PLACES, citations, defined_rule};
+use scumm_book::{Citation, PLACES, defined_rule};
 use serde_json::Value;
 
 /// The chapters of the rules, by rule number.
@@ -91,7 +91,7 @@ fn chapter(content: &str, rules: &Chapters) -> String {
         if in_code || fence || line.starts_with('#') {
             text.push_str(line);
         } else if let Some((number, rest)) =
-            defined(line).and_then(|number| Some((number, line.split_once("** [")?.1)))
+            defined_rule(line).and_then(|number| Some((number, line.split_once("** [")?.1)))
         {
             let (mark, rest) = rest.split_once(']').unwrap_or((rest, ""));
             let name = anchor(number);
@@ -99,9 +99,9 @@ fn chapter(content: &str, rules: &Chapters) -> String {
                 text,
                 "<a id=\"{name}\"></a>**{number}** [{mark}]({PLACES}#{name})"
             );
-            text.push_str(&citations(rest, rules));
+            text.push_str(&link_citations(rest, rules));
         } else {
-            text.push_str(&citations(line, rules));
+            text.push_str(&link_citations(line, rules));
         }
         text.push('\n');
     }
@@ -110,7 +110,7 @@ fn chapter(content: &str, rules: &Chapters) -> String {
 
 /// Returns a line of text with a link for each rule number. Code and the texts of links are not
 /// changed.
-fn citations(line: &str, rules: &Chapters) -> String {
+fn link_citations(line: &str, rules: &Chapters) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {
         if at > 0 {
@@ -121,7 +121,7 @@ fn citations(line: &str, rules: &Chapters) -> String {
             continue;
         }
         let mut done = 0;
-        for cited in numbers(part) {
+        for cited in scumm_book::citations(part) {
             let Citation::One(number, place) = cited else {
                 continue;
             };

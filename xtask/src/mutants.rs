@@ -109,7 +109,7 @@ fn mutated_sources(repository: &Path) -> Result<mutations::SourceTexts> {
 
 /// Returns the manifest of the workspace for the crates of the copy alone.
 fn workspace_manifest(text: &str) -> Result<String> {
-    let mut manifest: MutationMutationTable = text.parse()?;
+    let mut manifest: Table = text.parse()?;
     let workspace = manifest
         .get_mut("workspace")
         .and_then(Value::as_table_mut)
@@ -123,7 +123,7 @@ fn workspace_manifest(text: &str) -> Result<String> {
 
 /// Returns the manifest of a crate of the copy.
 fn member_manifest(text: &str) -> Result<String> {
-    let mut manifest: MutationMutationTable = text.parse()?;
+    let mut manifest: Table = text.parse()?;
     for part in LEFT_OUT {
         manifest.remove(part);
     }
@@ -163,7 +163,7 @@ mod tests {
     fn the_copy_is_a_workspace_of_its_members_alone() {
         let text = "[workspace]\nmembers = [\"room\", \"xtask\"]\nexclude = [\"a\"]\n\
                     default-members = [\"room\"]\n[profile.dev]\ndebug = false\n";
-        let manifest: MutationMutationTable = workspace_manifest(text).unwrap().parse().unwrap();
+        let manifest: Table = workspace_manifest(text).unwrap().parse().unwrap();
         let workspace = manifest["workspace"].as_table().unwrap();
         assert_eq!(workspace.len(), 1);
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(manifest["profile"]["dev"]["debug"].as_bool(), Some(false));
         let text =
             "[package]\nname = \"a\"\n[dev-dependencies]\nb = \"1\"\n[[test]]\nname = \"c\"\n";
-        let manifest: MutationMutationTable = member_manifest(text).unwrap().parse().unwrap();
+        let manifest: Table = member_manifest(text).unwrap().parse().unwrap();
         assert_eq!(manifest.keys().collect::<Vec<_>>(), ["package"]);
     }
 

@@ -5,8 +5,9 @@ use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
 use scumm_media::text::error_chain;
 use scumm_tools::casting::Cast;
-use scumm_tools::shade::{DUSK, Shade};
-use scumm_tools::{boxes, chores, standing};
+use scumm_tools::casting::standing;
+use scumm_tools::chores;
+use scumm_tools::shade::{DUSK, ShadowDefinition};
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{ActorCommand, Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
@@ -55,7 +56,7 @@ pub struct Moment {
     /// The index of the character that the user controls.
     pub led: usize,
     /// The definition of the shadow table, if there is one.
-    pub shade: Option<Shade>,
+    pub shade: Option<ShadowDefinition>,
     /// The sum of the held arrows. No arrow is held when a file is read.
     #[serde(skip)]
     pub steer: IVec2,
@@ -117,7 +118,7 @@ impl RoomSession {
     /// Returns the position of the controlled actor in pixels of the room.
     pub fn place(&self) -> IVec2 {
         self.actor().map_or(IVec2::ZERO, |a| {
-            a.pos.as_ivec2() * boxes::unit(self.stage.dialect())
+            a.pos.as_ivec2() * standing::unit(self.stage.dialect())
         })
     }
 
@@ -181,7 +182,7 @@ impl RoomSession {
     ///
     /// # Errors
     /// Returns an error if the version does not draw actors through a table (C51).
-    pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
+    pub fn make_shadow_tables(&mut self, shade: ShadowDefinition) -> Result<()> {
         self.stage.make_shadow_tables(&shade)?;
         self.now.shade = Some(shade);
         Ok(())
@@ -454,7 +455,7 @@ impl RoomSession {
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
         // Boxes keep an actor in the visible area; an actor that ignores boxes is kept inside the
         // room.
-        let last = standing::room_size(&self.stage) / boxes::unit(self.stage.dialect()) - 1;
+        let last = standing::room_size(&self.stage) / standing::unit(self.stage.dialect()) - 1;
         let goal = if actor.ignore_boxes {
             goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO))
         } else {

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
+use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, FrontEnd, Headless, Input, Key, Lookup, RgbPalette, RunStatistics,
-    ScaleMode, WindowSettings, Zoom, run,
+    App, Button, Error, Frame, FrontEnd, Headless, Input, Key, RgbPalette, RunStatistics,
+    ScaleMode, TexturePalette, WindowSettings, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -137,7 +138,7 @@ fn whole_multiples_are_exact() -> Outcome {
                 window.present(&frame, true)?;
                 let (size, words) = window.read_back()?;
                 assert_eq!(size, UVec2::new(320, 200) * multiple);
-                let table = Lookup::argb(frame.palette());
+                let table = TexturePalette::argb(frame.palette());
                 for (i, &word) in words.iter().enumerate() {
                     let (x, y) = (i as u32 % size.x / multiple, i as u32 / size.x / multiple);
                     assert_eq!(
@@ -177,7 +178,7 @@ fn window_and_headless_run_the_same() -> Outcome {
     let limits = Some(25);
     with_window(&options(320, 200, ScaleMode::Integer), |window| {
         assert_eq!(run(&mut seen, window, limits)?.ticks, 25);
-        let table = Lookup::argb(&seen.palette);
+        let table = TexturePalette::argb(&seen.palette);
         let last: Vec<u32> = seen.pixels.iter().map(|&i| table[usize::from(i)]).collect();
         assert_eq!(
             window.read_back()?.1,
@@ -187,7 +188,11 @@ fn window_and_headless_run_the_same() -> Outcome {
         Ok(())
     })?;
     assert_eq!(
-        run(&mut unseen, &mut Headless::new(None, Zoom::new(1)), limits)?,
+        run(
+            &mut unseen,
+            &mut Headless::new(AtomicFiles::default(), None, Zoom::new(1)),
+            limits
+        )?,
         RunStatistics {
             ticks: 25,
             presents: 25

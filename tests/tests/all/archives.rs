@@ -5,7 +5,7 @@ use std::path::Path;
 
 use scumm_engine::{Game, OpenError};
 use scumm_test_support::editions::{
-    CompressionMethod, Files, game, mac_container, remaster, write, zipped,
+    CompressionMethod, EditionFiles, game, mac_container, remaster, write, zipped,
 };
 use scumm_test_support::memory::peak;
 use scumm_test_support::unpack;
@@ -14,7 +14,7 @@ use super::containers::check_same;
 
 const METHODS: [CompressionMethod; 2] = [CompressionMethod::Stored, CompressionMethod::Deflated];
 
-fn below(folder: &str, files: Files) -> Files {
+fn below(folder: &str, files: EditionFiles) -> EditionFiles {
     files
         .into_iter()
         .map(|(name, bytes)| (format!("{folder}{name}"), bytes))
@@ -118,7 +118,7 @@ fn one_of_several_games_is_named_by_its_folder_i38() {
 
 /// An archive of a game in which the bytes behind a mark of the directory's record of the index are
 /// others.
-fn changed(files: &Files, at: usize, new: &[u8]) -> Vec<u8> {
+fn changed(files: &EditionFiles, at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = zipped(files, CompressionMethod::Deflated);
     let record = bytes
         .windows(4)
@@ -156,7 +156,7 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
     );
     // What can't be unpacked is no index; a data file says so itself.
     let bad_data = |at: usize, new: &[u8]| {
-        let files: Files = files.iter().rev().cloned().collect();
+        let files: EditionFiles = files.iter().rev().cloned().collect();
         fs::write(&path, changed(&files, at, new)).unwrap();
         let game = Game::open(&path).unwrap();
         let errors: Vec<_> = game
@@ -261,7 +261,7 @@ fn an_archive_unpacks_to_a_stated_multiple_of_its_length_i38() {
     // 300 files of the size of a cartridge's ROM: none is held after it was looked at, and no more
     // than 64 MiB and 100 times the archive are unpacked.
     let rom = vec![0; 0x4_0000];
-    let mut files: Files = (0..300)
+    let mut files: EditionFiles = (0..300)
         .map(|number| (format!("{number}.prg"), rom.clone()))
         .collect();
     files.extend(game("v6", "", "").unwrap());
@@ -337,7 +337,7 @@ fn a_file_with_a_wrong_checksum_is_unpacked_once_i38() {
 fn unpacked_bytes_are_dropped_with_their_game_i38() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("game.zip");
-    let mut files = Files::new();
+    let mut files = EditionFiles::new();
     for name in ["a", "b", "c", "d"] {
         let mut one = game("v6", "", "").unwrap();
         for (_, bytes) in &mut one {
@@ -360,7 +360,7 @@ fn unpacked_bytes_are_dropped_with_their_game_i38() {
 
 /// An archive of games that are nothing but the first bytes of an index.
 fn many_games(count: usize) -> Vec<u8> {
-    let files: Files = (0..count)
+    let files: EditionFiles = (0..count)
         .map(|number| {
             (
                 format!("d{number}/monkey2.000"),
@@ -397,7 +397,7 @@ fn games_of_one_search_share_their_list_and_are_at_most_a_thousand_i38() {
 #[test]
 fn all_containers_of_a_search_share_one_account_of_files_i38() {
     let pak = |count: usize| {
-        let files: Files = (0..count)
+        let files: EditionFiles = (0..count)
             .map(|number| (format!("classic/{number}.x"), Vec::new()))
             .collect();
         remaster("x.pak", &files)

@@ -7,7 +7,7 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{GameFiles, games};
 use scumm_room::{GameId, Platform};
-use scumm_test_support::editions::{Files, game, mac_container, padded, program, write};
+use scumm_test_support::editions::{EditionFiles, game, mac_container, padded, program, write};
 
 /// The games that were sold in a container: made-up version, its names, those of the edition, the
 /// container, the game.
@@ -61,8 +61,8 @@ pub(super) fn check_same(one: &Game, other: &Game, what: &str) {
 }
 
 /// Checks that files are the same, without printing their bytes.
-pub(super) fn assert_same_files(one: &Files, other: &Files) {
-    let names = |files: &Files| {
+pub(super) fn assert_same_files(one: &EditionFiles, other: &EditionFiles) {
+    let names = |files: &EditionFiles| {
         files
             .iter()
             .map(|(name, bytes)| (name.clone(), bytes.len()))
@@ -113,7 +113,7 @@ fn macintosh_containers_are_read_i6_i33() {
 fn errors_in_a_container_name_the_file_inside_i33() {
     let mut files = game("v6", "tentacle", "tentacle").unwrap();
     files.retain(|(name, _)| name != "tentacle.002");
-    let cut: Files = files
+    let cut: EditionFiles = files
         .iter()
         .map(|(name, bytes)| (name.clone(), bytes[..bytes.len().min(20_000)].to_vec()))
         .collect();

@@ -6,11 +6,11 @@ use std::path::Path;
 use scumm_engine::{Game, OpenError};
 use scumm_room::resource::{Given, REFUSALS};
 use scumm_room::{Error, Tag, block};
-use scumm_test_support::editions::{Files, game, padded, remaster, write};
+use scumm_test_support::editions::{EditionFiles, game, padded, remaster, write};
 
 /// Checks that a folder with these files, and the file of this name in it, are refused with one of
 /// the known sentences.
-fn check(files: &Files, name: &str, what: &str) {
+fn check(files: &EditionFiles, name: &str, what: &str) {
     assert!(REFUSALS.contains(&what), "{what}");
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), files).unwrap();
@@ -45,7 +45,7 @@ fn check(files: &Files, name: &str, what: &str) {
 }
 
 /// Made files that are refused with these words, and the name of the one that the error names.
-pub(super) fn made(words: &str) -> (Files, String) {
+pub(super) fn made(words: &str) -> (EditionFiles, String) {
     let one = |name: &str, bytes: &[u8]| (vec![(name.to_owned(), bytes.to_vec())], name.to_owned());
     match words {
         "Loom for the PC-Engine" => (pc_engine(), "00.LFL".to_owned()),
@@ -67,7 +67,7 @@ pub(super) fn made(words: &str) -> (Files, String) {
 }
 
 /// Loom for the PC-Engine, by the size of its index.
-fn pc_engine() -> Files {
+fn pc_engine() -> EditionFiles {
     let mut files = game("v3-256", "", "").unwrap();
     let index = files.iter_mut().find(|(name, _)| name == "00.LFL").unwrap();
     index.1 = padded(&index.1, 6532, 0);
@@ -205,7 +205,7 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
 }
 
 /// A game of HE99 whose DIRM has one image: an AWIZ with this compression.
-fn with_compression(compression: u32) -> Files {
+fn with_compression(compression: u32) -> EditionFiles {
     let wizh = block::write(
         Tag(*b"WIZH"),
         &[compression.to_le_bytes(), [1, 0, 0, 0], [1, 0, 0, 0]].concat(),
@@ -216,7 +216,7 @@ fn with_compression(compression: u32) -> Files {
 }
 
 /// A game of HE99 whose DIRM has one image, behind the data file's last byte.
-pub(crate) fn with_image(image: &[u8]) -> Files {
+pub(crate) fn with_image(image: &[u8]) -> EditionFiles {
     let mut files = game("he99", "", "").unwrap();
     let size = u32::try_from(image.len()).unwrap();
     let mut start = 0;

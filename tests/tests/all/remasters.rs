@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::Game;
 use scumm_room::resource::GameFiles;
 use scumm_room::{GameId, Platform};
-use scumm_test_support::editions::{Files, game, remaster, remaster_head, write};
+use scumm_test_support::editions::{EditionFiles, game, remaster, remaster_head, write};
 use scumm_test_support::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
@@ -60,12 +60,12 @@ const EDITIONS: [Edition; 4] = [
 ];
 
 /// The files of an edition in its folder, and others around them, as its container holds them.
-fn inside(folder: &str, files: &Files, key: u8) -> Files {
+fn inside(folder: &str, files: &EditionFiles, key: u8) -> EditionFiles {
     let stored = |bytes: &[u8]| bytes.iter().map(|byte| byte ^ key).collect();
     let own = files
         .iter()
         .map(|(name, bytes)| (format!("{folder}{name}"), stored(bytes)));
-    let mut all: Files = vec![("art/cover.dds".to_owned(), vec![1; 300])];
+    let mut all: EditionFiles = vec![("art/cover.dds".to_owned(), vec![1; 300])];
     all.extend(own);
     all.push((format!("audio/{}", files[0].0), vec![2; 300]));
     all

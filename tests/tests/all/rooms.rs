@@ -304,7 +304,7 @@ fn every_room_that_can_be_written_reads_back_to_the_same_picture() {
 }
 
 /// Everything that a player does with a room.
-fn use_room(sample: &Sample) {
+fn use_room(sample: &CostumeSample) {
     let dialect = sample.dialect();
     if let Ok(room) = Room::parse(&sample.parts(&names()), &dialect) {
         // No more than what the largest real room needs, whatever the header says.

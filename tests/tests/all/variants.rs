@@ -14,7 +14,9 @@ use scumm_engine::Game;
 use scumm_room::Platform::{self, Amiga, AtariSt, C64, Dos, FmTowns, Mac, SegaCd, Windows};
 use scumm_room::resource::{GameFiles, Given, ResourceKind};
 use scumm_room::{Dialect, GameId, Tag, block, edit};
-use scumm_test_support::editions::{Files, game, mac_container, padded, program, remaster, write};
+use scumm_test_support::editions::{
+    EditionFiles, game, mac_container, padded, program, remaster, write,
+};
 use scumm_test_support::vectors::Vectors;
 
 use super::originals;
@@ -224,7 +226,7 @@ fn sample(variant: &Variant) -> &'static CostumeSample {
     };
     let old256 = matches!(variant.base, Made("v3-256"));
     let in_rows = version == 4 && platform == Amiga;
-    let fits = |sample: &Sample| {
+    let fits = |sample: &CostumeSample| {
         let dialect = sample.dialect();
         let colours = (
             dialect.is_v3_256(),
@@ -296,7 +298,7 @@ fn fill(folder: &Path, sample: &CostumeSample, (version, he, _): (u8, u8, Platfo
 }
 
 /// A game of room 1, a costume and a sound, with eleven disks in the Amiga's (I29).
-fn written(version: u8, base: &str, sound: [u8; 4], sample: &Sample) -> Files {
+fn written(version: u8, base: &str, sound: [u8; 4], sample: &CostumeSample) -> EditionFiles {
     let block = |tag: [u8; 4], data: &[u8]| block::write(Tag(tag), data).unwrap();
     let mut new = edit::NewGame::default();
     new.add_room(1, "attic", sample.room.clone());
@@ -373,7 +375,7 @@ fn make(variant: &Variant, sample: &CostumeSample, folder: &Path) {
         5 | 6 => 0x69,
         _ => 0,
     };
-    let mut files: Files = Vec::new();
+    let mut files: EditionFiles = Vec::new();
     for entry in fs::read_dir(work.path()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -409,7 +411,10 @@ fn make(variant: &Variant, sample: &CostumeSample, folder: &Path) {
                 .map(|(name, bytes)| (format!("{folder_inside}{name}"), bytes));
             write(
                 folder,
-                &vec![(name.to_owned(), remaster(name, &inside.collect::<Files>()))],
+                &vec![(
+                    name.to_owned(),
+                    remaster(name, &inside.collect::<EditionFiles>()),
+                )],
             )
         }
         Program(name, start) => {

@@ -175,7 +175,7 @@ impl Cast {
     #[must_use]
     pub fn opening(&self, room: u16) -> Vec<&CastMember> {
         let mut actors: BTreeMap<u16, &CastMember> = BTreeMap::new();
-        let rank = |member: &Member| (member.level, member.place.is_none(), member.costume);
+        let rank = |member: &CastMember| (member.level, member.place.is_none(), member.costume);
         for member in self.room(room) {
             let best = actors.entry(member.actor).or_insert(member);
             if rank(member) < rank(best) {

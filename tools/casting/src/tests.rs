@@ -72,7 +72,7 @@ type Person = (u16, u16, Option<(i32, i32)>);
 
 /// Returns the members of a room.
 fn people(cast: &Cast, room: u16) -> Vec<Person> {
-    let place = |member: &Member| member.place.map(|place| (place.x, place.y));
+    let place = |member: &CastMember| member.place.map(|place| (place.x, place.y));
     cast.room(room)
         .iter()
         .map(|member| (member.actor, member.costume, place(member)))
@@ -564,7 +564,7 @@ fn v7_is_v6_but_for_seven_rows_j18() {
         .collect();
     assert_eq!(differ, [0x78, 0x7a, 0x80, 0x84, 0x85]);
     for (opcode, part) in [(0x6b, 0x99), (0x9b, 0x77)] {
-        let pops = |table: &'static Table| {
+        let pops = |table: &'static OpcodeTable| {
             table
                 .part(table.row(opcode).unwrap(), part)
                 .unwrap()

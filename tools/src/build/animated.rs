@@ -21,7 +21,7 @@ use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
-use crate::chores::{Chore, FOUR_DIRECTIONS};
+use crate::chores::{DirectedChore, FOUR_DIRECTIONS};
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
 /// The name of the slice that marks the actor's position.
@@ -300,7 +300,7 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
         .iter()
         .position(|known| *known == direction)?;
     let named = |number: u16| {
-        Chore {
+        DirectedChore {
             number,
             facing: 0,
             direction: "north",

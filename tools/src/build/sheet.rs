@@ -97,7 +97,7 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
             pixels,
         }));
     }
-    let indexed_png::SourcePicture {
+    let indexed_png::IndexedPicture {
         width,
         pixels,
         palette,

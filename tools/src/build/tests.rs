@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_media::indexed_png::{PictureReader, SourcePicture};
+use scumm_media::indexed_png::{IndexedPicture, PictureReader};
 use scumm_room::resource::Given;
 
 use super::aseprite::Aseprite;
@@ -32,7 +32,7 @@ fn costume(version: &str, number: u16) -> LoadedCostume {
     costume_input::load_costume(&Game::open(demo(version)).unwrap(), number).unwrap()
 }
 
-fn read(png: &[u8]) -> SourcePicture {
+fn read(png: &[u8]) -> IndexedPicture {
     PictureReader::new(Cursor::new(png))
         .unwrap()
         .read()
@@ -40,7 +40,7 @@ fn read(png: &[u8]) -> SourcePicture {
 }
 
 /// Returns red, green, blue and opacity of each pixel.
-fn colours(picture: &SourcePicture) -> Vec<[u8; 4]> {
+fn colours(picture: &IndexedPicture) -> Vec<[u8; 4]> {
     let opacity = |number: usize| picture.opacities.get(number).copied().unwrap_or(255);
     let colour = |&number: &u8| {
         let [red, green, blue] = picture.palette[usize::from(number)];
@@ -55,7 +55,7 @@ fn colours(picture: &SourcePicture) -> Vec<[u8; 4]> {
 }
 
 fn encode(
-    picture: &SourcePicture,
+    picture: &IndexedPicture,
     kind: png::ColorType,
     depth: png::BitDepth,
     data: &[u8],
@@ -82,7 +82,7 @@ fn deep(samples: impl IntoIterator<Item = u8>) -> Vec<u8> {
 
 /// Returns an indexed picture whose transparent entry is the last. All other entries move one place
 /// to the front.
-fn moved(picture: &SourcePicture) -> Vec<u8> {
+fn moved(picture: &IndexedPicture) -> Vec<u8> {
     let count = picture.colours;
     let mut palette: Vec<[u8; 3]> = picture.palette[1..count].to_vec();
     palette.push([0; 3]);
@@ -106,7 +106,7 @@ fn moved(picture: &SourcePicture) -> Vec<u8> {
 }
 
 /// Returns an indexed picture whose first entry is black and not marked as transparent.
-fn blackened(picture: &SourcePicture) -> Vec<u8> {
+fn blackened(picture: &IndexedPicture) -> Vec<u8> {
     let mut palette = picture.palette[..picture.colours].to_vec();
     palette[0] = [0; 3];
     let mut bytes = Vec::new();
@@ -215,7 +215,7 @@ pub fn aseprite(
     file
 }
 
-type Conversion = (&'static str, fn(&SourcePicture) -> Vec<u8>);
+type Conversion = (&'static str, fn(&IndexedPicture) -> Vec<u8>);
 
 /// The forms in which editors save an indexed picture.
 const CONVERSIONS: [Conversion; 7] = [
@@ -270,7 +270,7 @@ const CONVERSIONS: [Conversion; 7] = [
 ];
 
 /// Builds a source after all its pictures were converted.
-fn built(source: &SourceFiles, convert: impl Fn(&SourcePicture) -> Vec<u8>) -> Result<Vec<u8>> {
+fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> Result<Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = source.files.clone();
     for bytes in files
         .iter_mut()
@@ -313,7 +313,7 @@ fn grey_pictures_become_the_same_bytes() {
         .map(|n| format!("\"{:02x}{:02x}{:02x}\"", n * 7, n * 7, n * 7))
         .collect();
     source.text = format!("{head}png_colours = [{}]\n{rest}", greys.join(", "));
-    let grey = |picture: &SourcePicture, wide: bool| {
+    let grey = |picture: &IndexedPicture, wide: bool| {
         let samples = picture
             .pixels
             .iter()
@@ -411,6 +411,7 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
     let out = out.to_owned();
     let colours = ColourChoice::default();
     Export {
+        files: RunFiles::default(),
         input,
         costumes,
         all: false,
@@ -486,7 +487,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             dialect: Some(Dialect::new(dialect)),
             ..BuildOptions::default()
         };
-        let made = |name: &Path| match build(name, &options) {
+        let made = |name: &Path| match build(&RunFiles::default(), name, &options) {
             Ok(Built::Block(bytes)) => bytes,
             Ok(Built::Game(_)) => panic!("a game"),
             Err(error) => panic!("{error:#}"),
@@ -509,7 +510,9 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             old256: false,
         };
         let target = at(&format!("{version}-game"));
-        crate::import::import_into(&input.game().unwrap(), &[(2, file.clone())], &target).unwrap();
+        let run = RunFiles::default();
+        let game = input.game(&run).unwrap();
+        crate::import::import_into(&run, &game, &[(2, file.clone())], &target).unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();
@@ -547,7 +550,8 @@ fn a_file_of_aseprite_becomes_a_costume() {
     );
     let path = folder.path().join("mara.aseprite");
     fs::write(&path, &file).unwrap();
-    let Built::Block(block) = build(&path, &BuildOptions::default()).unwrap() else {
+    let Built::Block(block) = build(&RunFiles::default(), &path, &BuildOptions::default()).unwrap()
+    else {
         panic!("a game")
     };
     let costume = Costume::parse(&block, &Dialect::new(5)).unwrap();
@@ -572,7 +576,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
     .unwrap();
     let refused = format!(
         "{:#}",
-        build(&path, &BuildOptions::default())
+        build(&RunFiles::default(), &path, &BuildOptions::default())
             .map(|_| ())
             .unwrap_err()
     );
@@ -642,7 +646,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     assert_eq!(opacities(&source)[usize::from(number)], 128);
     assert!(source.build().unwrap() == shaded.data);
     // Editors keep the opacity with and without a palette.
-    let rgba = |picture: &SourcePicture| {
+    let rgba = |picture: &IndexedPicture| {
         let opacity = |number: u8| {
             picture
                 .opacities
@@ -681,7 +685,10 @@ fn a_folder_is_built_from_the_costume_in_it() {
     let palette = colours_of_file(&loaded).palette;
     let source = SourceFiles::new(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
-    let missing = build(folder.path(), &options).err().unwrap().to_string();
+    let missing = build(&RunFiles::default(), folder.path(), &options)
+        .err()
+        .unwrap()
+        .to_string();
     assert!(
         missing.contains("the folder has no costume.toml"),
         "{missing}"
@@ -692,7 +699,7 @@ fn a_folder_is_built_from_the_costume_in_it() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let Built::Block(built) = build(folder.path(), &options).unwrap() else {
+    let Built::Block(built) = build(&RunFiles::default(), folder.path(), &options).unwrap() else {
         panic!("a costume is a block")
     };
     assert_eq!(built, loaded.data);

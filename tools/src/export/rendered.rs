@@ -502,7 +502,7 @@ mod tests {
         assert_eq!(drawing.bounds.union(&into), into);
     }
 
-    const CHORE: Chore = DirectedChore {
+    const CHORE: DirectedChore = DirectedChore {
         number: 2,
         facing: 270,
         direction: "west",

@@ -153,7 +153,7 @@ pub fn wheel(target: &BuildTarget) -> Result<PathBuf> {
 /// newer glibc than `GLIBC`.
 pub fn check_library(target: &BuildTarget, library: &Path) -> Result<()> {
     names_no_folder(library)?;
-    if target.naming == LibraryNaming::LinuxTarget {
+    if target.naming == LibraryNaming::Linux {
         needs_glibc(library, GLIBC)
     } else {
         Ok(())
@@ -287,7 +287,7 @@ pub fn names_no_folder(program: &Path) -> Result<()> {
 ///
 /// # Errors
 /// Returns an error if the check fails.
-fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> {
+fn runs_on_old_systems(program: &Path, libraries: &LinuxLibraries) -> Result<()> {
     let path = program.display();
     let read = |what: &str| readelf(what, program);
     let is_sdl = |line: &str| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::target::{BuildTarget, Linux, LinuxLibraries};
+use super::target::{BuildTarget, LinuxLibraries, LinuxTarget};
 use super::{WORK, build};
 use crate::c::LibraryNaming;
 use crate::{new_folder, packages, printed};

@@ -9,7 +9,7 @@ use scumm_engine::Game;
 use super::Corpus;
 use crate::bodies::input::dialect_byte;
 use crate::bodies::{FAMILIES, pack_file, pack_named};
-use crate::editions::{self, CompressionMethod, Files};
+use crate::editions::{self, CompressionMethod, EditionFiles};
 use crate::unpack;
 
 /// The index of the program of the bodies, its length there (I34), and its key.
@@ -71,7 +71,7 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
 
 /// Games in containers of remastered editions and in archives.
 fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
-    let within = |folder: &str, version: &str| -> Result<Files, Box<dyn Error>> {
+    let within = |folder: &str, version: &str| -> Result<EditionFiles, Box<dyn Error>> {
         let files = editions::game(version, "", "")?.into_iter();
         Ok(files
             .map(|(name, bytes)| (format!("{folder}{name}"), bytes))
@@ -118,13 +118,13 @@ fn add_program(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
 /// other.
 fn add_on_disk(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let v5 = editions::game("v5", "", "")?;
-    let packed = |files: &Files| -> Vec<u8> {
+    let packed = |files: &EditionFiles| -> Vec<u8> {
         let files = files.iter();
         files
             .flat_map(|(name, bytes)| pack_named(name, bytes))
             .collect()
     };
-    let below: Files = v5
+    let below: EditionFiles = v5
         .iter()
         .map(|(name, bytes)| (format!("below/{name}"), bytes.clone()))
         .collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use scumm_book::{Citation, citations, is_number};
+use scumm_book::{Citation, is_number};
 use scumm_test_support::{repository, vectors};
 
 /// What cites a rule.
@@ -156,7 +156,10 @@ fn ends(text: &str) -> Vec<String> {
         Citation::One(number, _) => vec![number],
         Citation::Span(first, last) => vec![first, last],
     };
-    numbers(text).into_iter().flat_map(ends).collect()
+    scumm_book::citations(text)
+        .into_iter()
+        .flat_map(ends)
+        .collect()
 }
 
 fn is_exception(file: &str, cited: &str) -> bool {
