@@ -192,7 +192,8 @@ fn unknown_keys_are_named_with_their_line() {
         ("{\n\"versoin\": 5}", "s.json:2: unknown key `versoin`"),
         (
             "{\"room\": {\n\"widht\": 5}}",
-            "s.json:2: room: unknown key `widht`, expected one of `number`, `width`, ",
+            "s.json:2: room: unknown key `widht`, expected one of `number`, `resource_number`, \
+             `width`, ",
         ),
         (
             "{\"room\": {\"resource\": \"x\", \"width\": 8}}",

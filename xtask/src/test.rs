@@ -19,6 +19,8 @@ const TEST_MEMORY: u64 = 4 << 30;
 /// The wheel and the package for JavaScript have tests in their own languages: `cargo xtask python
 /// test` and `cargo xtask js test`.
 const ELSEWHERE: [&str; 2] = ["scumm-python", "scumm-js"];
+/// The crates whose tests open pages in a browser: the program and the page.
+const WITH_BROWSER: [&str; 2] = ["wardrobe", "wardrobe-web"];
 /// The feature that all tests are run with.
 const SDL: &str = "scumm-platform/sdl";
 
@@ -64,12 +66,17 @@ pub fn all() -> Result<()> {
 }
 
 /// Runs the tests of some crates and of the crates that depend on them directly. A crate is named
-/// by its folder or by its package, which may lack the prefix `scumm-`.
+/// by its folder or by its package, which may lack the prefix `scumm-`. Tests that open pages in a
+/// browser take most of the time, and run only if one of the crates of [`WITH_BROWSER`] is named.
 pub fn of_crates(names: &[OsString]) -> Result<()> {
     sdl::ensure(Sudo::Forbidden)?;
     let metadata = metadata()?;
+    let named = named(&metadata, names)?;
     let mut tests = cargo_test();
-    for package in with_users(&metadata, names)? {
+    if !named.iter().any(|name| WITH_BROWSER.contains(name)) {
+        tests.env("WARDROBE_WITHOUT_BROWSER", "1");
+    }
+    for package in with_users(&metadata, &named) {
         tests.args(["--package", &package.name]);
         // The same features as for all tests, so that nothing is built twice. The page turns on
         // features of the crates that macros are built with.
@@ -80,11 +87,11 @@ pub fn of_crates(names: &[OsString]) -> Result<()> {
     step(tests.arg("--no-fail-fast"))
 }
 
-/// Returns the named packages and the packages that depend on them directly.
+/// Returns the names of the packages with these names or folders.
 ///
 /// # Errors
 /// Returns an error with the known names if a name belongs to no package.
-fn with_users<'a>(metadata: &'a Metadata, names: &[OsString]) -> Result<Vec<&'a Package>> {
+fn named<'a>(metadata: &'a Metadata, names: &[OsString]) -> Result<Vec<&'a str>> {
     let mut named = Vec::new();
     for name in names {
         let name = name.to_string_lossy();
@@ -98,6 +105,11 @@ fn with_users<'a>(metadata: &'a Metadata, names: &[OsString]) -> Result<Vec<&'a 
         })?;
         named.push(package.name.as_str());
     }
+    Ok(named)
+}
+
+/// Returns the named packages and the packages that depend on them directly.
+fn with_users<'a>(metadata: &'a Metadata, named: &[&str]) -> Vec<&'a Package> {
     let mut selected = Vec::new();
     for package in &metadata.packages {
         let is_named = named.contains(&package.name.as_str());
@@ -110,7 +122,7 @@ fn with_users<'a>(metadata: &'a Metadata, names: &[OsString]) -> Result<Vec<&'a 
             selected.push(package);
         }
     }
-    Ok(selected)
+    selected
 }
 
 /// Returns whether a name is that of a package, with or without its prefix, or of its folder.
@@ -173,7 +185,7 @@ mod tests {
     fn selected(names: &[&str]) -> Result<String> {
         let metadata = metadata()?;
         let names: Vec<OsString> = names.iter().map(OsString::from).collect();
-        let selected = with_users(&metadata, &names)?;
+        let selected = with_users(&metadata, &named(&metadata, &names)?);
         let mut names: Vec<&str> = selected.iter().map(|p| p.name.as_str()).collect();
         names.sort_unstable();
         Ok(names.join(" "))

@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn where_nothing_opens_the_reasons_are_on_the_screen() {
         let (_folder, mut chooser) = chooser(&["empty", "void"]);
-        assert!(chooser.title.contains("None"));
+        assert!(chooser.title.contains("No game"));
         let about = &chooser.row().unwrap().about;
         assert!(about.contains("empty") && about.contains("void"), "{about}");
         let black = chooser.inks.black;

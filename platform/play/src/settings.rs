@@ -90,14 +90,14 @@ impl Settings {
     /// Returns these settings with the changes from `before` to `after`. Values that only the
     /// command line has set are not adopted.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
-        fn new<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
+        fn merged<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
         }
         Self {
-            scale: new(self.scale, before.scale, after.scale),
-            fullscreen: new(self.fullscreen, before.fullscreen, after.fullscreen),
-            border: new(self.border, before.border, after.border),
-            buttons: new(self.buttons, before.buttons, after.buttons),
+            scale: merged(self.scale, before.scale, after.scale),
+            fullscreen: merged(self.fullscreen, before.fullscreen, after.fullscreen),
+            border: merged(self.border, before.border, after.border),
+            buttons: merged(self.buttons, before.buttons, after.buttons),
         }
     }
 

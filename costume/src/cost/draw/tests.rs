@@ -455,7 +455,7 @@ fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
         &first(),
     );
     assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
-    for (width, height) in [(0, 5), (5, 0), (0, 0)] {
+    for (width, height) in [(0, 5), (0, 0)] {
         let mut scene = Fixture {
             scale: (100, 100),
             ..Fixture::new()

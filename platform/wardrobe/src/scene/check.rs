@@ -146,7 +146,7 @@ fn tell(
         _ => return Ok(()),
     };
     write!(out, "{}", escape(&failure.details(args.provenance)))?;
-    if let Some(folder) = args.pictures.as_ref().filter(|_| failure.is_seen()) {
+    if let Some(folder) = args.pictures.as_ref().filter(|_| failure.picture_differs()) {
         for (path, picture) in failure.pictures(scene, folder) {
             files.write_png(&path, &picture.frame()?)?;
             writeln!(out, "    {}", escape(&path.display().to_string()))?;

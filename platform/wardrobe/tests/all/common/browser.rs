@@ -22,8 +22,13 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens one; `None`, told on stderr, where there is no chromedriver or no Chromium.
+    /// Opens one; `None`, told on stderr, where there is no chromedriver or no Chromium, or where
+    /// `WARDROBE_WITHOUT_BROWSER` is set (`cargo xtask test tools`).
     pub fn open() -> Option<Self> {
+        if std::env::var_os("WARDROBE_WITHOUT_BROWSER").is_some() {
+            eprintln!("skipped: pages are opened in no browser, as WARDROBE_WITHOUT_BROWSER says");
+            return None;
+        }
         let port = TcpListener::bind("127.0.0.1:0")
             .unwrap()
             .local_addr()
