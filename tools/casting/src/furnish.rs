@@ -9,7 +9,7 @@ use crate::{Cast, Look, Member, Place, standing};
 /// A cast member that is not on the stage.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct LeftOut<'c> {
+pub struct LeftOutMember<'c> {
     /// The member.
     pub member: &'c Member,
     /// The error of the stage, such as a costume that cannot be read; `None` if no script gives the
@@ -21,12 +21,12 @@ impl Cast {
     /// Puts the actors of a room onto a stage that shows the room, as [`Member::enter`] does with
     /// the position from the scripts. Returns the members that are left out, with the reasons.
     /// [`standing::in_stage`] finds a position for a member without one.
-    pub fn furnish(&self, stage: &mut Stage, room: u16) -> Vec<LeftOut<'_>> {
+    pub fn furnish(&self, stage: &mut Stage, room: u16) -> Vec<LeftOutMember<'_>> {
         let mut left_out = Vec::new();
         for member in self.opening(room) {
             let Some(place) = member.place else {
                 let error = None;
-                left_out.push(LeftOut { member, error });
+                left_out.push(LeftOutMember { member, error });
                 continue;
             };
             if let Err(error) = member.enter(stage, place, room) {
@@ -34,7 +34,7 @@ impl Cast {
                     actor.kill();
                 }
                 let error = Some(error);
-                left_out.push(LeftOut { member, error });
+                left_out.push(LeftOutMember { member, error });
             }
         }
         left_out

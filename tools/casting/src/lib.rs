@@ -37,7 +37,7 @@ use scumm_room::resource::Kind;
 pub use cast::{
     Cast, CostumeCast, Level, Member, Place, RoomCast, Scripts, ShownIn, Standing, listed, quoted,
 };
-pub use furnish::{LeftOut, pose};
+pub use furnish::{LeftOutMember, pose};
 pub use look::{Look, Name};
 
 use evidence::Evidence;

@@ -16,10 +16,9 @@ use scumm_scene::harness::screenshots::stored_frames;
 use scumm_scene::harness::sources::Sources;
 use scumm_scene::harness::tally::{LeftOut, Tally};
 use scumm_scene::harness::{junit, report, strict};
-
-use super::args::{AgainstArgs, SceneSources, WhichArgs, outcome};
 use scumm_tools::run_files::RunFiles;
 
+use super::args::{AgainstArgs, SceneSources, WhichArgs, outcome};
 use crate::output::{self, OutArgs, Outcome, Table};
 
 /// Plays scenes and compares each with its .expected.jsonl
