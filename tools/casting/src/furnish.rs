@@ -18,8 +18,8 @@ pub struct OmittedMember<'c> {
 }
 
 impl Cast {
-    /// Puts the actors of a room onto a stage that shows the room, as [`CastMember::enter`] does with
-    /// the position from the scripts. Returns the members that are left out, with the reasons.
+    /// Puts the actors of a room onto a stage that shows the room, as [`CastMember::enter`] does
+    /// with the position from the scripts. Returns the members that are left out, with the reasons.
     /// [`standing::in_stage`] finds a position for a member without one.
     pub fn furnish(&self, stage: &mut Stage, room: u16) -> Vec<OmittedMember<'_>> {
         let mut left_out = Vec::new();
@@ -177,7 +177,7 @@ mod tests {
     use scumm_engine::Game;
 
     use super::*;
-    use crate::{CastingEvidence, RoomCast, ScriptStatistics, ScriptReliability};
+    use crate::{CastingEvidence, RoomCast, ScriptReliability, ScriptStatistics};
 
     const ROOM: u16 = 1;
     const PLACE: CastPosition = CastPosition { x: 160, y: 120 };

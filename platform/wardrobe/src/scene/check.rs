@@ -16,10 +16,10 @@ use scumm_scene::harness::screenshots::stored_frames;
 use scumm_scene::harness::sources::SceneSources;
 use scumm_scene::harness::tally::{SkippedScenes, Tally};
 use scumm_scene::harness::{junit, report, strict};
+use scumm_tools::run_files::RunFiles;
 
 use super::args::{AgainstArgs, RunSources, WhichArgs, outcome};
 use crate::output::{self, OutArgs, Outcome, OutputTable};
-use scumm_tools::run_files::RunFiles;
 
 /// Plays scenes and compares each with its .expected.jsonl
 ///

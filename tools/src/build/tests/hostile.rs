@@ -404,7 +404,8 @@ fn clear_pixels_have_no_colour_and_nearest_ones_count() {
     let text = text.replace("\"meta\":{", "\"meta\":{\"colours\":{\"1\":\"ff0000\"},");
     fs::write(at("s.json"), &text).unwrap();
     let build = |most_pixels: u64| {
-        let mut beside = CompanionFiles::beside(&RunFiles::default(), Path::new(&at("s.json")), false);
+        let mut beside =
+            CompanionFiles::beside(&RunFiles::default(), Path::new(&at("s.json")), false);
         beside.nearest = true;
         let beside = beside.with_most_pixels(most_pixels);
         animated::build(text.as_bytes(), &beside, &Dialect::new(5))
