@@ -13,6 +13,7 @@ use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{SourceKind, animated, build_costume, room};
 use scumm_tools::casting::{self, Cast};
 use scumm_tools::import::import_in_place;
+use scumm_tools::run_files::RunFiles;
 
 /// The most pixels of an input's pictures. A program may spend 32 times as many (`build::sheet::MOST_PIXELS`), which take
 /// more time and memory than a body may.
@@ -182,7 +183,8 @@ pub fn journal(bytes: &[u8]) {
         }
     }
 
-    let is_finished = import_in_place(&path(INDEX), &Given::default(), &[]).is_ok();
+    let is_finished =
+        import_in_place(&RunFiles::default(), &path(INDEX), &Given::default(), &[]).is_ok();
     for (name, bytes) in &files {
         let is_of_import = name == IMPORT_JOURNAL || name.ends_with(".wardrobe-new");
         let is_taken = is_finished && is_of_import && !name.starts_with("notes");

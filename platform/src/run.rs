@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use scumm_media::file::AtomicFiles;
 use scumm_media::indexed_png;
 
 use crate::pacing::{Pacer, Vsync};
@@ -205,11 +206,11 @@ impl<'a> Headless<'a> {
     /// Creates a host that writes `frame-00000.png` and so on into `folder`, enlarged by `zoom`.
     /// Without a folder it writes nothing.
     #[must_use]
-    pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
+    pub fn new(files: AtomicFiles, folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {
             let Some(folder) = &folder else { return Ok(()) };
             let path = folder.join(format!("frame-{number:05}.png"));
-            indexed_png::write(&path, &zoom.apply(frame)?)?;
+            indexed_png::write(&files, &path, &zoom.apply(frame)?)?;
             Ok(())
         })
     }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use rayon::prelude::*;
-use scumm_media::file::TemporaryFolder;
+use scumm_media::file::{AtomicFiles, TemporaryFolder};
 use scumm_room::mutation::during;
 use scumm_scene::Difference;
 use scumm_scene::harness::find;
@@ -122,7 +122,7 @@ fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
 impl Scenes {
     /// Unpacks groups of scenes and lists them with the scenes of `data/scenes`.
     fn read(repository: &Path, groups: &BTreeSet<String>) -> Result<Self> {
-        let unpacked = TemporaryFolder::new()?;
+        let unpacked = AtomicFiles::default().temporary_folder()?;
         for group in groups {
             let path = repository.join(format!("data/vectors/{group}.tar.xz"));
             let packed = File::open(&path).with_context(|| path.display().to_string())?;

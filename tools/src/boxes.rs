@@ -5,12 +5,6 @@ use scumm_room::{Dialect, WalkBox};
 
 use scumm_media::paint::Paint;
 
-/// Returns the width and height in pixels of one unit of an actor's position (G4).
-pub fn unit(dialect: &Dialect) -> IVec2 {
-    let (x, y) = dialect.position_unit();
-    IVec2::new(x.into(), y.into())
-}
-
 /// Draws the outlines of all boxes except the invalid box and writes each box's number inside.
 /// `place` converts a room position in actors' units to a pixel of the picture. `colour` returns
 /// the colour index of a box.

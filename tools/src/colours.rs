@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::casting::{ActorName, Cast, CastingEvidence, CostumeCast, ShownIn, listed, quoted};
 use crate::costume_input::{self, CostumeInput, LoadedCostume};
-use crate::{facts, inputs, load};
+use crate::run_files::RunFiles;
+use crate::{facts, load};
 
 /// The source of a costume's colours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -124,20 +125,20 @@ impl ColourChoice {
     ///
     /// # Errors
     /// Returns an error if the choice is a room, or if the palette file cannot be read.
-    pub fn for_file(&self, loaded: &LoadedCostume) -> Result<CostumeColours> {
+    pub fn for_file(&self, files: &RunFiles, loaded: &LoadedCostume) -> Result<CostumeColours> {
         if self.room.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N");
         }
         Ok(self
-            .of_palette_file()?
+            .of_palette_file(files)?
             .unwrap_or_else(|| colours_of_file(loaded)))
     }
 
-    fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
+    fn of_palette_file(&self, files: &RunFiles) -> Result<Option<CostumeColours>> {
         let Some(path) = &self.palette else {
             return Ok(None);
         };
-        let bytes = inputs::bytes(path)?;
+        let bytes = files.read(path)?;
         let other = || {
             format!(
                 "{}: expected a palette of 768 bytes, found {}",
@@ -175,20 +176,36 @@ impl ColouredCostume {
     /// # Errors
     /// Returns an error as [`CostumeInput::load_file`] and [`CostumeInput::game`] do, and if the
     /// chosen colours cannot be read.
-    pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
+    pub fn load(
+        files: &RunFiles,
+        input: &CostumeInput,
+        number: Option<u16>,
+        choice: &ColourChoice,
+    ) -> Result<Self> {
         let Some(number) = number else {
-            return Self::from_file(input.load_file()?, choice);
+            return Self::from_file(files, input.load_file(files)?, choice);
         };
-        let rooms = RoomColours::new(&input.game()?);
+        let rooms = RoomColours::new(&input.game(files)?);
         let loaded = costume_input::load_costume(rooms.game(), number)?;
-        Self::from_game(&rooms, loaded, number, choice)
+        Self::from_game_with(files, &rooms, loaded, number, choice)
     }
 
-    /// Adds the colours and wearers to a costume of a game.
+    /// Adds the wearers to a costume of a game, and the colours that the game gives it.
+    #[must_use]
+    pub fn from_game(rooms: &RoomColours, loaded: LoadedCostume, number: u16) -> Self {
+        Self {
+            colours: rooms.colours_of(&loaded, number),
+            loaded,
+            cast: rooms.cast().costume(number).cloned(),
+        }
+    }
+
+    /// Adds the wearers and the chosen colours to a costume of a game.
     ///
     /// # Errors
     /// Returns an error if the room or the file of the chosen colours cannot be read.
-    pub fn from_game(
+    pub fn from_game_with(
+        files: &RunFiles,
         rooms: &RoomColours,
         loaded: LoadedCostume,
         number: u16,
@@ -200,7 +217,7 @@ impl ColouredCostume {
                 source: ColourSource::NamedRoom(room),
             },
             None => choice
-                .of_palette_file()?
+                .of_palette_file(files)?
                 .unwrap_or_else(|| rooms.colours_of(&loaded, number)),
         };
         Ok(Self {
@@ -213,9 +230,13 @@ impl ColouredCostume {
     /// Adds the colours to a costume without a game.
     ///
     /// # Errors
-    /// Returns an error as [`ColourChoice::of_file`] does.
-    pub fn from_file(loaded: LoadedCostume, choice: &ColourChoice) -> Result<Self> {
-        let colours = choice.for_file(&loaded)?;
+    /// Returns an error as [`ColourChoice::for_file`] does.
+    pub fn from_file(
+        files: &RunFiles,
+        loaded: LoadedCostume,
+        choice: &ColourChoice,
+    ) -> Result<Self> {
+        let colours = choice.for_file(files, &loaded)?;
         Ok(Self {
             loaded,
             colours,

@@ -8,7 +8,7 @@ use scumm_media::paint::Paint;
 use scumm_media::progress::Progress;
 use scumm_media::text::error_chain;
 
-use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::colours::{ColouredCostume, RoomColours};
 use crate::costume_input::{self, LoadedCostume};
 use crate::each::each;
 use crate::export::renderer::PlayedCostume;
@@ -81,12 +81,7 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
     let loaded =
         costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded)?;
-    let played = PlayedCostume::new(ColouredCostume::from_game(
-        rooms,
-        loaded,
-        number,
-        &ColourChoice::default(),
-    )?);
+    let played = PlayedCostume::new(ColouredCostume::from_game(rooms, loaded, number));
     if let Some(drawing) = played.first_drawing()? {
         let palette = &played.coloured.colours.palette;
         let shown = drawing

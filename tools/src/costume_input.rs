@@ -11,7 +11,8 @@ use scumm_media::text::plural;
 use scumm_room::resource::{Given, Identity};
 use scumm_room::{Dialect, Error};
 
-use crate::{inputs, load};
+use crate::load;
+use crate::run_files::RunFiles;
 
 /// The source of costumes: a costume file (a raw resource with its header), or a game's folder or
 /// index file.
@@ -51,12 +52,13 @@ impl CostumeInput {
     /// Returns an error if the input does not exist.
     pub fn stored(
         &self,
+        files: &RunFiles,
         costume: Option<u16>,
     ) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
         let path = &self.path;
         let is_game = costume.is_some() || path.is_dir() || load::is_game(path);
         if !is_game {
-            let data = inputs::bytes(path)?;
+            let data = files.read(path)?;
             let candidates = self.candidates(&data);
             let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
             let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
@@ -66,7 +68,7 @@ impl CostumeInput {
                 data,
             })]);
         }
-        let game = self.game()?;
+        let game = self.game(files)?;
         let numbers = costume.map_or_else(|| game.costumes().collect(), |number| vec![number]);
         Ok(numbers
             .into_iter()
@@ -78,20 +80,20 @@ impl CostumeInput {
     ///
     /// # Errors
     /// Returns an error if the input is not a game.
-    pub fn game(&self) -> Result<Game> {
-        load::game(&self.path, &self.given)
+    pub fn game(&self, files: &RunFiles) -> Result<Game> {
+        load::game(files, &self.path, &self.given)
     }
 
     /// Loads the input as a costume file.
     ///
     /// # Errors
     /// Returns an error if the file does not exist, is a game, or is damaged beyond use.
-    pub fn load_file(&self) -> Result<LoadedCostume> {
+    pub fn load_file(&self, files: &RunFiles) -> Result<LoadedCostume> {
         let name = self.path.display().to_string();
         if self.path.is_dir() {
             bail!("{name} is a folder; to read a costume of its game, use --costume N");
         }
-        let data = inputs::bytes(&self.path)?;
+        let data = files.read(&self.path)?;
         if load::is_game(&self.path) {
             bail!(
                 "{name} is the index file of a game; to read a costume of the game, use --costume N"

@@ -7,7 +7,8 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::resource::{RawResource, ResourceKind};
 
-use crate::{file_names, import, output};
+use crate::run_files::RunFiles;
+use crate::{file_names, import};
 
 /// Writes the rooms and costumes with these numbers, or all of them, into a folder, byte for byte
 /// as the game stores them. If all are written, a block that cannot be read is logged and the
@@ -17,7 +18,12 @@ use crate::{file_names, import, output};
 /// # Errors
 /// Returns an error if a block that was requested by its number cannot be read, or if a file cannot
 /// be written.
-pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Result<bool> {
+pub fn write(
+    files: &RunFiles,
+    game: &Game,
+    numbers: Option<(&[u16], &[u16])>,
+    out: &Path,
+) -> Result<bool> {
     let all: (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
     let (rooms, costumes) = numbers.unwrap_or((&all.0, &all.1));
     let rooms = rooms
@@ -28,14 +34,14 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
     if numbers.is_none() {
         for file in game.files().contained() {
             let name = file_names::safe_path(&file.name);
-            import::copy(&file, &out.join(&name))?;
+            import::copy(files, &file, &out.join(&name))?;
             log::info!("{}: a file of the game", name.display());
         }
     }
     for (kind, id) in rooms.chain(costumes) {
         match read(game, kind, id) {
             Ok((name, raw)) => {
-                output::write(&out.join(&name), |file| file.write_all(&raw.data))?;
+                files.write(&out.join(&name), |file| file.write_all(&raw.data))?;
                 log::info!(
                     "{name}: {} bytes, at byte {} of {}",
                     raw.data.len(),

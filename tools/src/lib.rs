@@ -7,7 +7,8 @@
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
 //! convert costumes to sources and back, and [`import`] puts a costume into a game. No function
 //! prints or depends on a terminal; long operations report to a
-//! [`scumm_media::progress::Progress`].
+//! [`scumm_media::progress::Progress`]. What reads or writes files takes a [`run_files::RunFiles`],
+//! which refuses to write over an input.
 #![forbid(unsafe_code)]
 
 pub mod boxes;
@@ -28,7 +29,6 @@ pub mod file_names;
 pub mod gallery;
 pub mod import;
 pub mod info;
-pub mod inputs;
 pub mod lint;
 pub mod list;
 pub mod load;
@@ -36,9 +36,9 @@ pub mod map;
 pub mod output;
 pub mod people;
 pub mod room;
+pub mod run_files;
 pub mod shade;
 mod sheet_file;
-pub mod standing;
 pub mod written;
 
 pub use scumm_casting as casting;

@@ -11,7 +11,7 @@ use scumm_room::resource::{self, Given, folder_of};
 use scumm_room::{Dialect, Error, Palette, Room};
 
 use crate::file_names::FolderNames;
-use crate::inputs;
+use crate::run_files::RunFiles;
 
 /// The number of attempts to open a game while an import into it is running.
 const ATTEMPTS: u32 = 20;
@@ -26,9 +26,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Returns an error if there is no game or more than one, if the game is damaged or its data files
 /// cannot be used, if an import into it runs for more than a second, or if an import was
 /// interrupted.
-pub fn game(path: &Path, given: &Given) -> Result<Game> {
+pub fn game(files: &RunFiles, path: &Path, given: &Given) -> Result<Game> {
     let game = unnoted(path, given)?;
-    inputs::note_game(&game);
+    files.note_game(&game);
     Ok(game)
 }
 

@@ -1,44 +1,8 @@
-//! Writes output files: whole or not at all, and never over an input. All output of the tools
-//! passes through this module.
+//! Encodes pictures for output files.
 
-use std::io::{self, Write};
-use std::path::Path;
-
-use anyhow::{Result, bail};
-use scumm_media::{Frame, Zoom, file, indexed_png};
+use anyhow::Result;
+use scumm_media::{Frame, Zoom, indexed_png};
 use scumm_room::{Palette, Surface};
-
-use crate::inputs;
-
-/// Writes a file.
-///
-/// # Errors
-/// Returns an error if the file cannot be written or is one of the inputs.
-pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    inputs::refuse(path)?;
-    Ok(file::write(path, content)?)
-}
-
-/// Checks before long work that a file can be written at its end.
-///
-/// # Errors
-/// Returns an error if the path is that of a folder or of an input.
-pub fn check(path: &Path) -> Result<()> {
-    if path.is_dir() {
-        bail!("{}: expected a file, found a folder", path.display());
-    }
-    inputs::refuse(path)
-}
-
-/// Writes a picture as an indexed PNG.
-///
-/// # Errors
-/// Returns an error as [`write()`] does.
-pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
-    let mut bytes = Vec::new();
-    indexed_png::encode(frame, None, &mut bytes)?;
-    write(path, |out| out.write_all(&bytes))
-}
 
 /// Encodes a picture as a PNG whose sides are enlarged `zoom` times; the colour `transparent` is
 /// transparent.

@@ -7,8 +7,8 @@ use scumm_engine::Game;
 use scumm_media::paint::{Inks, Paint};
 use scumm_room::{Dialect, Palette, Planes, Room, Surface};
 
-use crate::casting::{Cast, CastMember};
-pub use crate::people::OmittedMember;
+use crate::casting::{Cast, CastMember, standing};
+pub use crate::people::OmittedPerson;
 use crate::{boxes, load, output, people};
 
 /// The bytes of a PNG.
@@ -51,7 +51,7 @@ pub fn with_cast<'c>(
     room.objects.clear();
     let room = Arc::new(room);
     let people = cast.opening(number);
-    let (picture, left_out) = people::draw(game, number, &room, &people)?;
+    let (picture, left_out) = people::draw(game, number, &room, cast);
     Ok((
         png(picture, &room, &dialect, with_boxes)?,
         RoomOpening { people, left_out },
@@ -64,7 +64,7 @@ pub struct RoomOpening<'c> {
     /// All members.
     pub people: Vec<&'c CastMember>,
     /// The members that are not in the picture, with the reasons.
-    pub left_out: Vec<OmittedMember<'c>>,
+    pub left_out: Vec<OmittedPerson<'c>>,
 }
 
 /// Returns a plane as a picture in which 1 hides actors.
@@ -93,7 +93,7 @@ fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -
     let mut palette = load::palette(room, dialect);
     if with_boxes {
         let inks = Inks::mix(palette.colours_mut(), picture.pixels());
-        let unit = boxes::unit(dialect);
+        let unit = standing::unit(dialect);
         let width = picture.width();
         let mut paint = Paint::new(picture.pixels_mut(), width);
         boxes::draw(

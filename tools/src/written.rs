@@ -6,12 +6,10 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_media::file::FolderLock;
 use scumm_room::resource::{folder_of, read_file};
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::MOST_BYTES;
-use crate::output::write;
+use crate::run_files::{MOST_BYTES, RunFiles};
 
 /// The name of the list in each folder.
 const LIST: &str = ".wardrobe-written";
@@ -123,35 +121,48 @@ impl Overwrite {
     /// # Errors
     /// Returns an error if one of the files exists and must not be overwritten, if another process
     /// writes into the folder, or if a file cannot be written.
-    pub fn write(self, folder: &Path, files: &NewFiles) -> Result<()> {
-        let _lock = FolderLock::acquire(folder)?;
-        let mut list = read_list(folder);
+    pub fn write(self, run: &RunFiles, folder: &Path, files: &NewFiles) -> Result<()> {
+        let _lock = run.lock(folder)?;
+        let list = read_list(folder);
         for (name, bytes) in files {
             self.refuse(folder, name, Some(bytes), &list)?;
         }
         for (name, bytes) in files {
-            write(&folder.join(name), |out| out.write_all(bytes))?;
+            run.write(&folder.join(name), |out| out.write_all(bytes))?;
         }
-        list.extend(
-            files
-                .iter()
-                .map(|(name, bytes)| (name.clone(), FileEntry::from_bytes(bytes))),
-        );
-        let text = serde_json::to_vec(&list).context("JSON")?;
-        write(&folder.join(LIST), |out| out.write_all(&text))
+        add_to_list(run, folder, list, files)
+    }
+
+    /// Writes the files of a game into a folder as [`Self::write`] does, but all of them or none if
+    /// the program is told to end. The files are renamed in the reverse order of their names: the
+    /// index, whose name is the first (`.000`, `.la0`), follows the data. If the program is killed
+    /// during the first build, the folder therefore contains no game.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::write`] does.
+    pub fn write_game(self, run: &RunFiles, folder: &Path, files: &NewFiles) -> Result<()> {
+        let _lock = run.lock(folder)?;
+        let list = read_list(folder);
+        let mut paths = Vec::new();
+        for (name, bytes) in files.iter().rev() {
+            self.refuse(folder, name, Some(bytes), &list)?;
+            paths.push((folder.join(name), bytes.as_slice()));
+        }
+        run.write_together(&paths)?;
+        add_to_list(run, folder, list, files)
     }
 
     /// Writes a single file as [`Self::write`] does.
     ///
     /// # Errors
     /// Returns an error as [`Self::write`] does.
-    pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
+    pub fn write_one(self, run: &RunFiles, path: &Path, bytes: &[u8]) -> Result<()> {
         let is_stream = path.metadata().is_ok_and(|found| !found.is_file());
         match split(path) {
             Some((folder, name)) if !is_stream => {
-                self.write(folder, &NewFiles::from([(name, bytes.to_vec())]))
+                self.write(run, folder, &NewFiles::from([(name, bytes.to_vec())]))
             }
-            _ => write(path, |out| out.write_all(bytes)),
+            _ => run.write(path, |out| out.write_all(bytes)),
         }
     }
 
@@ -159,7 +170,7 @@ impl Overwrite {
     ///
     /// # Errors
     /// Returns an error as [`Self::write`] does.
-    pub fn write_two(self, files: [(&Path, &[u8]); 2]) -> Result<()> {
+    pub fn write_two(self, run: &RunFiles, files: [(&Path, &[u8]); 2]) -> Result<()> {
         let is_stream = |path: &Path| path.metadata().is_ok_and(|found| !found.is_file());
         let [(first_path, first), (second_path, second)] = files;
         if !is_stream(first_path) && !is_stream(second_path) {
@@ -167,12 +178,12 @@ impl Overwrite {
                 (split(first_path), split(second_path))
             {
                 let files = [(first_name, first.to_vec()), (second_name, second.to_vec())];
-                return self.write(folder, &NewFiles::from(files));
+                return self.write(run, folder, &NewFiles::from(files));
             }
         }
         // A stream cannot be listed, nor can a name that is not text.
-        write(first_path, |out| out.write_all(first))?;
-        write(second_path, |out| out.write_all(second))
+        run.write(first_path, |out| out.write_all(first))?;
+        run.write(second_path, |out| out.write_all(second))
     }
 
     /// Checks before long work that a file can be written later.
@@ -210,6 +221,15 @@ impl Overwrite {
     }
 }
 
+/// Adds written files to the list of a folder.
+fn add_to_list(run: &RunFiles, folder: &Path, mut list: FileList, files: &NewFiles) -> Result<()> {
+    for (name, bytes) in files {
+        list.insert(name.clone(), FileEntry::from_bytes(bytes));
+    }
+    let text = serde_json::to_vec(&list).context("JSON")?;
+    run.write(&folder.join(LIST), |out| out.write_all(&text))
+}
+
 /// Splits the path of a file into its folder and its name.
 fn split(path: &Path) -> Option<(&Path, String)> {
     Some((folder_of(path), path.file_name()?.to_str()?.to_owned()))
@@ -231,7 +251,8 @@ mod tests {
     fn only_the_programs_own_files_are_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        let write = |text: &str| Overwrite::Own.write_one(&path, text.as_bytes());
+        let write =
+            |text: &str| Overwrite::Own.write_one(&RunFiles::default(), &path, text.as_bytes());
         let refused = |text| write(text).unwrap_err().to_string();
         write("one").unwrap();
         write("two").unwrap();
@@ -248,8 +269,32 @@ mod tests {
             error.ends_with("other: wardrobe did not write it; use --force to overwrite it"),
             "{error}"
         );
-        Overwrite::All.write_one(&other, b"three").unwrap();
+        Overwrite::All
+            .write_one(&RunFiles::default(), &other, b"three")
+            .unwrap();
         Overwrite::Own.check(&other).unwrap();
+    }
+
+    #[test]
+    fn the_files_of_a_game_are_written_and_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFiles::default();
+        let mut files = NewFiles::from([
+            ("x.000".to_owned(), b"index".to_vec()),
+            ("x.001".to_owned(), b"data".to_vec()),
+        ]);
+        let write = |files: &NewFiles| Overwrite::Own.write_game(&run, folder.path(), files);
+        write(&files).unwrap();
+        files.insert("x.001".to_owned(), b"longer data".to_vec());
+        write(&files).unwrap();
+        let path = folder.path().join("x.001");
+        assert_eq!(std::fs::read(&path).unwrap(), b"longer data");
+        // The index is not replaced if the data is not.
+        std::fs::write(&path, "by hand").unwrap();
+        files.insert("x.000".to_owned(), b"another index".to_vec());
+        assert!(write(&files).is_err());
+        let index = std::fs::read(folder.path().join("x.000")).unwrap();
+        assert_eq!(index, b"index");
     }
 
     #[test]
@@ -260,7 +305,8 @@ mod tests {
             ("b".to_owned(), b"b".to_vec()),
         ]);
         std::fs::write(folder.path().join("b"), "other").unwrap();
-        assert!(Overwrite::Own.write(folder.path(), &files).is_err());
+        let run = RunFiles::default();
+        assert!(Overwrite::Own.write(&run, folder.path(), &files).is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

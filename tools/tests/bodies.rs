@@ -26,6 +26,7 @@ use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{animated, game};
 use scumm_tools::disassemble::SourceFiles;
 use scumm_tools::import::import_in_place;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::{casting, colours, costume_input, demo};
 
 #[global_allocator]
@@ -119,7 +120,13 @@ fn the_first_journal_of_the_corpus_is_sound() {
         write(&format!("{name}.bak"), old);
         write(&format!("{name}.wardrobe-new"), new);
     }
-    import_in_place(&folder.path().join(INDEX), &Given::default(), &[]).unwrap();
+    import_in_place(
+        &RunFiles::default(),
+        &folder.path().join(INDEX),
+        &Given::default(),
+        &[],
+    )
+    .unwrap();
     for (name, new) in [INDEX, DATA].into_iter().zip(new) {
         assert!(fs::read(folder.path().join(name)).unwrap() == new, "{name}");
     }

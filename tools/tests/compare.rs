@@ -17,6 +17,7 @@ use scumm_room::resource::Given;
 use scumm_test_support::memory::{CountingAllocator, peak};
 use scumm_tools::compare::CostumeComparison;
 use scumm_tools::costume_input::{CostumeInput, LoadedCostume};
+use scumm_tools::run_files::RunFiles;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -57,7 +58,11 @@ fn costume(folder: &Path, colour: u8) -> LoadedCostume {
         given,
         old256: false,
     };
-    input.load_file().unwrap().bounded().unwrap()
+    input
+        .load_file(&RunFiles::default())
+        .unwrap()
+        .bounded()
+        .unwrap()
 }
 
 #[test]

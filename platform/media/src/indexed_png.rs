@@ -4,7 +4,8 @@
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
-use crate::{Error, Frame, Result, RgbPalette, file};
+use crate::file::AtomicFiles;
+use crate::{Error, Frame, Result, RgbPalette};
 
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
@@ -169,10 +170,10 @@ fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Resul
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be written, or [`crate::Error::Png`] if encoding
 /// fails.
-pub fn write(path: &Path, frame: &Frame<'_>) -> Result<()> {
+pub fn write(files: &AtomicFiles, path: &Path, frame: &Frame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
     encode(frame, None, &mut bytes)?;
-    file::write(path, |out| out.write_all(&bytes))
+    files.write(path, |out| out.write_all(&bytes))
 }
 
 /// The largest width and height of a picture that is read: twice the widest room.

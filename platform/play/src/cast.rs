@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::Stage;
-use scumm_tools::inputs;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::shade::ShadowDefinition;
 use serde::{Deserialize, Serialize};
 
@@ -74,8 +74,8 @@ impl PlayCast {
     ///
     /// # Errors
     /// Returns an error with the file's name if the file cannot be read or is invalid.
-    pub fn read(path: &Path) -> Result<Self> {
-        let text = inputs::text(path)?;
+    pub fn read(files: &RunFiles, path: &Path) -> Result<Self> {
+        let text = files.read_source(path)?;
         Self::parse(&text).with_context(|| path.display().to_string())
     }
 

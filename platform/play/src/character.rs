@@ -8,8 +8,8 @@ use glam::IVec2;
 use scumm_engine::{Actor, ActorId, Operation, Stage, moving};
 use scumm_media::paint::{Paint, wrap};
 use scumm_room::{Dialect, WalkBox};
-use scumm_tools::boxes;
-use scumm_tools::standing::{self, room_size};
+use scumm_tools::casting::pose;
+use scumm_tools::casting::standing::{self, room_size};
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{ActorCommand, Errand, PlayCastMember, Timetable};
@@ -136,20 +136,10 @@ impl Character {
     /// # Errors
     /// Returns an error if the stage does not have the actor.
     pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
-        let actor = stage.actor(self.number)?;
-        let pose = stage
-            .costume(self.costume)
-            .and_then(|costume| standing::pose(actor, costume));
-        let Some((facing, frame)) = pose else {
-            return Ok(());
-        };
-        if let Some(facing) = facing {
-            stage.run(Operation::SetDirection {
-                actor: ActorId::new(self.number)?,
-                angle: facing.degrees().into(),
-            })?;
+        for operation in pose(stage, self.number)? {
+            stage.run(operation)?;
         }
-        stage.start_anim(self.number, frame)
+        Ok(())
     }
 
     /// Returns whether the actor is moving.
@@ -334,7 +324,7 @@ impl Tour {
     /// Creates the tour of a stage for an actor at a position. The tour starts from the position
     /// nearest to the actor.
     pub fn from_stage(stage: &Stage, at: IVec2) -> Self {
-        let size = room_size(stage) / boxes::unit(stage.dialect());
+        let size = room_size(stage) / standing::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
     }
 

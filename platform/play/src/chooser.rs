@@ -9,12 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_media::file::{self, FolderLock};
+use scumm_media::file::AtomicFiles;
 use scumm_media::paint::{Inks, LETTER, Paint, wrap};
 use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
 use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;
+use scumm_tools::run_files::RunFiles;
 
 use crate::list::{List, ListPlace, Pick};
 use crate::{Settings, settings};
@@ -78,8 +79,13 @@ impl Chooser {
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read.
-    pub fn open(folder: &Path, given: &Given, settings: Settings) -> Result<Self> {
-        let mut rows = rows(folder, given)?;
+    pub fn open(
+        files: &RunFiles,
+        folder: &Path,
+        given: &Given,
+        settings: Settings,
+    ) -> Result<Self> {
+        let mut rows = rows(files, folder, given)?;
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
         failed.iter().for_each(|row| log::warn!("{}", row.about));
         let (title, about) = if rows.is_empty() {
@@ -230,7 +236,7 @@ impl App for Chooser {
 }
 
 /// Returns the rows of the games in a folder, by name.
-fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
+fn rows(files: &RunFiles, folder: &Path, given: &Given) -> Result<Vec<Row>> {
     let shown = || folder.display().to_string();
     let mut children = Vec::new();
     for entry in fs::read_dir(folder).with_context(shown)? {
@@ -244,17 +250,19 @@ fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
         .into_iter()
         .filter(|found| is_here(folder, &found.index));
     let mut rows: Vec<Row> = here
-        .map(|found| row(folder, load::game(&found.index, given), found.index))
+        .map(|found| row(folder, load::game(files, &found.index, given), found.index))
         .collect();
     for child in children {
-        let opened = load::game(&child, given);
+        let opened = load::game(files, &child, given);
         match opened.as_ref().err().and_then(|error| error.downcast_ref()) {
             Some(OpenError::Several { games, .. }) => {
-                rows.extend(
-                    games.iter().map(|game| {
-                        row(folder, load::game(&game.index, given), game.index.clone())
-                    }),
-                );
+                rows.extend(games.iter().map(|game| {
+                    row(
+                        folder,
+                        load::game(files, &game.index, given),
+                        game.index.clone(),
+                    )
+                }));
             }
             _ => rows.push(row(folder, opened, child)),
         }
@@ -334,14 +342,19 @@ pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
 }
 
 /// Remembers the chosen game of a folder; `None` removes the entry. A failure is logged.
-pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
-    if let Err(error) = try_remember(memory, folder, game) {
+pub fn remember(files: &AtomicFiles, memory: &Path, folder: &Path, game: Option<&Path>) {
+    if let Err(error) = try_remember(files, memory, folder, game) {
         log::warn!("cannot save the choice of the game: {error}");
     }
 }
 
-fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_media::Result<()> {
-    let _lock = FolderLock::acquire(folder_of(memory))?;
+fn try_remember(
+    files: &AtomicFiles,
+    memory: &Path,
+    folder: &Path,
+    game: Option<&Path>,
+) -> scumm_media::Result<()> {
+    let _lock = files.lock(folder_of(memory))?;
     let mut all = read(memory);
     match game {
         Some(game) => all.insert(
@@ -350,7 +363,7 @@ fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_medi
         ),
         None => all.remove(&key(folder)),
     };
-    file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?))
+    files.write(memory, |out| Ok(serde_json::to_writer(out, &all)?))
 }
 
 #[cfg(test)]
@@ -371,7 +384,13 @@ mod tests {
                 fs::create_dir(folder.path().join(name)).unwrap();
             }
         }
-        let chooser = Chooser::open(folder.path(), &Given::default(), Settings::default()).unwrap();
+        let chooser = Chooser::open(
+            &RunFiles::default(),
+            folder.path(),
+            &Given::default(),
+            Settings::default(),
+        )
+        .unwrap();
         (folder, chooser)
     }
 
@@ -465,12 +484,12 @@ mod tests {
             fs::create_dir(path).unwrap();
         }
         assert_eq!(remembered(&memory, &one), None);
-        remember(&memory, &one, Some(&two));
+        remember(&AtomicFiles::default(), &memory, &one, Some(&two));
         assert_eq!(
             (remembered(&memory, &one), remembered(&memory, &two)),
             (Some(two.canonicalize().unwrap()), None)
         );
-        remember(&memory, &one, None);
+        remember(&AtomicFiles::default(), &memory, &one, None);
         assert_eq!(remembered(&memory, &one), None);
         fs::write(&memory, "[[").unwrap();
         assert_eq!(remembered(&memory, &one), None);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::builder::TypedValueParser;
 use scumm_media::Zoom;
 use scumm_media::film::FilmFormat;
-use scumm_tools::output;
+use scumm_tools::run_files::RunFiles;
 
 use crate::settings::named;
 
@@ -68,13 +68,17 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or is one of the inputs.
-pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+pub fn write(
+    files: &RunFiles,
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
     if is_stdout(path) {
         let mut out = BufWriter::new(io::stdout().lock());
         content(&mut out)?;
         return Ok(out.flush()?);
     }
-    output::write(path, content)
+    files.write(path, content)
 }
 
 /// Writes a file whose content may fail for reasons other than the file. Returns the result of
@@ -82,9 +86,13 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 ///
 /// # Errors
 /// Returns an error as [`write()`] does. Passes on the error of `content`.
-pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+pub fn write_film<T>(
+    files: &RunFiles,
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> Result<T>,
+) -> Result<T> {
     let mut made = None;
-    let written = write(path, |out| match made.insert(content(out)) {
+    let written = write(files, path, |out| match made.insert(content(out)) {
         Ok(_) => Ok(()),
         Err(why) => Err(io::Error::other(why.to_string())),
     });

@@ -6,11 +6,10 @@ use std::cmp::Reverse;
 
 use anyhow::{Error, Result};
 use glam::IVec2;
-use scumm_engine::{Actor, ActorField, ActorId, Costume, Dialect, Game, Operation, Room};
+use scumm_engine::{Actor, ActorId, Costume, Dialect, Game, Operation, Room};
 use scumm_media::text::error_chain;
 use scumm_room::{BoxMatrix, Boxes};
-use scumm_tools::casting::{ActorLook, Cast, CastMember, CastPosition};
-use scumm_tools::standing;
+use scumm_tools::casting::{ActorLook, Cast, CastMember, CastPosition, standing};
 
 use crate::character::{Character, Tour};
 use crate::record::RecordedStage;
@@ -196,27 +195,8 @@ pub fn enter(
     look: &ActorLook,
 ) -> Result<Character> {
     stage.set_up_actor(actor)?;
-    let id = ActorId::new(actor)?;
-    if look.ignores_boxes == Some(true) {
-        stage.run(Operation::SetIgnoreBoxes {
-            actor: id,
-            ignore: true,
-        })?;
-    }
-    if let Some(width) = look.width {
-        stage.set(actor, ActorField::Width, width.into())?;
-    }
-    if let Some(scale) = look
-        .scale
-        .map(|scale| u8::try_from(scale).unwrap_or(u8::MAX))
-    {
-        // Sets the scale word as well, as scripts do (X2).
-        stage.set(actor, ActorField::Boxscale, scale.into())?;
-        stage.run(Operation::SetScale {
-            actor: id,
-            x: Some(scale),
-            y: Some(scale),
-        })?;
+    for operation in look.operations(actor, costume)? {
+        stage.run(operation)?;
     }
     stage.set_voice(actor, None, look.talk_colour)?;
     let at = at.map_or_else(
@@ -229,14 +209,7 @@ pub fn enter(
         .map(ToString::to_string)
         .unwrap_or_default();
     let mut character = Character::from_room(actor, name, Tour::from_stage(stage, at));
-    character.put_on(stage, costume)?;
-    for (&slot, &value) in &look.palette {
-        stage.run(Operation::SetActorColour {
-            actor: id,
-            slot: slot.into(),
-            value,
-        })?;
-    }
+    character.costume = costume;
     stage.put(actor, at.into(), stage.room_number())?;
     character.be_seen(stage)?;
     Ok(character)

@@ -10,6 +10,7 @@ use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::written::Overwrite;
 use scumm_tools::{demo, load};
 
@@ -91,9 +92,9 @@ pub struct PlayArgs {
 
 impl PlayArgs {
     /// Returns the requested cast, or the demo's cast if nothing is requested.
-    fn cast(&self, game: Option<&Path>) -> Result<Option<PlayCast>> {
+    fn cast(&self, files: &RunFiles, game: Option<&Path>) -> Result<Option<PlayCast>> {
         match (&self.cast, game, self.room, self.costume) {
-            (Some(path), ..) => PlayCast::read(path).map(Some),
+            (Some(path), ..) => PlayCast::read(files, path).map(Some),
             (None, None, None, None) if !self.alone => PlayCast::parse(demo::CAST).map(Some),
             _ => Ok(None),
         }
@@ -120,13 +121,15 @@ impl PlayArgs {
     /// Starts to play a game, or the demo if no game is named.
     pub(crate) fn begin(
         &self,
+        files: &RunFiles,
         given: &Given,
         path: Option<&Path>,
         settings: Settings,
     ) -> Result<Player> {
-        let game = path.map_or_else(|| Ok(demo::game()?), |path| load::game(path, given))?;
+        let game = path.map_or_else(|| Ok(demo::game()?), |path| load::game(files, path, given))?;
         log::info!("{}; {}", game.files().identity(), game.describe());
         let options = PlayOptions {
+            files: files.clone(),
             game_path: path.map(Path::to_path_buf),
             unled: self.tour || self.show.headless,
             record: self.record.is_some(),
@@ -150,7 +153,7 @@ impl PlayArgs {
             ..
         } = self;
         let origin = Origin {
-            cast: self.cast(path)?,
+            cast: self.cast(files, path)?,
             room,
             costume,
             alone,
@@ -170,6 +173,8 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 /// The contents of the window: the test card covers the list of games, and the list covers the
 /// game.
 pub struct Screens<'a> {
+    /// The files of the run.
+    files: &'a RunFiles,
     /// The arguments.
     args: &'a PlayArgs,
     /// The user's description of the games.
@@ -195,6 +200,7 @@ impl<'a> Screens<'a> {
     /// Returns an error if the game cannot be opened or lacks something that is requested, or if
     /// the folder cannot be read.
     pub fn new(
+        files: &'a RunFiles,
         args: &'a PlayArgs,
         given: &'a Given,
         memory: Option<PathBuf>,
@@ -202,6 +208,7 @@ impl<'a> Screens<'a> {
     ) -> Result<Self> {
         let (folder, player, chooser, card) = (None, None, None, None);
         let mut screens = Self {
+            files,
             args,
             given,
             memory,
@@ -227,7 +234,7 @@ impl<'a> Screens<'a> {
                 Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
-        let chooser = Chooser::open(folder, given, screens.settings().clone())?;
+        let chooser = Chooser::open(files, folder, given, screens.settings().clone())?;
         let only = chooser.only().filter(|_| !args.fresh);
         screens.chooser = Some(chooser);
         if let Some(game) = only {
@@ -238,7 +245,8 @@ impl<'a> Screens<'a> {
 
     /// Starts to play a game.
     fn play(&mut self, game: Option<&Path>) -> Result<()> {
-        self.player = Some(self.args.begin(self.given, game, self.settings().clone())?);
+        let settings = self.settings().clone();
+        self.player = Some(self.args.begin(self.files, self.given, game, settings)?);
         Ok(())
     }
 
@@ -249,7 +257,7 @@ impl<'a> Screens<'a> {
             Ok(()) => {
                 self.chooser = None;
                 if let (Some(memory), Some(folder)) = (&self.memory, &self.folder) {
-                    chooser::remember(memory, folder, game);
+                    chooser::remember(self.files.outputs(), memory, folder, game);
                 }
             }
             Err(error) => {
@@ -270,13 +278,15 @@ impl<'a> Screens<'a> {
             (Choice::Demo, _) => self.begin(None),
             (Choice::Quit, _) => self.done = true,
             (Choice::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
-            (Choice::Games, Some(folder)) => match Chooser::open(folder, self.given, settings) {
-                Ok(chooser) => {
-                    self.keep_session();
-                    self.chooser = Some(chooser);
+            (Choice::Games, Some(folder)) => {
+                match Chooser::open(self.files, folder, self.given, settings) {
+                    Ok(chooser) => {
+                        self.keep_session();
+                        self.chooser = Some(chooser);
+                    }
+                    Err(error) => log::warn!("{}", error_chain(&error)),
                 }
-                Err(error) => log::warn!("{}", error_chain(&error)),
-            },
+            }
             (Choice::Games, None) => {
                 let why =
                     "the command line named one game; use --games DIR to choose between games";
@@ -390,6 +400,7 @@ pub fn play(
     args: &PlayArgs,
     given: &Given,
     overwrite: Overwrite,
+    files: &RunFiles,
     start: Instant,
 ) -> Result<Played> {
     let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
@@ -413,13 +424,13 @@ pub fn play(
     } else {
         None
     };
-    let mut screens = Screens::new(args, given, memory, settings.clone())?;
+    let mut screens = Screens::new(files, args, given, memory, settings.clone())?;
 
-    let figures = show(&mut screens, &args.show, start)?;
+    let figures = show(&mut screens, &args.show, files, start)?;
 
     screens.keep_session();
     if let Some(path) = kept_at {
-        Settings::keep(&path, &settings, screens.settings())?;
+        Settings::keep(files.outputs(), &path, &settings, screens.settings())?;
     }
     if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;
@@ -519,7 +530,8 @@ mod tests {
             args.games = Some(self.games());
             args.fresh = fresh;
             let memory = Some(self.0.path().join("chosen.json"));
-            test(&mut Screens::new(&args, &Given::default(), memory, Settings::default()).unwrap())
+            let (files, given) = (RunFiles::default(), Given::default());
+            test(&mut Screens::new(&files, &args, &given, memory, Settings::default()).unwrap())
         }
     }
 
@@ -640,7 +652,8 @@ mod tests {
     #[test]
     fn a_game_that_was_named_has_no_list() {
         let (args, given) = (unkept(), Given::default());
-        let mut screens = Screens::new(&args, &given, None, Settings::default()).unwrap();
+        let files = RunFiles::default();
+        let mut screens = Screens::new(&files, &args, &given, None, Settings::default()).unwrap();
         menu_row(&mut screens, 4);
         assert!(screens.chooser.is_none() && screens.player.is_some());
     }

@@ -9,7 +9,6 @@ use scumm_engine::{Event, Game};
 use scumm_media::text::error_chain;
 use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_scene::ReportedFaults;
-use scumm_tools::output;
 
 use crate::chooser::Choice;
 use crate::controls::{Scope, UserAction, WorldCommand, action};
@@ -115,7 +114,7 @@ impl Player {
         let Some(path) = &self.options.session else {
             return;
         };
-        if let Err(error) = self.session().write(path) {
+        if let Err(error) = self.session().write(self.options.files.outputs(), path) {
             log::warn!("cannot save the session: {}", error_chain(&error));
         }
     }
@@ -141,7 +140,13 @@ impl Player {
         let Some(record) = self.world.stage.end_record() else {
             return Ok(false);
         };
-        record::write(&record, &self.game, self.options.game_path.as_deref(), path)?;
+        record::write(
+            &self.options.files,
+            &record,
+            &self.game,
+            self.options.game_path.as_deref(),
+            path,
+        )?;
         Ok(true)
     }
 }
@@ -322,7 +327,8 @@ impl Player {
     /// Saves the picture with its layers but without the program's texts.
     fn screenshot(&mut self) -> Result<()> {
         let path = free_name(self.options.captures.as_deref(), &self.stem(), "png")?;
-        output::png(&path, &self.draw(false)?)?;
+        let files = self.options.files.clone();
+        files.write_png(&path, &self.draw(false)?)?;
         self.tell(&path);
         Ok(())
     }

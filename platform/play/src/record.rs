@@ -14,8 +14,9 @@ use scumm_engine::{
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
 use scumm_scene::{DEMO, Inputs, Line, PlayedStage, Runner, Scene, SceneStep, StepAction};
+use scumm_tools::casting::standing;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::shade::ShadowDefinition;
-use scumm_tools::standing;
 use scumm_tools::written::Overwrite;
 use serde_json::{Map, Value, json};
 
@@ -336,6 +337,7 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
 /// # Errors
 /// Returns an error if the replay differs, or if a file cannot be written.
 pub fn write(
+    files: &RunFiles,
     record: &SceneRecording,
     game: &Game,
     place: Option<&Path>,
@@ -369,10 +371,11 @@ pub fn write(
         .map(|line| Ok(serde_json::to_string(line)? + "\n"))
         .collect::<Result<String>>()?;
     let stored = stored_lines(path);
-    Overwrite::All.write_two([
+    let written = [
         (path, text.as_bytes()),
         (stored.as_path(), lines.as_bytes()),
-    ])
+    ];
+    Overwrite::All.write_two(files, written)
 }
 
 fn scene(record: &SceneRecording, name: &str) -> Map<String, Value> {
@@ -440,7 +443,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("user.toml");
         let record = player.world.stage.end_record().unwrap();
-        write(&record, game, None, &path).unwrap();
+        write(&RunFiles::default(), &record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
         record.steps.iter().map(StepAction::write).collect()
     }
@@ -619,7 +622,9 @@ mod tests {
         record.frames[2] ^= 1;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.toml");
-        let error = write(&record, &game, None, &path).unwrap_err().to_string();
+        let error = write(&RunFiles::default(), &record, &game, None, &path)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("from frame 2 on") && !path.exists(),
             "{error}"

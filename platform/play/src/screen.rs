@@ -8,6 +8,7 @@ use scumm_engine::{Actor, Stage};
 use scumm_media::paint::{Inks, Paint, nearest};
 use scumm_room::WalkBox;
 use scumm_tools::boxes;
+use scumm_tools::casting::standing;
 use serde::{Deserialize, Serialize};
 
 /// The width at which letters have their original size; they are larger on wider screens.
@@ -33,7 +34,7 @@ impl Placement {
             .clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
         Self {
             corner: IVec2::new(column, line),
-            unit: boxes::unit(stage.dialect()),
+            unit: standing::unit(stage.dialect()),
         }
     }
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
-use scumm_media::file;
+use scumm_media::file::AtomicFiles;
 use scumm_media::text::error_chain;
-use scumm_tools::casting::{self, ActorLook};
-use scumm_tools::{file_names, standing};
+use scumm_tools::casting::{self, ActorLook, standing};
+use scumm_tools::file_names;
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{PlayCast, PlayCastMember};
@@ -238,10 +238,8 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<()> {
-        Ok(file::write(path, |out| {
-            Ok(serde_json::to_writer(out, self)?)
-        })?)
+    pub fn write(&self, files: &AtomicFiles, path: &Path) -> Result<()> {
+        Ok(files.write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
     }
 
     /// Parses the session of a game.
@@ -327,7 +325,7 @@ mod tests {
         (0..40).for_each(|_| one.tick());
         one.input(Input::press(Key::F(2)));
         one.input(Input::press(Key::Char('t')));
-        one.session().write(&path).unwrap();
+        one.session().write(&AtomicFiles::default(), &path).unwrap();
         let mut other = resume(&path, &one.game).unwrap();
         assert!(other.session() == one.session());
         for frame in 0..200 {
@@ -353,7 +351,7 @@ mod tests {
         let game = opening::tests::peopled_game();
         let mut one = Player::new(game.clone(), origin, PlayOptions::default()).unwrap();
         (0..5).for_each(|_| one.tick());
-        one.session().write(&path).unwrap();
+        one.session().write(&AtomicFiles::default(), &path).unwrap();
         let mut other = resume(&path, &game).unwrap();
         for player in [&mut one, &mut other] {
             player.input(Input::press(Key::Char('r')));

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use scumm_media::file::{self, FolderLock};
+use scumm_media::file::AtomicFiles;
 use scumm_media::paint::rgb_of;
 use scumm_media::text::error_chain;
 use scumm_platform::{PadLayout, PadMode, ScaleMode, WindowSettings};
 use scumm_room::resource::{folder_of, read_file};
 use scumm_tools::file_names;
+use scumm_tools::run_files::RunFiles;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -105,15 +106,15 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written, or if another run writes it for too long.
-    pub fn keep(path: &Path, before: &Self, after: &Self) -> Result<()> {
+    pub fn keep(files: &AtomicFiles, path: &Path, before: &Self, after: &Self) -> Result<()> {
         if before == after {
             return Ok(());
         }
-        let _lock = FolderLock::acquire(folder_of(path))?;
+        let _lock = files.lock(folder_of(path))?;
         let kept = Self::read(path);
         let changed = kept.changed(before, after);
         if changed != kept {
-            changed.write(path)?;
+            changed.write(files, path)?;
         }
         Ok(())
     }
@@ -122,15 +123,17 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    pub fn write(&self, files: &AtomicFiles, path: &Path) -> Result<()> {
         let text = self.to_text()?;
-        Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
+        Ok(files.write(path, |out| out.write_all(text.as_bytes()))?)
     }
 }
 
 /// The options of a run: the game's path, the output folders, and the window's settings.
 #[derive(Clone, Debug, Default)]
 pub struct PlayOptions {
+    /// The files of the run.
+    pub files: RunFiles,
     /// The path of the game; `None` for the demo.
     pub game_path: Option<PathBuf>,
     /// Whether the user controls no character, so that all characters act by themselves.
@@ -272,7 +275,7 @@ mod tests {
             border: [1, 0xab, 255],
             buttons: PadLayout::Nintendo,
         };
-        settings.write(&path).unwrap();
+        settings.write(&AtomicFiles::default(), &path).unwrap();
         assert_eq!(Settings::read(&path), settings);
         let text = fs::read_to_string(&path).unwrap();
         assert!(
@@ -340,10 +343,10 @@ mod tests {
             fullscreen: true,
             ..before.clone()
         };
-        Settings::keep(&path, &before, &before).unwrap();
+        Settings::keep(&AtomicFiles::default(), &path, &before, &before).unwrap();
         assert!(!path.exists());
-        Settings::keep(&path, &before, &larger).unwrap();
-        Settings::keep(&path, &before, &fuller).unwrap();
+        Settings::keep(&AtomicFiles::default(), &path, &before, &larger).unwrap();
+        Settings::keep(&AtomicFiles::default(), &path, &before, &fuller).unwrap();
         let both = Settings {
             fullscreen: true,
             ..larger

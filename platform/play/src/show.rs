@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
-use scumm_media::file::FolderLock;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::{
     App, Frame, FrontEnd, Headless, Input, PadLayout, ScaleMode, WindowSettings, Zoom, run,
 };
+use scumm_tools::run_files::RunFiles;
 use serde::Serialize;
 
 use crate::frames::{self, FrameArgs};
@@ -105,19 +105,24 @@ impl WindowArgs {
 /// # Errors
 /// Returns an error if a frame cannot be written, if the window cannot be opened, or if this build
 /// has no window.
-pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+pub fn show(
+    app: &mut dyn App,
+    args: &ShowArgs,
+    files: &RunFiles,
+    start: Instant,
+) -> Result<Option<Figures>> {
     match args.written.film() {
         _ if !args.headless => in_window(app, args, start),
-        Some(film) => as_film(app, film, args, start),
+        Some(film) => as_film(app, film, args, files, start),
         None => {
             let folder = args.written.out.clone();
-            let _lock = folder.as_deref().map(FolderLock::acquire).transpose()?;
-            on(
-                app,
-                &mut Headless::new(folder, Zoom::new(args.written.factor())),
-                args,
-                start,
-            )
+            let _lock = folder
+                .as_deref()
+                .map(|folder| files.lock(folder))
+                .transpose()?;
+            let zoom = Zoom::new(args.written.factor());
+            let mut host = Headless::new(files.outputs().clone(), folder, zoom);
+            on(app, &mut host, args, start)
         }
     }
 }
@@ -127,6 +132,7 @@ fn as_film(
     app: &mut dyn App,
     film: (&Path, FilmFormat),
     args: &ShowArgs,
+    files: &RunFiles,
     start: Instant,
 ) -> Result<Option<Figures>> {
     let (path, format) = film;
@@ -140,7 +146,7 @@ fn as_film(
     let pictures =
         u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
     let tick = app.tick_interval();
-    frames::write_film(path, |out| {
+    frames::write_film(files, path, |out| {
         let first = app.frame()?;
         let size = (first.width(), first.height());
         // The colours of later frames are not known yet.
@@ -366,6 +372,8 @@ fn memory_kib() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_media::file::AtomicFiles;
+
     use super::*;
 
     struct Blink([u8; 1]);
@@ -392,7 +400,7 @@ mod tests {
         let time = Duration::from_millis(50);
         let figures = Figures::measure(
             &mut Blink([0]),
-            &mut Headless::new(None, Zoom::new(1)),
+            &mut Headless::new(AtomicFiles::default(), None, Zoom::new(1)),
             time,
             start,
         )

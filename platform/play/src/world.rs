@@ -5,8 +5,9 @@ use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
 use scumm_media::text::error_chain;
 use scumm_tools::casting::Cast;
+use scumm_tools::casting::standing;
+use scumm_tools::chores;
 use scumm_tools::shade::{DUSK, ShadowDefinition};
-use scumm_tools::{boxes, chores, standing};
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{ActorCommand, Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
@@ -117,7 +118,7 @@ impl RoomSession {
     /// Returns the position of the controlled actor in pixels of the room.
     pub fn place(&self) -> IVec2 {
         self.actor().map_or(IVec2::ZERO, |a| {
-            a.pos.as_ivec2() * boxes::unit(self.stage.dialect())
+            a.pos.as_ivec2() * standing::unit(self.stage.dialect())
         })
     }
 
@@ -454,7 +455,7 @@ impl RoomSession {
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
         // Boxes keep an actor in the visible area; an actor that ignores boxes is kept inside the
         // room.
-        let last = standing::room_size(&self.stage) / boxes::unit(self.stage.dialect()) - 1;
+        let last = standing::room_size(&self.stage) / standing::unit(self.stage.dialect()) - 1;
         let goal = if actor.ignore_boxes {
             goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO))
         } else {

@@ -156,6 +156,10 @@ fn try_open(
     let canvas = if accelerated {
         canvas.accelerated()
     } else {
+        // By default SDL shows the surface of the software renderer through OpenGL. It tries this
+        // at the first present, closes the window and opens another one for it, and the keys that
+        // were sent to the first window are lost.
+        sdl2::hint::set("SDL_FRAMEBUFFER_ACCELERATION", "0");
         canvas.software()
     };
     let canvas = if options.unpaced {

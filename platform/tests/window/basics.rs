@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
+use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
     App, Button, Error, Frame, FrontEnd, Headless, Input, Key, RgbPalette, RunStatistics,
@@ -187,7 +188,11 @@ fn window_and_headless_run_the_same() -> Outcome {
         Ok(())
     })?;
     assert_eq!(
-        run(&mut unseen, &mut Headless::new(None, Zoom::new(1)), limits)?,
+        run(
+            &mut unseen,
+            &mut Headless::new(AtomicFiles::default(), None, Zoom::new(1)),
+            limits
+        )?,
         RunStatistics {
             ticks: 25,
             presents: 25

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use glam::UVec2;
 use libtest_mimic::Trial;
-use scumm_media::file;
+use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
     Frame, FrontEnd as _, RgbPalette, ScaleMode, TexturePalette, Viewport, WindowSettings,
@@ -237,14 +237,15 @@ fn write(name: &str, size: UVec2, words: &[u32]) {
         .iter()
         .flat_map(|word| word.to_be_bytes().into_iter().skip(1))
         .collect();
-    file::write(&path, |out| {
-        let mut encoder = png::Encoder::new(out, size.x, size.y);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::Fastest);
-        encoder.write_header()?.write_image_data(&rgb)?;
-        Ok(())
-    })
-    .unwrap();
+    AtomicFiles::default()
+        .write(&path, |out| {
+            let mut encoder = png::Encoder::new(out, size.x, size.y);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_compression(png::Compression::Fastest);
+            encoder.write_header()?.write_image_data(&rgb)?;
+            Ok(())
+        })
+        .unwrap();
 }
 
 /// A frame that has not changed is drawn from the texture: another picture that is said to be the

@@ -9,7 +9,8 @@ use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_media::text::escape;
-use scumm_tools::inputs;
+use scumm_scene::harness::against::RunningPrograms;
+use scumm_tools::run_files::RunFiles;
 
 use crate::commands::{compare, inspect, list, pictures, program, sources};
 use crate::output::{self, Outcome};
@@ -112,45 +113,47 @@ impl Cli {
         let command = self
             .command
             .unwrap_or_else(|| Command::Play(program::PlayCommandArgs::default()));
+        let files = RunFiles::default();
+        let programs = RunningPrograms::default();
         match &command {
             // A window receives signals as input and closes.
             Command::Testcard(_) => {}
             Command::Play(args) if !args.play.show.headless => {}
-            _ => output::clean_up_on_signals()?,
+            _ => output::clean_up_on_signals(files.outputs().clone(), programs.clone())?,
         }
         // A player has already reported which rooms could not be entered.
         let is_played = matches!(command, Command::Play(_));
-        let outcome = command.run(start)?;
+        let outcome = command.run(&files, programs, start)?;
         if !is_played {
-            inputs::check_games()?;
+            files.check_games()?;
         }
         Ok(outcome)
     }
 }
 
 impl Command {
-    fn run(self, start: Instant) -> Result<Outcome> {
+    fn run(self, files: &RunFiles, programs: RunningPrograms, start: Instant) -> Result<Outcome> {
         Ok(match self {
-            Self::Play(args) => program::play_game(&args, start)?.into(),
-            Self::List(args) => list::list_game(&args)?.into(),
-            Self::Info(args) => inspect::show_info(&args)?.into(),
-            Self::Cast(args) => list::list_cast(&args)?.into(),
-            Self::Lint(args) => inspect::lint_costumes(&args)?.into(),
-            Self::Map(args) => inspect::show_map(&args)?.into(),
-            Self::Room(args) => pictures::draw_room(&args)?.into(),
-            Self::Export(args) => pictures::export_costumes(args)?.into(),
-            Self::Gallery(args) => pictures::write_gallery(&args)?.into(),
-            Self::Sheet(args) => pictures::draw_sheet(&args)?.into(),
-            Self::Extract(args) => pictures::extract_resources(&args)?.into(),
-            Self::Compare(args) => compare::run(&args)?.into(),
-            Self::Disassemble(args) => sources::disassemble_costumes(&args)?.into(),
-            Self::Build(args) => sources::build_sources(&args)?.into(),
-            Self::Import(args) => sources::import_costumes(&args)?.into(),
-            Self::Demo(args) => program::write_demo(&args)?.into(),
-            Self::Scene(args) => scene::run(&args)?,
-            Self::Testcard(args) => program::show_testcard(&args, start)?.into(),
-            Self::Completions(args) => program::completions(&args, Cli::command())?.into(),
-            Self::Man(args) => program::man(&args, Cli::command())?.into(),
+            Self::Play(args) => program::play_game(&args, files, start)?.into(),
+            Self::List(args) => list::list_game(&args, files)?.into(),
+            Self::Info(args) => inspect::show_info(&args, files)?.into(),
+            Self::Cast(args) => list::list_cast(&args, files)?.into(),
+            Self::Lint(args) => inspect::lint_costumes(&args, files)?.into(),
+            Self::Map(args) => inspect::show_map(&args, files)?.into(),
+            Self::Room(args) => pictures::draw_room(&args, files)?.into(),
+            Self::Export(args) => pictures::export_costumes(args, files)?.into(),
+            Self::Gallery(args) => pictures::write_gallery(&args, files)?.into(),
+            Self::Sheet(args) => pictures::draw_sheet(&args, files)?.into(),
+            Self::Extract(args) => pictures::extract_resources(&args, files)?.into(),
+            Self::Compare(args) => compare::run(&args, files)?.into(),
+            Self::Disassemble(args) => sources::disassemble_costumes(&args, files)?.into(),
+            Self::Build(args) => sources::build_sources(&args, files)?.into(),
+            Self::Import(args) => sources::import_costumes(&args, files)?.into(),
+            Self::Demo(args) => program::write_demo(&args, files)?.into(),
+            Self::Scene(args) => scene::run(&args, files, programs)?,
+            Self::Testcard(args) => program::show_testcard(&args, files, start)?.into(),
+            Self::Completions(args) => program::completions(&args, files, Cli::command())?.into(),
+            Self::Man(args) => program::man(&args, files, Cli::command())?.into(),
         })
     }
 }

@@ -10,6 +10,7 @@ use scumm_room::{Enhancements, Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
 use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load::{self, ShelfNames};
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::named;
 
 /// A game.
@@ -28,8 +29,8 @@ impl GameArgs {
     ///
     /// # Errors
     /// Returns an error as [`load::game`] does.
-    pub fn open(&self) -> Result<Game> {
-        self.edition.open(&self.game)
+    pub fn open(&self, files: &RunFiles) -> Result<Game> {
+        self.edition.open(files, &self.game)
     }
 
     /// Returns the path of the game.
@@ -96,10 +97,14 @@ impl GamesArgs {
     ///
     /// # Errors
     /// Returns the error of the only game, or an error if all games fail.
-    pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, Game) -> Result<T>) -> Result<Made<T>> {
+    pub fn each<T>(
+        &self,
+        files: &RunFiles,
+        mut act: impl FnMut(Option<&str>, Game) -> Result<T>,
+    ) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
         Made::new(&self.games, |path, are_several| {
-            let game = self.edition.open(&path)?;
+            let game = self.edition.open(files, &path)?;
             let name = names.name(&load::title(&game));
             act(Some(name.as_str()).filter(|_| are_several), game)
         })
@@ -182,8 +187,8 @@ impl EditionArgs {
     ///
     /// # Errors
     /// Returns an error as [`load::game`] does.
-    pub fn open(&self, game: &Path) -> Result<Game> {
-        load::game(game, &self.given())
+    pub fn open(&self, files: &RunFiles, game: &Path) -> Result<Game> {
+        load::game(files, game, &self.given())
     }
 }
 
@@ -288,8 +293,8 @@ impl CostumeArgs {
     ///
     /// # Errors
     /// Returns an error as [`ColouredCostume::load`] does.
-    pub fn load(&self, colours: &ColourArgs) -> Result<ColouredCostume> {
-        ColouredCostume::load(&self.input(), self.costume, &colours.choice())
+    pub fn load(&self, files: &RunFiles, colours: &ColourArgs) -> Result<ColouredCostume> {
+        ColouredCostume::load(files, &self.input(), self.costume, &colours.choice())
     }
 
     /// Returns the source of the costume.

@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use scumm_media::file;
+use scumm_media::file::AtomicFiles;
 use scumm_media::progress::{PART, Progress};
 use scumm_media::text::{escape, escape_name, joined};
-use scumm_scene::harness::against::end_all;
+use scumm_scene::harness::against::RunningPrograms;
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
 
 use crate::game_args::Made;
 
 pub use scumm_media::text::error_chain;
-pub use scumm_tools::output::png;
-pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
+pub use wardrobe_play::frames::{is_stdout, write};
 
 /// The outcome of a subcommand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,11 +101,11 @@ impl ForceArgs {
     ///
     /// # Errors
     /// Returns an error if the file exists and must not be overwritten, or if it cannot be written.
-    pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
+    pub fn write_one(self, files: &RunFiles, path: &Path, bytes: &[u8]) -> Result<()> {
         if is_stdout(path) {
-            write(path, |out| out.write_all(bytes))
+            write(files, path, |out| out.write_all(bytes))
         } else {
-            self.overwrite().write_one(path, bytes)
+            self.overwrite().write_one(files, path, bytes)
         }
     }
 }
@@ -115,15 +115,22 @@ impl ForceArgs {
 /// # Errors
 /// Returns an error if stdout is closed.
 pub fn print(text: &str) -> Result<()> {
-    OutArgs::default().text(text)
+    let mut out = io::stdout().lock();
+    out.write_all(escape(text).as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// Makes the program end on Ctrl-C and on TERM as usual, but without leaving temporary files or
 /// started programs behind. On systems without these signals the next run removes the remnants.
+/// `files` and `programs` are those of this run.
 ///
 /// # Errors
 /// Returns an error if the system refuses.
-pub fn clean_up_on_signals() -> Result<()> {
+#[cfg_attr(
+    not(unix),
+    allow(unused_variables, reason = "elsewhere there are no such signals")
+)]
+pub fn clean_up_on_signals(files: AtomicFiles, programs: RunningPrograms) -> Result<()> {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGINT, SIGTERM};
@@ -133,8 +140,8 @@ pub fn clean_up_on_signals() -> Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                end_all();
-                file::remove_temporary();
+                programs.close();
+                files.close();
                 // If the call returns, the system refused to end the program as the signal does.
                 let _ = emulate_default_handler(signal);
                 std::process::exit(128_i32.saturating_add(signal));
@@ -149,9 +156,11 @@ impl OutArgs {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written, or if stdout is closed.
-    pub fn text(&self, text: &str) -> Result<()> {
-        let path = self.out.as_deref().unwrap_or(Path::new(STDOUT));
-        write(path, |out| out.write_all(escape(text).as_bytes()))
+    pub fn text(&self, files: &RunFiles, text: &str) -> Result<()> {
+        match self.out.as_deref() {
+            Some(path) => write(files, path, |out| out.write_all(escape(text).as_bytes())),
+            None => print(text),
+        }
     }
 
     /// Writes the output of `content`, which must not contain control characters. On stdout it is
@@ -160,11 +169,15 @@ impl OutArgs {
     ///
     /// # Errors
     /// Returns an error as [`Self::text`] does. Passes on the error of `content`.
-    pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    pub fn stream(
+        &self,
+        files: &RunFiles,
+        content: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
         if let Some(path) = self.out.as_deref().filter(|path| !is_stdout(path)) {
             let mut buffer = Vec::new();
             content(&mut buffer)?;
-            return write(path, |out| out.write_all(&buffer));
+            return write(files, path, |out| out.write_all(&buffer));
         }
         let mut out = BufWriter::new(io::stdout().lock());
         let result = content(&mut out);
@@ -178,14 +191,15 @@ impl OutArgs {
     /// Returns an error as [`Self::text`] does.
     pub fn report<T: Serialize>(
         &self,
+        files: &RunFiles,
         json: bool,
         value: &T,
         text: impl FnOnce(&T) -> String,
     ) -> Result<()> {
         if json {
-            self.json(value)
+            self.json(files, value)
         } else {
-            self.text(&text(value))
+            self.text(files, &text(value))
         }
     }
 
@@ -196,13 +210,14 @@ impl OutArgs {
     /// Returns an error as [`Self::text`] does.
     pub fn report_each<T: Serialize>(
         &self,
+        files: &RunFiles,
         json: bool,
         made: &Made<T>,
         text: fn(&T) -> String,
     ) -> Result<()> {
         match made.each.as_slice() {
-            [one] if !made.are_several => self.report(json, one, text),
-            all => self.report(json, &all, |all| joined(all.iter().map(text), "\n")),
+            [one] if !made.are_several => self.report(files, json, one, text),
+            all => self.report(files, json, &all, |all| joined(all.iter().map(text), "\n")),
         }
     }
 
@@ -210,8 +225,11 @@ impl OutArgs {
     ///
     /// # Errors
     /// Returns an error as [`Self::text`] does.
-    pub fn json(&self, value: &impl Serialize) -> Result<()> {
-        self.text(&format!("{}\n", serde_json::to_string_pretty(value)?))
+    pub fn json(&self, files: &RunFiles, value: &impl Serialize) -> Result<()> {
+        self.text(
+            files,
+            &format!("{}\n", serde_json::to_string_pretty(value)?),
+        )
     }
 }
 

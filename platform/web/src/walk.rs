@@ -5,9 +5,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use glam::IVec2;
 use scumm_engine::{Game, InitMode, Stage};
-use scumm_tools::casting::{Cast, CastMember, CastPosition};
+use scumm_tools::casting::{Cast, CastMember, CastPosition, standing};
 use scumm_tools::environment::FixedEnvironment;
-use scumm_tools::{boxes, people, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -67,7 +66,7 @@ impl RoomWalk {
             member.place.unwrap_or_else(beginning),
             self.stage.room_number(),
         );
-        people::put(&mut self.stage, member, place, room)?;
+        member.enter(&mut self.stage, place, room)?;
         self.actors.push(member.actor);
         Ok(())
     }
@@ -103,7 +102,7 @@ impl RoomWalk {
 
     /// Returns the width and height in pixels of one unit of an actor's position (G4).
     fn unit(&self) -> IVec2 {
-        boxes::unit(self.stage.dialect())
+        standing::unit(self.stage.dialect())
     }
 
     /// Converts the view to RGBA pixels.

@@ -3,9 +3,10 @@
 //!
 //! A costume's own file contains neither its colours nor its wearer. The scripts do: they put
 //! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
-//! constants. [`Cast::from_game`] reads all scripts of a game from their first byte to their last, and
-//! states with each answer how sure it is ([`CastingEvidence`], J32). Recordings of played games confirm the
-//! answers (J28 to J31).
+//! constants. [`Cast::from_game`] reads all scripts of a game from their first byte to their last,
+//! and states with each answer how sure it is ([`CastingEvidence`], J32). Recordings of played
+//! games confirm the answers (J28 to J31). [`Cast::furnish`] puts the actors of a room onto a
+//! stage.
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
 //! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
@@ -15,8 +16,10 @@
 
 mod cast;
 mod evidence;
+mod furnish;
 mod look;
 mod scripts;
+pub mod standing;
 mod sweep;
 mod table;
 mod walk;
@@ -36,6 +39,7 @@ pub use cast::{
     Cast, CastMember, CastPosition, CastingEvidence, CostumeCast, RoomCast, ScriptReliability,
     ScriptStatistics, ShownIn, listed, quoted,
 };
+pub use furnish::{OmittedMember, pose};
 pub use look::{ActorLook, ActorName};
 
 use evidence::Evidence;

@@ -11,13 +11,14 @@ use scumm_room::resource::folder_of;
 
 use super::aseprite::Aseprite;
 use super::sheet::{self, MOST_PIXELS, SavedPicture, SourcePicture};
-use crate::inputs;
+use crate::run_files::{self, RunFiles};
 
 /// The most bytes of all files that a source names together.
-const MOST_BYTES: u64 = inputs::MOST_BYTES;
+const MOST_BYTES: u64 = run_files::MOST_BYTES;
 
 /// Gives access to the files that a source names.
 pub struct CompanionFiles {
+    files: RunFiles,
     place: FilesPlace,
     left: Rc<Left>,
     /// Whether colours that the source does not have are replaced by the nearest colour that it
@@ -55,21 +56,19 @@ impl Left {
 impl CompanionFiles {
     /// Reads files in the folder of a source. With `allow_outside` the source may name files
     /// elsewhere, too.
-    pub fn beside(source: &Path, allow_outside: bool) -> Self {
-        Self::new(FilesPlace::Folder(
-            folder_of(source).to_owned(),
-            allow_outside,
-        ))
+    pub fn beside(files: &RunFiles, source: &Path, allow_outside: bool) -> Self {
+        let place = FilesPlace::Folder(folder_of(source).to_owned(), allow_outside);
+        Self::new(files.clone(), place)
     }
 
     /// Reads files from memory.
     pub fn memory(files: BTreeMap<String, Vec<u8>>) -> Self {
-        Self::new(FilesPlace::Memory(files))
+        Self::new(RunFiles::default(), FilesPlace::Memory(files))
     }
 
     /// Returns the same bytes for every name.
     pub fn same(bytes: Vec<u8>) -> Self {
-        Self::new(FilesPlace::Same(bytes))
+        Self::new(RunFiles::default(), FilesPlace::Same(bytes))
     }
 
     /// Sets the most pixels that all pictures together may have. The default is [`MOST_PIXELS`].
@@ -79,8 +78,9 @@ impl CompanionFiles {
         self
     }
 
-    fn new(place: FilesPlace) -> Self {
+    fn new(files: RunFiles, place: FilesPlace) -> Self {
         Self {
+            files,
             place,
             left: Left::new(MOST_PIXELS),
             nearest: false,
@@ -101,6 +101,7 @@ impl CompanionFiles {
         Ok((
             path,
             Self {
+                files: self.files.clone(),
                 place,
                 left: self.left.clone(),
                 nearest: self.nearest,
@@ -116,7 +117,7 @@ impl CompanionFiles {
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>> {
         let bytes = match &self.place {
             FilesPlace::Folder(folder, allow_outside) => {
-                inputs::bytes(&find(folder, name, *allow_outside)?)?
+                self.files.read(&find(folder, name, *allow_outside)?)?
             }
             FilesPlace::Memory(files) => files
                 .get(name)
@@ -133,7 +134,7 @@ impl CompanionFiles {
     /// # Errors
     /// Returns an error if the file cannot be read, or if all files together exceed the limit.
     pub fn text(&self, path: &Path) -> Result<String> {
-        let text = inputs::text(path)?;
+        let text = self.files.read_source(path)?;
         self.spend_bytes(text.as_bytes())
             .with_context(|| path.display().to_string())?;
         Ok(text)

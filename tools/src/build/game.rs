@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::companions::CompanionFiles;
 use super::{costume, room};
-use crate::inputs;
+use crate::run_files::RunFiles;
 
 /// The most characters of the base name of a game's files.
 const LONGEST_BASE: usize = 64;
@@ -56,9 +56,14 @@ struct CostumeText {
 /// # Errors
 /// Returns an error with the file's name if a source is invalid, or an error if the game does not
 /// fit into the version.
-pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<Vec<NewFile>> {
+pub fn build(
+    files: &RunFiles,
+    path: &Path,
+    beside: &CompanionFiles,
+    dialect: Dialect,
+) -> Result<Vec<NewFile>> {
     let shown = || path.display().to_string();
-    let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
+    let file: GameFile = toml::from_str(&files.read_source(path)?).with_context(shown)?;
     check(&file).with_context(shown)?;
     // v6 needs at least as many global objects as actors.
     let object = GlobalObject {
@@ -176,8 +181,9 @@ mod tests {
     fn files(version: u8) -> Vec<NewFile> {
         let source = demo().join("game.toml");
         build(
+            &RunFiles::default(),
             &source,
-            &CompanionFiles::beside(&source, false),
+            &CompanionFiles::beside(&RunFiles::default(), &source, false),
             Dialect::new(version),
         )
         .unwrap()
@@ -213,8 +219,11 @@ mod tests {
             let game = built(version);
             for (id, name) in [(1, "mara"), (2, "pim"), (3, "ghost")] {
                 let source = demo().join(name).with_extension("toml");
-                let source =
-                    costume::read(&source, &CompanionFiles::beside(&source, false)).unwrap();
+                let source = costume::read(
+                    &source,
+                    &CompanionFiles::beside(&RunFiles::default(), &source, false),
+                )
+                .unwrap();
                 let dialect = game.dialect();
                 let raw = game.load_costume(id).unwrap();
                 let cost = Cost::parse_with(&raw.data, &dialect, &mut Damage::strict()).unwrap();
@@ -241,7 +250,10 @@ mod tests {
             let game = built(version);
             for (number, name) in [(1, "room"), (2, "shop")] {
                 let source = demo().join(name).with_extension("toml");
-                let read = room::read(&source, &CompanionFiles::beside(&source, false));
+                let read = room::read(
+                    &source,
+                    &CompanionFiles::beside(&RunFiles::default(), &source, false),
+                );
                 let room::RoomSource { mut plan, states } = read.unwrap();
                 plan.planes
                     .iter_mut()

@@ -24,7 +24,7 @@ use scumm_costume::edit::akos as encode;
 use scumm_room::edit::NewFile;
 use scumm_room::{Dialect, Platform};
 
-use crate::inputs::{self, COSTUME_TEXT};
+use crate::run_files::{COSTUME_TEXT, RunFiles};
 use companions::CompanionFiles;
 use text::{CostumeFile, CostumeKind};
 
@@ -80,7 +80,7 @@ pub struct BuildOptions {
 ///
 /// # Errors
 /// Returns an error if the source is invalid or does not fit into the version.
-pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
+pub fn build(files: &RunFiles, source: &Path, options: &BuildOptions) -> Result<Built> {
     if source.is_dir() {
         let text = source.join(COSTUME_TEXT);
         if !text.is_file() {
@@ -89,18 +89,18 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
                 source.display()
             );
         }
-        return build(&text, options);
+        return build(files, &text, options);
     }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
-    let mut beside = CompanionFiles::beside(source, options.allow_outside);
+    let mut beside = CompanionFiles::beside(files, source, options.allow_outside);
     beside.nearest = options.nearest;
     let shown = || source.display().to_string();
     if animated::is_one(source) {
         return Ok(Built::Block(
-            animated::build(&inputs::bytes(source)?, &beside, &dialect).with_context(shown)?,
+            animated::build(&files.read(source)?, &beside, &dialect).with_context(shown)?,
         ));
     }
-    let text = inputs::text(source)?;
+    let text = files.read_source(source)?;
     Ok(match SourceKind::from_text(&text).with_context(shown)? {
         SourceKind::Costume => {
             Built::Block(build_costume(&text, &beside, options.dialect).with_context(shown)?)
@@ -108,7 +108,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         SourceKind::Room => {
             Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?)
         }
-        SourceKind::Game => Built::Game(game::build(source, &beside, dialect)?),
+        SourceKind::Game => Built::Game(game::build(files, source, &beside, dialect)?),
     })
 }
 

@@ -411,6 +411,7 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
     let out = out.to_owned();
     let colours = ColourChoice::default();
     Export {
+        files: RunFiles::default(),
         input,
         costumes,
         all: false,
@@ -486,7 +487,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             dialect: Some(Dialect::new(dialect)),
             ..BuildOptions::default()
         };
-        let made = |name: &Path| match build(name, &options) {
+        let made = |name: &Path| match build(&RunFiles::default(), name, &options) {
             Ok(Built::Block(bytes)) => bytes,
             Ok(Built::Game(_)) => panic!("a game"),
             Err(error) => panic!("{error:#}"),
@@ -509,7 +510,9 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             old256: false,
         };
         let target = at(&format!("{version}-game"));
-        crate::import::import_into(&input.game().unwrap(), &[(2, file.clone())], &target).unwrap();
+        let run = RunFiles::default();
+        let game = input.game(&run).unwrap();
+        crate::import::import_into(&run, &game, &[(2, file.clone())], &target).unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();
@@ -547,7 +550,8 @@ fn a_file_of_aseprite_becomes_a_costume() {
     );
     let path = folder.path().join("mara.aseprite");
     fs::write(&path, &file).unwrap();
-    let Built::Block(block) = build(&path, &BuildOptions::default()).unwrap() else {
+    let Built::Block(block) = build(&RunFiles::default(), &path, &BuildOptions::default()).unwrap()
+    else {
         panic!("a game")
     };
     let costume = Costume::parse(&block, &Dialect::new(5)).unwrap();
@@ -572,7 +576,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
     .unwrap();
     let refused = format!(
         "{:#}",
-        build(&path, &BuildOptions::default())
+        build(&RunFiles::default(), &path, &BuildOptions::default())
             .map(|_| ())
             .unwrap_err()
     );
@@ -681,7 +685,10 @@ fn a_folder_is_built_from_the_costume_in_it() {
     let palette = colours_of_file(&loaded).palette;
     let source = SourceFiles::new(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
-    let missing = build(folder.path(), &options).err().unwrap().to_string();
+    let missing = build(&RunFiles::default(), folder.path(), &options)
+        .err()
+        .unwrap()
+        .to_string();
     assert!(
         missing.contains("the folder has no costume.toml"),
         "{missing}"
@@ -692,7 +699,7 @@ fn a_folder_is_built_from_the_costume_in_it() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let Built::Block(built) = build(folder.path(), &options).unwrap() else {
+    let Built::Block(built) = build(&RunFiles::default(), folder.path(), &options).unwrap() else {
         panic!("a costume is a block")
     };
     assert_eq!(built, loaded.data);

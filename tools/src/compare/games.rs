@@ -13,9 +13,10 @@ use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;
 
 use super::{CostumeComparison, CostumeDifference, cels};
-use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::colours::{ColouredCostume, RoomColours};
 use crate::costume_input::OverLimit;
 use crate::costume_input::{self, LoadedCostume};
+use crate::run_files::RunFiles;
 use crate::{import, load, output};
 
 /// The differences between two editions of a game.
@@ -46,7 +47,7 @@ impl GameComparison {
     ///
     /// # Errors
     /// Returns an error if the pictures cannot be written.
-    pub fn new(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
+    pub fn new(run: &RunFiles, first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
         let games = [first, second];
         let colours = RoomColours::new(first);
         let mut found = Self {
@@ -65,7 +66,7 @@ impl GameComparison {
                 let difference = CostumeDifference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
                     ResourceKind::Costume => {
-                        (&mut found.costumes, costume(games, id, &colours, out)?)
+                        (&mut found.costumes, costume(run, games, id, &colours, out)?)
                     }
                     ResourceKind::Room | ResourceKind::RoomImage
                         if found.rooms.iter().any(|room| room.id == id) =>
@@ -73,7 +74,7 @@ impl GameComparison {
                         continue;
                     }
                     ResourceKind::Room | ResourceKind::RoomImage => {
-                        (&mut found.rooms, room(games, id, out)?)
+                        (&mut found.rooms, room(run, games, id, out)?)
                     }
                     _ => {
                         found.others.push(difference);
@@ -125,6 +126,7 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
 /// cannot be read, if they have too many pixels to be compared, or if only unused bytes differ.
 /// Pictures with too many pixels are skipped with a warning.
 fn costume(
+    run: &RunFiles,
     games: [&Game; 2],
     id: u16,
     colours: &RoomColours,
@@ -142,9 +144,9 @@ fn costume(
         }
     };
     if let Some(out) = out {
-        let coloured = ColouredCostume::from_game(colours, first, id, &ColourChoice::default())?;
+        let coloured = ColouredCostume::from_game(colours, first, id);
         let folder = out.join(format!("costume-{id:03}"));
-        let written = comparison.write_cels(&coloured.loaded, &coloured.colours, &folder);
+        let written = comparison.write_cels(run, &coloured.loaded, &coloured.colours, &folder);
         OverLimit::or_warn(written)?;
     }
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
@@ -152,7 +154,12 @@ fn costume(
 
 /// Returns the differences of a room that both games have. Returns `None` if one of the rooms
 /// cannot be read, or if only unused bytes differ.
-fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<CostumeDifference>>> {
+fn room(
+    run: &RunFiles,
+    games: [&Game; 2],
+    id: u16,
+    out: Option<&Path>,
+) -> Result<Option<Vec<CostumeDifference>>> {
     let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else {
         return Ok(None);
     };
@@ -204,7 +211,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Cos
         let sheet = cels::side_by_side([&old, &new]);
         if !sheet.pixels().is_empty() {
             let bytes = output::png_bytes(&sheet, &palettes[0], None, 1)?;
-            output::write(&out.join(format!("room-{id:03}.png")), |to| {
+            run.write(&out.join(format!("room-{id:03}.png")), |to| {
                 to.write_all(&bytes)
             })?;
         }

@@ -20,7 +20,7 @@ use crate::colours::CostumeColours;
 use crate::costume_input::{LoadedCostume, OverLimit};
 use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
-use crate::output;
+use crate::run_files::RunFiles;
 use cels::{CelEditions, DifferingCel};
 pub use games::{ComparedResource, GameComparison};
 
@@ -82,6 +82,7 @@ impl CostumeComparison {
     /// together, and an error if a file cannot be written.
     pub fn write_cels(
         &mut self,
+        run: &RunFiles,
         first: &LoadedCostume,
         colours: &CostumeColours,
         folder: &Path,
@@ -93,7 +94,7 @@ impl CostumeComparison {
             let sheet = self.editions.picture(cel);
             if !sheet.pixels().is_empty() {
                 let bytes = palette.png(&sheet, Some(0), Some(&comment))?;
-                output::write(&folder.join(format!("{}.png", cel.name)), |out| {
+                run.write(&folder.join(format!("{}.png", cel.name)), |out| {
                     out.write_all(&bytes)
                 })?;
             }

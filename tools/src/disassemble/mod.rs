@@ -23,7 +23,7 @@ use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
 use crate::costume_input::LoadedCostume;
 use crate::export::cels::CelPalette;
-use crate::inputs::COSTUME_TEXT;
+use crate::run_files::{COSTUME_TEXT, RunFiles};
 use crate::written::Overwrite;
 
 /// A source in memory.
@@ -55,6 +55,7 @@ pub struct Disassembly {
 /// # Errors
 /// Returns an error as [`SourceFiles::new`] does, and if a file cannot be written.
 pub fn write(
+    run: &RunFiles,
     coloured: &ColouredCostume,
     folder: &Path,
     separate: bool,
@@ -69,7 +70,7 @@ pub fn write(
     let text = format!("{}{text}", comments(coloured));
     let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
-    overwrite.write(folder, &files)?;
+    overwrite.write(run, folder, &files)?;
     let differences = differences(loaded, &built)?;
     Ok(Disassembly {
         path: folder.join(COSTUME_TEXT),

@@ -472,12 +472,15 @@ mod tests {
 
     use super::*;
     use crate::colours::{ColourChoice, ColouredCostume};
+    use crate::run_files::RunFiles;
     use crate::{chores, costume_input, demo};
 
     fn played() -> PlayedCostume {
         let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
+        PlayedCostume::new(
+            ColouredCostume::from_file(&RunFiles::default(), loaded, &choice).unwrap(),
+        )
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::output;
+use crate::run_files::RunFiles;
 use crate::written::{FileEntry, FileList, checksum};
 
 /// The name of the list. The list is written last, so that its presence means that the folder is
@@ -28,6 +28,7 @@ struct Manifest {
 /// A folder that may have to be filled.
 #[derive(Debug)]
 pub struct ExportFolder {
+    run: RunFiles,
     folder: PathBuf,
     made_from: String,
     files: Mutex<FileList>,
@@ -35,8 +36,9 @@ pub struct ExportFolder {
 
 impl ExportFolder {
     /// Creates the folder for files that are made from `sources`.
-    pub fn new(folder: &Path, sources: &[u8]) -> Self {
+    pub fn new(run: &RunFiles, folder: &Path, sources: &[u8]) -> Self {
         Self {
+            run: run.clone(),
             folder: folder.to_owned(),
             made_from: checksum(sources),
             files: Mutex::default(),
@@ -63,7 +65,7 @@ impl ExportFolder {
     pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(&name);
         if std::fs::read(&path).ok().as_deref() != Some(bytes) {
-            output::write(&path, |out| out.write_all(bytes))?;
+            self.run.write(&path, |out| out.write_all(bytes))?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(name, FileEntry::from_bytes(bytes));
@@ -108,7 +110,8 @@ impl ExportFolder {
             files,
         };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
-        output::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
+        self.run
+            .write(&self.folder.join(LIST), |out| out.write_all(&text))?;
         Ok(list.files.len())
     }
 }
@@ -121,7 +124,7 @@ mod tests {
     fn what_is_there_whole_is_not_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let fill = |sources: &[u8]| {
-            let target = ExportFolder::new(folder.path(), sources);
+            let target = ExportFolder::new(&RunFiles::default(), folder.path(), sources);
             if target.complete().is_some() {
                 return false;
             }
@@ -143,7 +146,7 @@ mod tests {
     #[test]
     fn an_interrupted_export_is_not_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || ExportFolder::new(folder.path(), b"1");
+        let open = || ExportFolder::new(&RunFiles::default(), folder.path(), b"1");
         assert_eq!(open().complete(), None, "there is nothing");
         open().put("a.txt".to_owned(), b"a").unwrap();
         assert_eq!(open().complete(), None);

@@ -22,6 +22,7 @@ use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, CostumeInput, LoadedCostume, OverLimit};
 use crate::each::each;
 use crate::load;
+use crate::run_files::RunFiles;
 use crate::written::checksum;
 use animations::AnimationEntry;
 use folder::ExportFolder;
@@ -39,6 +40,8 @@ const FORMATS: [(ExportPart, FilmFormat, &str); 2] = [
 
 /// The input, the selection and the output of an export.
 pub struct Export {
+    /// The files of the run.
+    pub files: RunFiles,
     /// The costume file or the game.
     pub input: CostumeInput,
     /// The numbers of the game's costumes to export.
@@ -90,7 +93,7 @@ impl Export {
         if !self.all && self.costumes.is_empty() {
             return self.export_file();
         }
-        let game = self.input.game()?;
+        let game = self.input.game(&self.files)?;
         let rooms = RoomColours::new(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
@@ -109,11 +112,11 @@ impl Export {
     }
 
     fn export_file(&self) -> Result<bool> {
-        let loaded = self.input.load_file()?.bounded()?;
+        let loaded = self.input.load_file(&self.files)?.bounded()?;
         if self.options.z_clip.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N or --all");
         }
-        let coloured = ColouredCostume::from_file(loaded, &self.colours)?;
+        let coloured = ColouredCostume::from_file(&self.files, loaded, &self.colours)?;
         self.options
             .check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
         self.export(coloured, None, &self.out)
@@ -158,7 +161,8 @@ impl Export {
         number: u16,
         folder: &Path,
     ) -> Result<bool> {
-        let coloured = ColouredCostume::from_game(rooms, loaded, number, &self.colours)?;
+        let coloured =
+            ColouredCostume::from_game_with(&self.files, rooms, loaded, number, &self.colours)?;
         let room = self.options.z_clip.map(|_| {
             let shown_in = || {
                 rooms
@@ -198,7 +202,7 @@ impl Export {
             &serde_json::to_string(&coloured.caption())?,
             place,
         ];
-        let target = ExportFolder::new(folder, sources.join("\n").as_bytes());
+        let target = ExportFolder::new(&self.files, folder, sources.join("\n").as_bytes());
         let left_out = match target.complete() {
             Some(left_out) => {
                 log::info!("{}: {} is complete", loaded.name, folder.display());

@@ -19,7 +19,7 @@ use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
 use super::rendered::{ChoreDrawing, ChoreEvent, RenderedChore, SLOTS, Tick, TimedPicture};
-use crate::boxes;
+use crate::casting::standing;
 use crate::chores::DirectedChore;
 use crate::colours::ColouredCostume;
 use crate::costume_input::{LoadedCostume, OverLimit};
@@ -85,7 +85,7 @@ impl ChoreRenderer {
         } = &coloured.loaded;
         // Tall pictures vanish only on the original screens (C46), not on this larger stage.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
-        let unit = boxes::unit(&dialect);
+        let unit = standing::unit(&dialect);
         let at = position.map_or_else(|| middle(&dialect) / unit, |(_, at)| at.into());
         let backdrop = position.map_or_else(
             || black(&dialect),

@@ -338,6 +338,7 @@ mod tests {
     use crate::chores::DirectedChore;
     use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
+    use crate::run_files::RunFiles;
     use crate::{costume_input, demo};
 
     /// Returns an animation of one pixel.
@@ -365,9 +366,11 @@ mod tests {
         let kept = [dot(), dot()].map(|animation| budget.keep(animation, 2));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
-        let target = ExportFolder::new(folder.path(), b"");
+        let target = ExportFolder::new(&RunFiles::default(), folder.path(), b"");
         let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
-        let coloured = ColouredCostume::from_file(loaded, &ColourChoice::default()).unwrap();
+        let coloured =
+            ColouredCostume::from_file(&RunFiles::default(), loaded, &ColourChoice::default())
+                .unwrap();
         let played = PlayedCostume {
             coloured,
             frame: std::time::Duration::from_millis(100),

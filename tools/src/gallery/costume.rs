@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::{base64, call};
 use crate::chores::{self, DirectedChore};
-use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
+use crate::colours::{Caption, ColouredCostume, RoomColours};
 use crate::costume_input::{self, LoadedCostume, OverLimit};
 use crate::export::animations::{AnimationEntry, AnimationStep, ChoreSteps, FilmSteps};
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
@@ -24,7 +24,7 @@ use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
 use crate::export::sheet;
 use crate::info::{self, CelInfo, Info};
 use crate::list::CostumeLine;
-use crate::output;
+use crate::run_files::RunFiles;
 
 /// The jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
@@ -285,12 +285,12 @@ impl CostumePage {
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> {
+pub fn write(files: &RunFiles, rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> {
     let (mut listed, loaded) = listed(rooms, id);
     let Some(loaded) = loaded else {
         return Ok(listed);
     };
-    let coloured = ColouredCostume::from_game(rooms, loaded, id, &ColourChoice::default())?;
+    let coloured = ColouredCostume::from_game(rooms, loaded, id);
     let (page, portrait) = PlayedCostume::new(coloured).page()?;
     if let Some(why) = &page.left_out {
         log::warn!("{why}");
@@ -299,11 +299,11 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
     }
     if let Some(png) = portrait {
         let picture = format!("costumes/costume-{id:03}.png");
-        output::write(&out.join(&picture), |to| to.write_all(&png))?;
+        files.write(&out.join(&picture), |to| to.write_all(&png))?;
         listed.picture = Some(picture);
     }
     let script = format!("costumes/costume-{id:03}.js");
-    call(&out.join(&script), &format!("costume({id}, "), &page)?;
+    call(files, &out.join(&script), &format!("costume({id}, "), &page)?;
     listed.script = Some(script);
     Ok(listed)
 }
@@ -481,7 +481,9 @@ mod tests {
     fn played() -> PlayedCostume {
         let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
         let choice = ColourChoice::default();
-        PlayedCostume::new(ColouredCostume::from_file(loaded, &choice).unwrap())
+        PlayedCostume::new(
+            ColouredCostume::from_file(&RunFiles::default(), loaded, &choice).unwrap(),
+        )
     }
 
     /// Performs all steps. Returns the result and the number of steps.

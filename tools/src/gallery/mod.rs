@@ -23,7 +23,7 @@ use crate::each::each;
 use crate::list::RoomFacts;
 use crate::load::{self, SHELF_PAGE};
 use crate::map::escaped;
-use crate::output;
+use crate::run_files::RunFiles;
 
 /// The files of the page itself, by name.
 const PAGE: [(&str, &str); 3] = [
@@ -87,11 +87,11 @@ impl GameData {
 }
 
 /// Checks that the files of the page itself can be written into a folder. They are written last.
-fn check(out: &Path) -> Result<()> {
+fn check(files: &RunFiles, out: &Path) -> Result<()> {
     for (name, _) in PAGE {
-        output::check(&out.join(name))?;
+        files.check_output(&out.join(name))?;
     }
-    output::check(&out.join(DATA))
+    files.check_output(&out.join(DATA))
 }
 
 /// Writes the page of a game into a folder. A room or costume that cannot be read is listed with
@@ -99,34 +99,39 @@ fn check(out: &Path) -> Result<()> {
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameData> {
-    check(out)?;
+pub fn write(
+    files: &RunFiles,
+    game: &Game,
+    out: &Path,
+    progress: &dyn Progress,
+) -> Result<GameData> {
+    check(files, out)?;
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
         (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::new(game);
     let rooms = each(&numbers, progress, |&number| {
-        room::write(&colours, number, out)
+        room::write(files, &colours, number, out)
     })?;
     let costumes = each(&costumes, progress, |&number| {
-        costume::write(&colours, number, out)
+        costume::write(files, &colours, number, out)
     })?;
     let data = GameData::new(load::title(game), &colours, rooms, costumes);
-    call(&out.join(DATA), "begin(", &data)?;
+    call(files, &out.join(DATA), "begin(", &data)?;
     for (name, text) in PAGE {
-        output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
+        files.write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
     log::info!("written: {}", out.join("index.html").display());
     Ok(data)
 }
 
 /// Writes a script that passes a value to the page; `call` is the text of the call up to the value.
-fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
+fn call(files: &RunFiles, path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
     let text = format!(
         "gallery.{call}{});\n",
         serde_json::to_string(value).context("JSON")?
     );
-    output::write(path, |out| out.write_all(text.as_bytes()))
+    files.write(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// Encodes bytes as Base64 for use in scripts.
@@ -146,11 +151,11 @@ const SHELF_COSTUMES: usize = 6;
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
-pub fn write_shelf(games: &[(String, GameData)], out: &Path) -> Result<()> {
+pub fn write_shelf(files: &RunFiles, games: &[(String, GameData)], out: &Path) -> Result<()> {
     let cards: String = games.iter().map(|(name, data)| card(name, data)).collect();
     let page = SHELF_HTML.replacen(GAMES_MARK, &cards, 1);
     let path = out.join(SHELF_PAGE);
-    output::write(&path, |to| to.write_all(page.as_bytes()))?;
+    files.write(&path, |to| to.write_all(page.as_bytes()))?;
     log::info!("written: {}", path.display());
     Ok(())
 }

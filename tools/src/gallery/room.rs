@@ -9,9 +9,11 @@ use scumm_room::{Dialect, Room, WalkBox};
 use serde::Serialize;
 
 use super::base64;
+use crate::casting::standing;
 use crate::colours::RoomColours;
 use crate::list::RoomLine;
-use crate::{boxes, load, output, room};
+use crate::run_files::RunFiles;
+use crate::{load, room};
 
 /// The list entry of a room on the page.
 #[derive(Debug, Serialize)]
@@ -86,7 +88,7 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
+pub fn write(files: &RunFiles, rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     let mut entry = listed(rooms, id);
     let game = rooms.game();
     if entry.line.error.is_some() {
@@ -94,7 +96,9 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     }
     let put = |what: &str, png: &[u8]| {
         let name = format!("rooms/room-{id:03}{what}.png");
-        output::write(&out.join(&name), |to| to.write_all(png)).map(|()| name)
+        files
+            .write(&out.join(&name), |to| to.write_all(png))
+            .map(|()| name)
     };
     let mut pngs = pictures(game, id)?.into_iter();
     entry.picture = pngs
@@ -113,7 +117,7 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
 }
 
 fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
-    let unit = boxes::unit(dialect);
+    let unit = standing::unit(dialect);
     let corners = |b: &WalkBox| b.corners().map(|corner| (corner.as_ivec2() * unit).into());
     let of = |b: &WalkBox| BoxCorners {
         corners: corners(b),

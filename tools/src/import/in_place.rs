@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_media::file;
+use scumm_media::file::AtomicFiles;
 use scumm_room::resource::{self, ChangedFile, IMPORT_JOURNAL, folder_of, is_data};
 use serde::{Deserialize, Serialize};
 
@@ -67,18 +67,18 @@ struct JournalFile {
 /// Returns an error if a file cannot be replaced. In this case no file is replaced, and the new
 /// files are removed. The only exception: if a new file cannot be renamed after the journal was
 /// written, the journal stays, and the next import completes the change.
-pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
+pub fn replace(files: &AtomicFiles, index: &Path, changed: &[ChangedFile]) -> Result<()> {
     if changed.is_empty() {
         return Ok(());
     }
     let folder = folder_of(index);
     let mut made = Vec::new();
-    match write_all(index, changed, &mut made) {
-        Ok(journal) => take_names(folder, &journal),
+    match write_all(files, index, changed, &mut made) {
+        Ok(journal) => take_names(files, folder, &journal),
         Err(error) => {
             for path in made {
                 // A journal that cannot be removed still needs the other files.
-                if file::remove(&path).is_err() {
+                if files.remove(&path).is_err() {
                     break;
                 }
             }
@@ -89,7 +89,12 @@ pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
 
 /// Writes the new files, the copies of the old files, and the journal. Adds every created path to
 /// `made`.
-fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> Result<Journal> {
+fn write_all(
+    files: &AtomicFiles,
+    index: &Path,
+    changed: &[ChangedFile],
+    made: &mut Vec<PathBuf>,
+) -> Result<Journal> {
     let folder = folder_of(index);
     let mut journal = Journal {
         layout: LAYOUT,
@@ -101,9 +106,11 @@ fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> 
         found.push(regular(&file.path)?);
     }
     for (file, found) in changed.iter().zip(&found) {
-        journal.files.push(write_file(folder, file, found, made)?);
+        journal
+            .files
+            .push(write_file(files, folder, file, found, made)?);
     }
-    begin(folder, &journal, made)?;
+    begin(files, folder, &journal, made)?;
     Ok(journal)
 }
 
@@ -121,6 +128,7 @@ fn regular(path: &Path) -> Result<Metadata> {
 
 /// Writes a new file beside the old one, and keeps the old one.
 fn write_file(
+    files: &AtomicFiles,
     folder: &Path,
     changed: &ChangedFile,
     found: &Metadata,
@@ -130,10 +138,10 @@ fn write_file(
     let new = beside(path, NEW);
     if new.symlink_metadata().is_ok() {
         // The file is a remnant of an import that was killed before it wrote its journal.
-        file::remove(&new)?;
+        files.remove(&new)?;
     }
     let mut entry = None;
-    file::create(&new, found.permissions(), |out| {
+    files.create(&new, found.permissions(), |out| {
         let mut summed = ChecksumWriter::new(out);
         changed.copy_to(&mut summed)?;
         entry = Some(summed.entry());
@@ -145,7 +153,7 @@ fn write_file(
     let kept = free_name(path)?;
     let mut entry = None;
     let old = File::open(path).with_context(|| path.display().to_string())?;
-    file::create(&kept, found.permissions(), |out| {
+    files.create(&kept, found.permissions(), |out| {
         let mut summed = ChecksumWriter::new(out);
         summed.copy(old)?;
         entry = Some(summed.entry());
@@ -162,7 +170,12 @@ fn write_file(
 }
 
 /// Writes the journal, which makes the change permanent.
-fn begin(folder: &Path, journal: &Journal, made: &mut Vec<PathBuf>) -> Result<()> {
+fn begin(
+    files: &AtomicFiles,
+    folder: &Path,
+    journal: &Journal,
+    made: &mut Vec<PathBuf>,
+) -> Result<()> {
     let path = folder.join(IMPORT_JOURNAL);
     let text = serde_json::to_vec(journal)?;
     let mut folders = BTreeSet::new();
@@ -172,30 +185,30 @@ fn begin(folder: &Path, journal: &Journal, made: &mut Vec<PathBuf>) -> Result<()
     for folder in folders {
         sync(&folder)?;
     }
-    file::write(&path, |out| out.write_all(&text))?;
+    files.write(&path, |out| out.write_all(&text))?;
     // To undo the import, the journal is removed first.
     made.insert(0, path);
     sync(folder)
 }
 
 /// Renames the new files to their final names, and removes the journal.
-fn take_names(folder: &Path, journal: &Journal) -> Result<()> {
+fn take_names(files: &AtomicFiles, folder: &Path, journal: &Journal) -> Result<()> {
     let path = folder.join(IMPORT_JOURNAL);
     let why = || {
         let path = path.display();
         format!("{path}: the import was interrupted; the next import into the game finishes it")
     };
-    rename_all(folder, journal).with_context(why)?;
-    file::remove(&path).with_context(why)?;
+    rename_all(files, folder, journal).with_context(why)?;
+    files.remove(&path).with_context(why)?;
     sync(folder)
 }
 
-fn rename_all(folder: &Path, journal: &Journal) -> Result<()> {
+fn rename_all(files: &AtomicFiles, folder: &Path, journal: &Journal) -> Result<()> {
     for file in &journal.files {
         let path = folder.join(&file.name);
         let new = beside(&path, NEW);
         if new.symlink_metadata().is_ok() {
-            file::rename(&new, &path)?;
+            files.rename(&new, &path)?;
             sync(folder_of(&path))?;
         }
     }
@@ -208,7 +221,7 @@ fn rename_all(folder: &Path, journal: &Journal) -> Result<()> {
 /// # Errors
 /// Returns an error if the journal does not belong to a game of this folder, or if a file does not
 /// match the journal. In this case no file is renamed.
-pub fn finish(folder: &Path) -> Result<bool> {
+pub fn finish(files: &AtomicFiles, folder: &Path) -> Result<bool> {
     let path = folder.join(IMPORT_JOURNAL);
     let Ok(found) = path.symlink_metadata() else {
         return Ok(false);
@@ -221,7 +234,7 @@ pub fn finish(folder: &Path) -> Result<bool> {
             Ok(journal)
         })
         .with_context(|| format!("{}: {advice}", path.display()))?;
-    take_names(folder, &journal)?;
+    take_names(files, folder, &journal)?;
     Ok(true)
 }
 

@@ -12,14 +12,13 @@ use anyhow::{Context, Result, bail, ensure};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
-use scumm_media::file::FolderLock;
 use scumm_room::Error;
 use scumm_room::resource::{
     self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
 };
 
-use crate::inputs::{self, COSTUME_TEXT};
-use crate::{file_names, load, output};
+use crate::run_files::{COSTUME_TEXT, MOST_BYTES, RunFiles};
+use crate::{file_names, load};
 
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -31,9 +30,14 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// # Errors
 /// Returns an error if the game cannot read a costume, if a number occurs twice, if the index and
 /// the data of the game contradict each other, or if a file cannot be written.
-pub fn import_into(game: &Game, costumes: &[(u16, PathBuf)], out: &Path) -> Result<Vec<String>> {
-    let Import { changed, bad } = import(game, costumes)?;
-    write_set(game, &changed, out)?;
+pub fn import_into(
+    files: &RunFiles,
+    game: &Game,
+    costumes: &[(u16, PathBuf)],
+    out: &Path,
+) -> Result<Vec<String>> {
+    let Import { changed, bad } = import(files, game, costumes)?;
+    write_set(files, game, &changed, out)?;
     Ok(bad)
 }
 
@@ -46,13 +50,14 @@ pub fn import_into(game: &Game, costumes: &[(u16, PathBuf)], out: &Path) -> Resu
 /// interrupted import cannot be completed, or if the game lies in a container. In this case no file
 /// of the game is changed.
 pub fn import_in_place(
+    files: &RunFiles,
     path: &Path,
     given: &Given,
     costumes: &[(u16, PathBuf)],
 ) -> Result<Vec<String>> {
     let folder = folder_to_lock(path, given)?;
-    let _lock = FolderLock::acquire(&folder)?;
-    if in_place::finish(&folder)? {
+    let _lock = files.lock(&folder)?;
+    if in_place::finish(files.outputs(), &folder)? {
         log::warn!(
             "{}: the interrupted import has been finished",
             folder.display()
@@ -65,8 +70,8 @@ pub fn import_in_place(
         "{}: the game changed while it was opened; run the command again",
         index.display()
     );
-    let Import { changed, bad } = import(&game, costumes)?;
-    in_place::replace(index, &changed)?;
+    let Import { changed, bad } = import(files, &game, costumes)?;
+    in_place::replace(files.outputs(), index, &changed)?;
     Ok(bad)
 }
 
@@ -105,7 +110,7 @@ struct Import {
 }
 
 /// Reads costumes, and computes the changes to the files of the game.
-fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
+fn import(files: &RunFiles, game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
     let mut new = Vec::new();
     let mut bad = Vec::new();
     let mut seen = BTreeSet::new();
@@ -123,17 +128,17 @@ fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
         if !seen.insert(*id) {
             bail!("{}: costume {id} is listed twice", shown());
         }
-        let data = inputs::bytes(file)?;
+        let data = files.read(file)?;
         if data.starts_with(PNG) {
             let advice = "`wardrobe build` makes a costume from pictures and a source";
             bail!("{}: expected a costume, found a PNG: {advice}", shown());
         }
         bytes = bytes.saturating_add(data.len() as u64);
-        if bytes > inputs::MOST_BYTES {
+        if bytes > MOST_BYTES {
             bail!(
                 "{}: the costumes have more than {} bytes in total",
                 shown(),
-                inputs::MOST_BYTES
+                MOST_BYTES
             );
         }
         bad.extend(
@@ -252,17 +257,17 @@ fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
 }
 
 /// Writes all files of the game with the changes, the index last.
-fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
+fn write_set(run: &RunFiles, game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     let folder = folder_of(game.files().path());
     if game.files().is_contained() {
-        return write_contained(game, changed, out);
+        return write_contained(run, game, changed, out);
     }
     refuse_inside(folder, out)?;
     let target = |path: &Path| out.join(path.strip_prefix(folder).unwrap_or(path));
     for path in files(game)? {
         if changed.iter().all(|changed| changed.path != path) {
             let mut old = File::open(&path).with_context(|| path.display().to_string())?;
-            output::write(&target(&path), |file| io::copy(&mut old, file).map(drop))?;
+            run.write(&target(&path), |file| io::copy(&mut old, file).map(drop))?;
         }
     }
     for new in changed {
@@ -270,19 +275,19 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
             // If data files were replaced while they were copied, no index is written.
             load::check_unchanged(game)?;
         }
-        output::write(&target(&new.path), |out| new.copy_to(out))?;
+        run.write(&target(&new.path), |out| new.copy_to(out))?;
         log::info!("{}: {} bytes", new.path.display(), new.size());
     }
     Ok(())
 }
 
 /// Writes the game of a container as loose files, with the changes (I38).
-fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
+fn write_contained(run: &RunFiles, game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     for file in game.files().contained() {
         let target = out.join(file_names::safe_path(&file.name));
         match changed.iter().find(|changed| changed.path == file.path) {
-            Some(new) => output::write(&target, |out| new.copy_to(out))?,
-            None => copy(&file, &target)?,
+            Some(new) => run.write(&target, |out| new.copy_to(out))?,
+            None => copy(run, &file, &target)?,
         }
     }
     Ok(())
@@ -292,8 +297,8 @@ fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<(
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or written.
-pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
-    output::write(target, |mut out| {
+pub fn copy(run: &RunFiles, file: &ContainedFile, target: &Path) -> Result<()> {
+    run.write(target, |mut out| {
         file.copy_to(&mut out).map_err(io::Error::other)
     })
 }
@@ -361,7 +366,7 @@ mod tests {
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import_into(&game, &[(1, picture)], &out)
+        let error = import_into(&RunFiles::default(), &game, &[(1, picture)], &out)
             .unwrap_err()
             .to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use super::temporary::hold;
-use super::temporary::{Listed, present};
+use super::temporary::{Listed, TemporaryPaths};
 use crate::{Error, Result};
 
 /// The name of the lock file in a folder to which a process writes.
@@ -41,26 +41,21 @@ pub struct FolderLock {
     /// The folders that were created for the lock, the innermost first.
     made: Vec<PathBuf>,
     listed: Option<Listed>,
+    paths: TemporaryPaths,
 }
 
 impl FolderLock {
-    /// Locks a folder, which is created if it does not exist. Waits at most [`LOCK_SECONDS`] for
-    /// another process.
-    ///
-    /// # Errors
-    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock for the
-    /// whole time. Returns [`Error::Io`] with another kind if the folder or the file cannot be
-    /// created, or if the file's name is taken by something else.
-    pub fn acquire(folder: &Path) -> Result<Self> {
-        Self::acquire_within(folder, Duration::from_secs(LOCK_SECONDS))
-    }
-
-    fn acquire_within(folder: &Path, most: Duration) -> Result<Self> {
+    /// Locks a folder as [`super::AtomicFiles::lock`] does. Waits at most `most`.
+    pub(super) fn acquire_within(
+        paths: &TemporaryPaths,
+        folder: &Path,
+        most: Duration,
+    ) -> Result<Self> {
         let path = folder.join(LOCK_FILE);
         let made = missing(folder);
         let start = Instant::now();
         loop {
-            let attempt = attempt(folder, &path);
+            let attempt = attempt(paths, folder, &path);
             let waited = start.elapsed();
             match attempt {
                 Ok(Some((file, listed))) => {
@@ -69,6 +64,7 @@ impl FolderLock {
                         path,
                         made,
                         listed: Some(listed),
+                        paths: paths.clone(),
                     };
                     // The id is used only in messages.
                     let _ = lock.sign();
@@ -103,7 +99,7 @@ impl Drop for FolderLock {
     fn drop(&mut self) {
         // The file is removed while the lock is held. Only waiting processes have it open then, and
         // they check whether it still exists.
-        let present = present();
+        let list = self.paths.lock();
         let _ = fs::remove_file(&self.path);
         for folder in &self.made {
             // A folder that is not empty stays, as do the folders around it.
@@ -111,7 +107,7 @@ impl Drop for FolderLock {
                 break;
             }
         }
-        drop(present);
+        drop(list);
         self.listed = None;
         self.file = None;
     }
@@ -131,13 +127,17 @@ fn missing(folder: &Path) -> Vec<PathBuf> {
 
 /// Tries once to take the lock; `None` if another process holds it. The file is listed for removal
 /// when the program is told to end.
-fn attempt(folder: &Path, path: &Path) -> io::Result<Option<(File, Listed)>> {
-    let mut present = present();
+fn attempt(
+    paths: &TemporaryPaths,
+    folder: &Path,
+    path: &Path,
+) -> io::Result<Option<(File, Listed)>> {
+    let mut list = paths.lock();
     fs::create_dir_all(folder)?;
     let Some(file) = try_lock(path)? else {
         return Ok(None);
     };
-    let listed = Listed::add(&mut present, path);
+    let listed = paths.add(&mut list, path);
     Ok(Some((file, listed)))
 }
 
@@ -264,6 +264,11 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
 mod tests {
     use super::*;
 
+    fn acquire(folder: &Path) -> Result<FolderLock> {
+        let most = Duration::from_secs(LOCK_SECONDS);
+        FolderLock::acquire_within(&TemporaryPaths::default(), folder, most)
+    }
+
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> = entries
@@ -276,25 +281,26 @@ mod tests {
     #[test]
     fn a_second_one_is_refused_and_told_who_has_it() {
         let folder = tempfile::tempdir().unwrap();
-        let lock = FolderLock::acquire(folder.path()).unwrap();
+        let lock = acquire(folder.path()).unwrap();
         assert_eq!(names(folder.path()), [LOCK_FILE]);
-        let refused = FolderLock::acquire_within(folder.path(), Duration::ZERO)
-            .unwrap_err()
-            .to_string();
+        let refused =
+            FolderLock::acquire_within(&TemporaryPaths::default(), folder.path(), Duration::ZERO)
+                .unwrap_err()
+                .to_string();
         let holder = format!("process {} is writing into this folder", process::id());
         assert!(refused.contains(&holder), "{refused}");
         drop(lock);
         assert!(names(folder.path()).is_empty());
-        FolderLock::acquire(folder.path()).unwrap();
+        acquire(folder.path()).unwrap();
     }
 
     #[test]
     fn folders_that_were_made_for_it_stay_only_if_something_is_in_them() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("a/b");
-        drop(FolderLock::acquire(&folder).unwrap());
+        drop(acquire(&folder).unwrap());
         assert!(names(root.path()).is_empty());
-        let lock = FolderLock::acquire(&folder).unwrap();
+        let lock = acquire(&folder).unwrap();
         fs::write(folder.join("x"), b"x").unwrap();
         drop(lock);
         assert_eq!(names(&folder), ["x"]);
@@ -304,7 +310,7 @@ mod tests {
     fn what_a_killed_process_left_hinders_nobody() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(LOCK_FILE), b"4711").unwrap();
-        let lock = FolderLock::acquire(folder.path()).unwrap();
+        let lock = acquire(folder.path()).unwrap();
         assert_eq!(holder(&lock.path), Some(process::id()));
         drop(lock);
         assert!(names(folder.path()).is_empty());
@@ -317,11 +323,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let counter = folder.path().join("counter");
         fs::write(&counter, b"0").unwrap();
+        let paths = TemporaryPaths::default();
         let count = || {
             for _ in 0..TIMES {
                 // The system decides how long a waiting process can be overtaken by others.
                 let minutes = Duration::from_secs(600);
-                let lock = FolderLock::acquire_within(folder.path(), minutes).unwrap();
+                let lock = FolderLock::acquire_within(&paths, folder.path(), minutes).unwrap();
                 let number: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();
                 fs::write(&counter, (number + 1).to_string()).unwrap();
                 drop(lock);
@@ -343,7 +350,7 @@ mod tests {
         let path = folder.path().join(LOCK_FILE);
         let other = folder.path().join("other");
         fs::write(&other, b"other").unwrap();
-        let refused = || FolderLock::acquire(folder.path()).unwrap_err().to_string();
+        let refused = || acquire(folder.path()).unwrap_err().to_string();
         std::os::unix::fs::symlink(&other, &path).unwrap();
         assert!(refused().contains(LOCK_FILE));
         fs::remove_file(&path).unwrap();

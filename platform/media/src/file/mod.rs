@@ -1,4 +1,5 @@
-//! Writes files atomically: a file is complete or does not exist.
+//! Writes files atomically: a file is complete or does not exist. A program makes one
+//! [`AtomicFiles`] and passes clones of it to everything that writes.
 
 mod lock;
 mod temporary;
@@ -6,67 +7,161 @@ mod temporary;
 use std::fs::{self, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::{Error, Result};
-use temporary::{Temporary, present};
+use temporary::{Temporary, TemporaryPaths};
 
 pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
-pub use temporary::{TemporaryFolder, remove_temporary};
+pub use temporary::TemporaryFolder;
 
-/// Writes a temporary file and renames it to `path`. Other programs never see a partial file, and
-/// an old file survives a failure. Missing folders are created. The permissions of an old file are
-/// kept.
-///
-/// A link is followed to its target file. Devices, pipes and sockets are written to directly.
-///
-/// # Errors
-/// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
-/// path is a folder, or if the path is a link to something other than a file.
-pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let attempt = || match Target::new(path)? {
-        Target::File { path, permissions } => {
-            let folder = folder_of(&path);
-            fs::create_dir_all(folder)?;
-            replace(folder, &path, permissions, content)
-        }
-        Target::Stream(mut stream) => buffered(&mut stream, content),
-    };
-    attempt().map_err(|source| error(path, source))
+/// Writes files atomically, locks folders, and makes temporary folders. Clones share one list of
+/// the temporary files that exist, so that a program which is told to end can remove them.
+#[derive(Clone, Debug, Default)]
+pub struct AtomicFiles {
+    paths: TemporaryPaths,
 }
 
-/// Writes a new file atomically. The file has exactly these permissions from its creation on.
-///
-/// # Errors
-/// Returns [`Error::Io`] if the path already exists, or if the file cannot be written.
-pub fn create(
-    path: &Path,
-    permissions: Permissions,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<()> {
-    if path.symlink_metadata().is_ok() {
-        return Err(error(path, ErrorKind::AlreadyExists.into()));
+impl AtomicFiles {
+    /// Writes a temporary file and renames it to `path`. Other programs never see a partial file,
+    /// and an old file survives a failure. Missing folders are created. The permissions of an old
+    /// file are kept.
+    ///
+    /// A link is followed to its target file. Devices, pipes and sockets are written to directly.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
+    /// path is a folder, or if the path is a link to something other than a file.
+    pub fn write(
+        &self,
+        path: &Path,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        let attempt = || match Target::new(path)? {
+            Target::File { path, permissions } => {
+                let folder = folder_of(&path);
+                fs::create_dir_all(folder)?;
+                self.replace(folder, &path, permissions, content)
+            }
+            Target::Stream(mut stream) => buffered(&mut stream, content),
+        };
+        attempt().map_err(|source| error(path, source))
     }
-    let written = replace(folder_of(path), path, Some(permissions), content);
-    written.map_err(|source| error(path, source))
-}
 
-/// Renames a file and replaces the target. After [`remove_temporary`] the call blocks, because the
-/// program is about to end.
-///
-/// # Errors
-/// Returns [`Error::Io`] with the new name if the system refuses.
-pub fn rename(from: &Path, to: &Path) -> Result<()> {
-    let _present = present();
-    fs::rename(from, to).map_err(|source| error(to, source))
-}
+    /// Writes files that belong together, each as [`Self::write`] does. The first file is renamed
+    /// when all temporary files are complete, the others follow in this order, and
+    /// [`Self::close`] waits for the last one.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] as [`Self::write`] does. Unless the system refuses to rename a file, no
+    /// file is replaced then.
+    pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
+        let mut complete = Vec::new();
+        for (path, bytes) in files {
+            let attempt = || match Target::new(path)? {
+                Target::File { path, permissions } => {
+                    let folder = folder_of(&path);
+                    fs::create_dir_all(folder)?;
+                    let file = self.prepare(folder, permissions, |out| out.write_all(bytes))?;
+                    Ok(Some((file, path)))
+                }
+                Target::Stream(mut stream) => {
+                    stream.write_all(bytes)?;
+                    Ok(None)
+                }
+            };
+            complete.extend(attempt().map_err(|source| error(path, source))?);
+        }
+        Temporary::rename_all(&self.paths, complete).map_err(|(path, source)| error(&path, source))
+    }
 
-/// Removes a file. After [`remove_temporary`] the call blocks, because the program is about to end.
-///
-/// # Errors
-/// Returns [`Error::Io`] if the system refuses.
-pub fn remove(path: &Path) -> Result<()> {
-    let _present = present();
-    fs::remove_file(path).map_err(|source| error(path, source))
+    /// Writes a new file atomically. The file has exactly these permissions from its creation on.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] if the path already exists, or if the file cannot be written.
+    pub fn create(
+        &self,
+        path: &Path,
+        permissions: Permissions,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        if path.symlink_metadata().is_ok() {
+            return Err(error(path, ErrorKind::AlreadyExists.into()));
+        }
+        let written = self.replace(folder_of(path), path, Some(permissions), content);
+        written.map_err(|source| error(path, source))
+    }
+
+    /// Renames a file and replaces the target.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] with the new name if the system refuses.
+    pub fn rename(&self, from: &Path, to: &Path) -> Result<()> {
+        let _list = self.paths.lock();
+        fs::rename(from, to).map_err(|source| error(to, source))
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] if the system refuses.
+    pub fn remove(&self, path: &Path) -> Result<()> {
+        let _list = self.paths.lock();
+        fs::remove_file(path).map_err(|source| error(path, source))
+    }
+
+    /// Locks a folder, which is created if it does not exist. Waits at most [`LOCK_SECONDS`] for
+    /// another process.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock for the
+    /// whole time. Returns [`Error::Io`] with another kind if the folder or the file cannot be
+    /// created, or if the file's name is taken by something else.
+    pub fn lock(&self, folder: &Path) -> Result<FolderLock> {
+        FolderLock::acquire_within(&self.paths, folder, Duration::from_secs(LOCK_SECONDS))
+    }
+
+    /// Creates a temporary folder of the system.
+    ///
+    /// # Errors
+    /// Returns an error if the system refuses.
+    pub fn temporary_folder(&self) -> io::Result<TemporaryFolder> {
+        TemporaryFolder::new(&self.paths)
+    }
+
+    /// Removes the temporary files and folders and the locks that exist, for a program that is told
+    /// to end. Afterwards every operation of a clone blocks until the process ends, so that no new
+    /// temporary file is left behind.
+    pub fn close(self) {
+        self.paths.close();
+    }
+
+    /// Writes a temporary file into a folder and syncs it.
+    fn prepare(
+        &self,
+        folder: &Path,
+        permissions: Option<Permissions>,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Temporary> {
+        let mut beside = Temporary::beside(&self.paths, folder, permissions.as_ref())?;
+        buffered(beside.file(), content)?;
+        if let Some(permissions) = permissions {
+            beside.file().set_permissions(permissions)?;
+        }
+        beside.file().sync_all()?;
+        Ok(beside)
+    }
+
+    /// Writes a temporary file into a folder, syncs it and renames it to `path`.
+    fn replace(
+        &self,
+        folder: &Path,
+        path: &Path,
+        permissions: Option<Permissions>,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.prepare(folder, permissions, content)?.rename(path)
+    }
 }
 
 /// Returns the folder of a file; for a bare name the current folder.
@@ -82,22 +177,6 @@ fn error(path: &Path, source: io::Error) -> Error {
         path: path.to_owned(),
         source,
     }
-}
-
-/// Writes a temporary file into a folder, syncs it and renames it to `path`.
-fn replace(
-    folder: &Path,
-    path: &Path,
-    permissions: Option<Permissions>,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut beside = Temporary::beside(folder, permissions.as_ref())?;
-    buffered(beside.file(), content)?;
-    if let Some(permissions) = permissions {
-        beside.file().set_permissions(permissions)?;
-    }
-    beside.file().sync_all()?;
-    beside.rename(path)
 }
 
 fn buffered(
@@ -201,8 +280,10 @@ mod tests {
     fn a_failed_write_leaves_the_old_file_and_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/x.txt");
-        write(&path, |out| out.write_all(b"old")).unwrap();
-        let failed = write(&path, |out| {
+        AtomicFiles::default()
+            .write(&path, |out| out.write_all(b"old"))
+            .unwrap();
+        let failed = AtomicFiles::default().write(&path, |out| {
             out.write_all(b"new")?;
             Err(io::Error::other("no more"))
         });
@@ -212,9 +293,42 @@ mod tests {
     }
 
     #[test]
+    fn files_that_belong_together_are_written_all_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let files = AtomicFiles::default();
+        fs::create_dir(at("folder")).unwrap();
+        fs::write(at("data"), b"old").unwrap();
+        let refused = files.write_together(&[(at("data"), b"new"), (at("folder"), b"new")]);
+        assert!(refused.is_err());
+        assert_eq!(fs::read(at("data")).unwrap(), b"old");
+        files
+            .write_together(&[(at("data"), b"new"), (at("index"), b"new")])
+            .unwrap();
+        assert_eq!(fs::read(at("data")).unwrap(), b"new");
+        assert_eq!(fs::read(at("index")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn closing_removes_temporary_files_and_locks() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = AtomicFiles::default();
+        let lock = files.lock(folder.path()).unwrap();
+        let temporary = files.temporary_folder().unwrap();
+        let path = temporary.path().to_owned();
+        files.clone().close();
+        assert!(!path.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // Dropping these values waits for the end of the process.
+        std::mem::forget((lock, temporary));
+    }
+
+    #[test]
     fn a_folder_is_no_file_to_write() {
         let folder = tempfile::tempdir().unwrap();
-        let refused = write(folder.path(), |out| out.write_all(b"x"))
+        let refused = AtomicFiles::default()
+            .write(folder.path(), |out| out.write_all(b"x"))
             .unwrap_err()
             .to_string();
         assert!(refused.ends_with(": is a folder"), "{refused}");
@@ -236,7 +350,7 @@ mod tests {
         }
 
         fn put(path: &Path, text: &str) -> Result<()> {
-            write(path, |out| out.write_all(text.as_bytes()))
+            AtomicFiles::default().write(path, |out| out.write_all(text.as_bytes()))
         }
 
         /// Returns a folder and a function that makes paths in it.
@@ -284,20 +398,24 @@ mod tests {
                 paths.iter().map(|path| mode(path)).collect::<Vec<_>>()
             };
             let mut modes = Vec::new();
-            write(&at("old"), |out| {
-                modes = seen();
-                out.write_all(b"new")
-            })
-            .unwrap();
+            AtomicFiles::default()
+                .write(&at("old"), |out| {
+                    modes = seen();
+                    out.write_all(b"new")
+                })
+                .unwrap();
             assert_eq!(modes, [0o600, 0o600]);
-            create(&at("new"), narrow.clone(), |out| {
-                modes = seen();
-                out.write_all(b"new")
-            })
-            .unwrap();
+            AtomicFiles::default()
+                .create(&at("new"), narrow.clone(), |out| {
+                    modes = seen();
+                    out.write_all(b"new")
+                })
+                .unwrap();
             assert_eq!(modes, [0o600, 0o600]);
             assert_eq!(mode(&at("new")), 0o600);
-            let refused = create(&at("new"), narrow, |_| Ok(())).unwrap_err();
+            let refused = AtomicFiles::default()
+                .create(&at("new"), narrow, |_| Ok(()))
+                .unwrap_err();
             assert!(refused.to_string().contains("new: "), "{refused}");
             assert_eq!(fs::read(at("new")).unwrap(), b"new");
         }

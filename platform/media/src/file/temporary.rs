@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
 use std::io;
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempDir};
@@ -20,11 +20,57 @@ const OLD: Duration = Duration::from_secs(3600);
 /// The most entries of a folder that are searched for old temporary files.
 const MOST_ENTRIES: usize = 20_000;
 
-/// The temporary files and folders that exist now.
-static PRESENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The list of the temporary files and folders of a program. Clones share the list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TemporaryPaths(Arc<Mutex<PathList>>);
 
-/// The folders that were searched for old temporary files.
-static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+#[derive(Debug, Default)]
+pub(super) struct PathList {
+    /// The temporary files and folders that exist now.
+    present: BTreeSet<PathBuf>,
+    /// The folders that were searched for old temporary files.
+    cleared: BTreeSet<PathBuf>,
+    /// Whether the program is about to end.
+    is_closed: bool,
+}
+
+impl TemporaryPaths {
+    /// Locks the list. While it is locked, the program does not create, rename or remove temporary
+    /// files. After [`Self::close`] the call blocks until the process ends.
+    pub(super) fn lock(&self) -> MutexGuard<'_, PathList> {
+        loop {
+            let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if !list.is_closed {
+                return list;
+            }
+            drop(list);
+            thread::park();
+        }
+    }
+
+    /// Adds a path to the locked list.
+    pub(super) fn add(&self, list: &mut PathList, path: &Path) -> Listed {
+        list.present.insert(path.to_owned());
+        Listed {
+            paths: self.clone(),
+            path: path.to_owned(),
+        }
+    }
+
+    /// Removes the listed files and folders, and closes the list.
+    pub(super) fn close(&self) {
+        let mut list = self.lock();
+        list.is_closed = true;
+        for path in &list.present {
+            // The program is about to end, so that nothing can handle the error.
+            let _ = if path.is_dir() {
+                fs::remove_dir_all(path)
+            } else {
+                fs::remove_file(path)
+            };
+        }
+    }
+}
 
 /// A temporary file. It is removed unless it is renamed.
 pub(super) struct Temporary {
@@ -33,40 +79,36 @@ pub(super) struct Temporary {
     listed: Listed,
 }
 
-/// An entry of [`PRESENT`].
+/// An entry of the list, which is removed when the value is dropped.
 #[derive(Debug)]
-pub(super) struct Listed(PathBuf);
-
-impl Listed {
-    /// Adds a path to the list.
-    pub(super) fn add(present: &mut BTreeSet<PathBuf>, path: &Path) -> Self {
-        present.insert(path.to_owned());
-        Self(path.to_owned())
-    }
+pub(super) struct Listed {
+    paths: TemporaryPaths,
+    path: PathBuf,
 }
 
 impl Drop for Listed {
     fn drop(&mut self) {
-        present().remove(&self.0);
+        self.paths.lock().present.remove(&self.path);
     }
-}
-
-/// Locks the list of existing temporary paths. While it is locked, this program does not create,
-/// rename or remove temporary files.
-pub(super) fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    lock(&PRESENT)
 }
 
 impl Temporary {
     /// Creates a new file in a folder. From its creation on its permissions are at most these.
     /// Remnants of killed programs in the folder are removed once.
-    pub(super) fn beside(folder: &Path, permissions: Option<&Permissions>) -> io::Result<Self> {
-        clear(folder);
-        let mut present = present();
+    pub(super) fn beside(
+        paths: &TemporaryPaths,
+        folder: &Path,
+        permissions: Option<&Permissions>,
+    ) -> io::Result<Self> {
+        let is_first = paths.lock().cleared.insert(folder.to_owned());
+        if is_first {
+            clear(folder);
+        }
+        let mut list = paths.lock();
         let file = builder(permissions).tempfile_in(folder)?;
         // The hold marks the file as in use. If it fails, only the file's age protects the file.
         let _ = hold(file.as_file());
-        let listed = Listed::add(&mut present, file.path());
+        let listed = paths.add(&mut list, file.path());
         Ok(Self { file, listed })
     }
 
@@ -74,13 +116,35 @@ impl Temporary {
         self.file.as_file_mut()
     }
 
+    /// Renames files and replaces existing files. The program is not told to end meanwhile. After
+    /// an error, which names its path, the other files are removed.
+    pub(super) fn rename_all(
+        paths: &TemporaryPaths,
+        files: Vec<(Self, PathBuf)>,
+    ) -> Result<(), (PathBuf, io::Error)> {
+        let list = paths.lock();
+        let mut renamed = Ok(());
+        // The entries need the list, so they are dropped after it is unlocked.
+        let mut entries = Vec::new();
+        for (Self { file, listed }, path) in files {
+            entries.push(listed);
+            if renamed.is_ok() {
+                if let Err(error) = file.persist(&path) {
+                    renamed = Err((path, error.error));
+                }
+            }
+        }
+        drop(list);
+        renamed
+    }
+
     /// Renames the file to `path` and replaces an existing file.
     pub(super) fn rename(self, path: &Path) -> io::Result<()> {
         let Self { file, listed } = self;
-        let present = present();
+        let list = listed.paths.lock();
         // If renaming fails, the error drops and thereby removes the file.
         let renamed = file.persist(path).map(drop).map_err(|error| error.error);
-        drop(present);
+        drop(list);
         drop(listed);
         renamed
     }
@@ -92,25 +156,18 @@ impl Temporary {
 pub struct TemporaryFolder {
     folder: TempDir,
     // Removed from the list after the folder is gone.
-    _listed: Listed,
+    listed: Listed,
 }
 
 impl TemporaryFolder {
-    /// Creates a temporary folder.
-    ///
-    /// # Errors
-    /// Returns an error if the system refuses.
-    pub fn new() -> io::Result<Self> {
-        let mut present = present();
+    pub(super) fn new(paths: &TemporaryPaths) -> io::Result<Self> {
+        let mut list = paths.lock();
         let folder = tempfile::Builder::new()
             .prefix(NAME.0)
             .suffix(NAME.1)
             .tempdir()?;
-        let listed = Listed::add(&mut present, folder.path());
-        Ok(Self {
-            folder,
-            _listed: listed,
-        })
+        let listed = paths.add(&mut list, folder.path());
+        Ok(Self { folder, listed })
     }
 
     /// Returns the path of the folder.
@@ -122,25 +179,9 @@ impl TemporaryFolder {
     /// Calls `act` with the path. The folder cannot be removed during the call. Use this for short
     /// actions such as writing a file.
     pub fn fill<T>(&self, act: impl FnOnce(&Path) -> T) -> T {
-        let _present = present();
+        let _list = self.listed.paths.lock();
         act(self.path())
     }
-}
-
-/// Removes the temporary files and folders of this process, for a program that is told to end.
-/// Afterwards no temporary file can be created or renamed: such a call blocks until the process
-/// ends.
-pub fn remove_temporary() {
-    let present = present();
-    for path in &*present {
-        // The program is about to end, so that nothing can handle the error.
-        let _ = if path.is_dir() {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        };
-    }
-    mem::forget(present);
 }
 
 /// Returns a builder of temporary files. By default temporary files are private. A new file of the
@@ -164,9 +205,6 @@ fn builder(permissions: Option<&Permissions>) -> tempfile::Builder<'static, 'sta
 
 /// Removes old temporary files of a folder. Files that cannot be examined or removed stay.
 fn clear(folder: &Path) {
-    if !lock(&CLEARED).insert(folder.to_owned()) {
-        return;
-    }
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
@@ -185,10 +223,6 @@ fn clear(folder: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Locks an open file until it is closed. Returns `false` if another process holds the lock.

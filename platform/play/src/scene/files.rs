@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use scumm_media::file::FolderLock;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::paint::nearest;
 use scumm_media::progress::{Progress, ProgressPart};
@@ -13,7 +12,7 @@ use scumm_room::Palette;
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::timeline::{Destination, Timeline};
-use scumm_tools::output;
+use scumm_tools::run_files::RunFiles;
 
 use super::view::{SceneView, ViewLabels};
 use crate::screen::Layers;
@@ -92,12 +91,17 @@ impl Writer {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, or if a stored picture cannot be read.
-    pub fn pictures(&mut self, folder: &Path, progress: &dyn Progress) -> Result<usize> {
-        let _lock = FolderLock::acquire(folder)?;
+    pub fn pictures(
+        &mut self,
+        files: &RunFiles,
+        folder: &Path,
+        progress: &dyn Progress,
+    ) -> Result<usize> {
+        let _lock = files.lock(folder)?;
         progress.begin(1);
         let mut zoom = Zoom::new(self.zoom);
         let survey = self.each(progress, |frame, number| {
-            output::png(&frame_file(folder, number), &zoom.apply(frame)?)
+            files.write_png(&frame_file(folder, number), &zoom.apply(frame)?)
         })?;
         Ok(survey.frames.len())
     }

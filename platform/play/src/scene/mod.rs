@@ -13,7 +13,7 @@ use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Destination, Timeline};
-use scumm_tools::output;
+use scumm_tools::run_files::RunFiles;
 
 use crate::controls::{UserAction, Watch, action};
 use crate::menu::Help;
@@ -33,6 +33,7 @@ pub use files::{Writer, approach};
 /// # Errors
 /// Returns an error if the stored pictures cannot be read, or if there is no window.
 pub fn watch(
+    files: &RunFiles,
     timeline: Timeline,
     layers: Layers,
     captures: Option<&Path>,
@@ -40,9 +41,10 @@ pub fn watch(
     args: &ShowArgs,
 ) -> Result<()> {
     let settings = args.window.over(&Settings::read(&Settings::path()?));
-    let mut viewer = Viewer::new(timeline, layers, settings, captures.map(Path::to_path_buf))?;
+    let captures = captures.map(Path::to_path_buf);
+    let mut viewer = Viewer::new(files.clone(), timeline, layers, settings, captures)?;
     viewer.clock.paused = paused;
-    show(&mut viewer, args, Instant::now())?;
+    show(&mut viewer, args, files, Instant::now())?;
     Ok(())
 }
 
@@ -55,6 +57,7 @@ const DIGITS: usize = 9;
 
 /// Shows a scene to the user.
 pub struct Viewer {
+    files: RunFiles,
     timeline: Timeline,
     expected: Option<ExpectedPictures>,
     view: SceneView,
@@ -78,6 +81,7 @@ impl Viewer {
     /// # Errors
     /// Returns an error if the stored pictures cannot be read.
     pub fn new(
+        files: RunFiles,
         timeline: Timeline,
         layers: Layers,
         settings: Settings,
@@ -86,6 +90,7 @@ impl Viewer {
         let expected = ExpectedPictures::open(timeline.scene())?;
         let view = SceneView::new(layers, expected.is_some());
         Ok(Self {
+            files,
             timeline,
             expected,
             view,
@@ -246,7 +251,8 @@ impl Viewer {
             .into_owned();
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
         let path = free_name(self.captures.as_deref(), &stem, "png")?;
-        output::png(&path, &self.frame()?)?;
+        let files = self.files.clone();
+        files.write_png(&path, &self.frame()?)?;
         log::info!("saved: {}", path.display());
         self.say(
             path.file_name()
@@ -397,7 +403,14 @@ mod tests {
         let captures = Some(folder.path().join("captures"));
         (
             folder,
-            Viewer::new(timeline, Layers::default(), Settings::default(), captures).unwrap(),
+            Viewer::new(
+                RunFiles::default(),
+                timeline,
+                Layers::default(),
+                Settings::default(),
+                captures,
+            )
+            .unwrap(),
         )
     }
 
@@ -513,8 +526,14 @@ mod tests {
     fn where_all_is_as_stored_the_search_says_so() {
         let (_folder, path) = walking(40, |_, line| line);
         let timeline = Timeline::open(&path, &GameFolders::default()).unwrap();
-        let mut viewer =
-            Viewer::new(timeline, Layers::default(), Settings::default(), None).unwrap();
+        let mut viewer = Viewer::new(
+            RunFiles::default(),
+            timeline,
+            Layers::default(),
+            Settings::default(),
+            None,
+        )
+        .unwrap();
         press(&mut viewer, Key::Char('d'));
         let said = viewer.caption.as_ref().map(|(text, _)| text.as_str());
         assert_eq!(

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_media::file::FolderLock;
 use scumm_media::text::plural;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
 use scumm_tools::compare::{
@@ -11,6 +10,7 @@ use scumm_tools::compare::{
 };
 use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load;
+use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{ColourArgs, EditionArgs};
 use crate::output::OutArgs;
@@ -68,49 +68,55 @@ pub struct CompareArgs {
 }
 
 /// Compares the editions and prints the differences.
-pub fn run(args: &CompareArgs) -> Result<bool> {
-    let _lock = args.out.as_deref().map(FolderLock::acquire).transpose()?;
+pub fn run(args: &CompareArgs, files: &RunFiles) -> Result<bool> {
+    let _lock = args
+        .out
+        .as_deref()
+        .map(|folder| files.lock(folder))
+        .transpose()?;
     let is_game = |path: &Path| path.is_dir() || load::is_game(path);
     if args.costume.is_none() && is_game(&args.first) && is_game(&args.second) {
-        return args.games();
+        return args.games(files);
     }
-    let first = args.load(&args.first, args.costume)?;
-    let second = args.load(&args.second, args.costume_b.or(args.costume))?;
+    let first = args.load(files, &args.first, args.costume)?;
+    let second = args.load(files, &args.second, args.costume_b.or(args.costume))?;
     let Some(of_game) = [&first, &second]
         .into_iter()
         .find(|edition| edition.cast.is_some())
     else {
         // This refuses a requested room.
-        let colours = args.colours.choice().for_file(&first.loaded)?;
-        return args.tell(&first, &second, &colours);
+        let colours = args.colours.choice().for_file(files, &first.loaded)?;
+        return args.tell(files, &first, &second, &colours);
     };
-    args.tell(&first, &second, &of_game.colours)
+    args.tell(files, &first, &second, &of_game.colours)
 }
 
 impl CompareArgs {
     /// Compares two whole games.
-    fn games(&self) -> Result<bool> {
-        let open = |path: &Path| self.edition.open(path);
+    fn games(&self, files: &RunFiles) -> Result<bool> {
+        let open = |path: &Path| self.edition.open(files, path);
         let comparison = GameComparison::new(
+            files,
             &open(&self.first)?,
             &open(&self.second)?,
             self.out.as_deref(),
         )?;
-        OutArgs::default().report(self.json, &comparison, of_games)?;
+        OutArgs::default().report(files, self.json, &comparison, of_games)?;
         Ok(comparison.is_empty())
     }
 
     fn tell(
         &self,
+        files: &RunFiles,
         first: &ColouredCostume,
         second: &ColouredCostume,
         colours: &CostumeColours,
     ) -> Result<bool> {
         let mut comparison = CostumeComparison::new(&first.loaded, &second.loaded)?;
         if let Some(out) = &self.out {
-            comparison.write_cels(&first.loaded, colours, out)?;
+            comparison.write_cels(files, &first.loaded, colours, out)?;
         }
-        OutArgs::default().report(self.json, &comparison.differences, |differences| {
+        OutArgs::default().report(files, self.json, &comparison.differences, |differences| {
             let lines: String = differences
                 .iter()
                 .map(|CostumeDifference { part, what }| format!("{part}: {what}\n"))
@@ -129,7 +135,7 @@ impl CompareArgs {
         Ok(comparison.differences.is_empty())
     }
 
-    fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
+    fn load(&self, files: &RunFiles, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
         // A costume file has no number, even if the other edition needs one.
         let costume = number.filter(|_| path.is_dir() || load::is_game(path));
         let input = CostumeInput {
@@ -143,7 +149,7 @@ impl CompareArgs {
             room,
             ..self.colours.choice()
         };
-        let coloured = ColouredCostume::load(&input, costume, &choice)?;
+        let coloured = ColouredCostume::load(files, &input, costume, &choice)?;
         Ok(ColouredCostume {
             loaded: coloured.loaded.bounded()?,
             ..coloured

@@ -13,6 +13,7 @@ use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
 use scumm_tools::lint::{CostumeFinding, findings};
 use scumm_tools::map::{self, FormatStats, Stats};
+use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
 use crate::output::{self, OutArgs, OutputTable, below};
@@ -52,15 +53,15 @@ pub struct InfoArgs {
 }
 
 /// Prints the description of costumes.
-pub fn show_info(args: &InfoArgs) -> Result<bool> {
+pub fn show_info(args: &InfoArgs, files: &RunFiles) -> Result<bool> {
     let choice = args.colours.choice();
     let infos = args.inputs.each(|_, input| {
         Ok(Info::new(
-            &ColouredCostume::load(&input, args.costume, &choice)?,
+            &ColouredCostume::load(files, &input, args.costume, &choice)?,
             args.code,
         ))
     })?;
-    args.out.report_each(args.json, &infos, info_text)?;
+    args.out.report_each(files, args.json, &infos, info_text)?;
     Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
 }
 
@@ -218,10 +219,10 @@ pub struct LintArgs {
 }
 
 /// Checks the requested costumes and prints the findings.
-pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
+pub fn lint_costumes(args: &LintArgs, files: &RunFiles) -> Result<bool> {
     let mut found = Vec::new();
     let looked_at = args.inputs.each(|name, input| {
-        for stored in input.stored(args.costume)? {
+        for stored in input.stored(files, args.costume)? {
             let shown = findings(&stored)
                 .into_iter()
                 .filter(|f| !args.quiet || f.finding.severity > Severity::Note);
@@ -233,7 +234,7 @@ pub fn lint_costumes(args: &LintArgs) -> Result<bool> {
         Ok(())
     })?;
     args.out
-        .report(args.json, &found, |found| lint_text(found))?;
+        .report(files, args.json, &found, |found| lint_text(found))?;
     Ok(looked_at.are_all
         && found
             .iter()
@@ -311,25 +312,28 @@ pub struct MapArgs {
 }
 
 /// Prints the map or the statistics.
-pub fn show_map(args: &MapArgs) -> Result<()> {
+pub fn show_map(args: &MapArgs, files: &RunFiles) -> Result<()> {
     if args.stats {
         args.out.report(
+            files,
             args.json,
-            &Stats::new(&args.costume.input().stored(args.costume.costume)?),
+            &Stats::new(&args.costume.input().stored(files, args.costume.costume)?),
             stats_text,
         )?;
         return Ok(());
     }
     let ColouredCostume {
         loaded, colours, ..
-    } = args.costume.load(&args.colours)?;
+    } = args.costume.load(files, &args.colours)?;
     let map = Map::new(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
             let page = map::page(&loaded.name, &map, &loaded.data, &colours);
-            output::write(path, |out| out.write_all(page.as_bytes()))?;
+            output::write(files, path, |out| out.write_all(page.as_bytes()))?;
         }
-        None => args.out.text(&map::dump(&map, &loaded.data, &colours))?,
+        None => args
+            .out
+            .text(files, &map::dump(&map, &loaded.data, &colours))?,
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use scumm_tools::casting::{
 };
 use scumm_tools::colours::RoomColours;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
+use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{GameArgs, GamesArgs};
 use crate::output::{OutArgs, OutputTable, below};
@@ -38,9 +39,9 @@ pub struct ListArgs {
 }
 
 /// Lists games.
-pub fn list_game(args: &ListArgs) -> Result<bool> {
-    let listed = args.games.each(|_, game| Ok(Listing::new(&game)))?;
-    args.out.report_each(args.json, &listed, list_text)?;
+pub fn list_game(args: &ListArgs, files: &RunFiles) -> Result<bool> {
+    let listed = args.games.each(files, |_, game| Ok(Listing::new(&game)))?;
+    args.out.report_each(files, args.json, &listed, list_text)?;
     Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
 }
 
@@ -178,9 +179,9 @@ pub struct CastArgs {
 }
 
 /// Prints the casting of a game.
-pub fn list_cast(args: &CastArgs) -> Result<()> {
-    let cast = RoomColours::new(&args.game.open()?).settled_cast();
-    args.out.report(args.json, &cast, cast_text)
+pub fn list_cast(args: &CastArgs, files: &RunFiles) -> Result<()> {
+    let cast = RoomColours::new(&args.game.open(files)?).settled_cast();
+    args.out.report(files, args.json, &cast, cast_text)
 }
 
 fn cast_text(cast: &Cast) -> String {

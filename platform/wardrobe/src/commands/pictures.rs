@@ -10,13 +10,13 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
-use scumm_media::file::FolderLock;
 use scumm_room::resource::folder_of;
 use scumm_tools::casting::Cast;
 use scumm_tools::chores::EIGHT_DIRECTIONS;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 use scumm_tools::load::SHELF_PAGE;
 use scumm_tools::room::{self, RoomOpening};
+use scumm_tools::run_files::RunFiles;
 use scumm_tools::{contact, extract, gallery};
 use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
@@ -129,7 +129,7 @@ const PARTS: [(&str, &str, ExportPart); 4] = [
 ];
 
 /// Writes the requested parts. A costume that cannot be read is logged, and the others are written.
-pub fn export_costumes(args: ExportArgs) -> Result<bool> {
+pub fn export_costumes(args: ExportArgs, files: &RunFiles) -> Result<bool> {
     let ExportArgs {
         only,
         chores,
@@ -155,9 +155,10 @@ pub fn export_costumes(args: ExportArgs) -> Result<bool> {
         frames,
         zoom,
     };
-    let _lock = FolderLock::acquire(&args.out)?;
+    let _lock = files.lock(&args.out)?;
     let exported = args.inputs.each(|name, input| {
         let export = Export {
+            files: files.clone(),
             input,
             costumes: args.costume.clone(),
             all: args.all,
@@ -213,9 +214,9 @@ pub struct SheetArgs {
 }
 
 /// Draws and writes the sheet.
-pub fn draw_sheet(args: &SheetArgs) -> Result<bool> {
-    let sheet = contact::sheet(&args.game.open()?, &ReportedWork::new())?;
-    output::write(&args.out, |out| out.write_all(&sheet.png))?;
+pub fn draw_sheet(args: &SheetArgs, files: &RunFiles) -> Result<bool> {
+    let sheet = contact::sheet(&args.game.open(files)?, &ReportedWork::new())?;
+    output::write(files, &args.out, |out| out.write_all(&sheet.png))?;
     Ok(sheet.is_sound)
 }
 
@@ -241,19 +242,19 @@ pub struct GalleryArgs {
 
 /// Makes the page. A room or costume that cannot be read is listed with the reason, and makes the
 /// exit code 1.
-pub fn write_gallery(args: &GalleryArgs) -> Result<bool> {
+pub fn write_gallery(args: &GalleryArgs, files: &RunFiles) -> Result<bool> {
     // The page of a single game has this name, too.
-    scumm_tools::output::check(&args.out.join(SHELF_PAGE))?;
-    let _lock = FolderLock::acquire(&args.out)?;
-    let written = args.games.each(|name, game| {
+    files.check_output(&args.out.join(SHELF_PAGE))?;
+    let _lock = files.lock(&args.out)?;
+    let written = args.games.each(files, |name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((
             name.unwrap_or_default().to_owned(),
-            gallery::write(&game, &folder, &ReportedWork::new())?,
+            gallery::write(files, &game, &folder, &ReportedWork::new())?,
         ))
     })?;
     if written.are_several {
-        gallery::write_shelf(&written.each, &args.out)?;
+        gallery::write_shelf(files, &written.each, &args.out)?;
     }
     Ok(written.are_all && written.each.iter().all(|(_, written)| written.is_sound()))
 }
@@ -295,8 +296,8 @@ pub struct RoomArgs {
 }
 
 /// Writes the pictures.
-pub fn draw_room(args: &RoomArgs) -> Result<()> {
-    let game = args.game.open()?;
+pub fn draw_room(args: &RoomArgs, files: &RunFiles) -> Result<()> {
+    let game = args.game.open(files)?;
     let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
     let mut told = String::new();
     if args.cast {
@@ -306,13 +307,13 @@ pub fn draw_room(args: &RoomArgs) -> Result<()> {
         told = tell(args.room, &cast, &opening);
     }
     let _lock = if args.planes && !output::is_stdout(&args.out) {
-        Some(FolderLock::acquire(folder_of(&args.out))?)
+        Some(files.lock(folder_of(&args.out))?)
     } else {
         None
     };
-    output::write(&args.out, |out| out.write_all(&background))?;
+    output::write(files, &args.out, |out| out.write_all(&background))?;
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
-        output::write(&beside(&args.out, number), |out| out.write_all(&png))?;
+        output::write(files, &beside(&args.out, number), |out| out.write_all(&png))?;
     }
     // If the picture goes to stdout, nothing else is printed.
     if !output::is_stdout(&args.out) {
@@ -386,11 +387,11 @@ pub struct ExtractArgs {
 }
 
 /// Writes the requested blocks.
-pub fn extract_resources(args: &ExtractArgs) -> Result<bool> {
+pub fn extract_resources(args: &ExtractArgs, files: &RunFiles) -> Result<bool> {
     let numbers = (!args.all).then_some((args.room.as_slice(), args.costume.as_slice()));
-    let game = args.game.open()?;
-    let _lock = FolderLock::acquire(&args.out)?;
-    extract::write(&game, numbers, &args.out)
+    let game = args.game.open(files)?;
+    let _lock = files.lock(&args.out)?;
+    extract::write(files, &game, numbers, &args.out)
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
-use scumm_media::file::FolderLock;
 use scumm_platform::PadMode;
 use scumm_tools::demo;
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::{Card, PlayArgs, Scope, Settings, ShowArgs, controls_help, show};
 
 use crate::game_args::EditionArgs;
@@ -47,15 +47,16 @@ const EXAMPLES: &str = "Examples:
 
 /// Plays until the window is closed or all frames are played. `start` is the time when the program
 /// started.
-pub fn play_game(args: &PlayCommandArgs, start: Instant) -> Result<()> {
+pub fn play_game(args: &PlayCommandArgs, files: &RunFiles, start: Instant) -> Result<()> {
     let played = wardrobe_play::play(
         &args.play,
         &args.edition.given(),
         args.force.overwrite(),
+        files,
         start,
     )?;
     if let Some(figures) = &played.figures {
-        OutArgs::default().report(args.play.show.json, figures, ToString::to_string)?;
+        OutArgs::default().report(files, args.play.show.json, figures, ToString::to_string)?;
     }
     if let Some(digest) = played.digest {
         output::print(&format!("{digest:08x}\n"))?;
@@ -76,14 +77,15 @@ pub struct TestcardArgs {
 }
 
 /// Shows the card until it is closed. `start` is the time when the program started.
-pub fn show_testcard(args: &TestcardArgs, start: Instant) -> Result<()> {
+pub fn show_testcard(args: &TestcardArgs, files: &RunFiles, start: Instant) -> Result<()> {
     let settings = args.show.window.over(&Settings::default());
     if let Some(figures) = show(
         &mut Card::new(settings, PadMode::Pointer),
         &args.show,
+        files,
         start,
     )? {
-        OutArgs::default().report(args.show.json, &figures, ToString::to_string)?;
+        OutArgs::default().report(files, args.show.json, &figures, ToString::to_string)?;
     }
     Ok(())
 }
@@ -104,11 +106,11 @@ pub struct DemoArgs {
 }
 
 /// Writes the files.
-pub fn write_demo(args: &DemoArgs) -> Result<()> {
-    let files = demo::files(args.version)?;
-    let _lock = FolderLock::acquire(&args.out)?;
-    for (name, bytes) in files {
-        output::write(&args.out.join(name), |out| out.write_all(&bytes))?;
+pub fn write_demo(args: &DemoArgs, files: &RunFiles) -> Result<()> {
+    let demo_files = demo::files(args.version)?;
+    let _lock = files.lock(&args.out)?;
+    for (name, bytes) in demo_files {
+        output::write(files, &args.out.join(name), |out| out.write_all(&bytes))?;
     }
     Ok(())
 }
@@ -135,28 +137,28 @@ pub struct ManArgs {
 }
 
 /// Prints the completions of the program's `command` line.
-pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
+pub fn completions(args: &CompletionsArgs, files: &RunFiles, mut command: Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "wardrobe", &mut script);
-    args.out.text(&String::from_utf8(script)?)
+    args.out.text(files, &String::from_utf8(script)?)
 }
 
 /// Writes a page for the program, whose command line is `command`, and one for each subcommand.
-pub fn man(args: &ManArgs, command: Command) -> Result<()> {
+pub fn man(args: &ManArgs, files: &RunFiles, command: Command) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let _lock = FolderLock::acquire(&args.out)?;
-    write_pages(&command, "wardrobe", args)
+    let _lock = files.lock(&args.out)?;
+    write_pages(&command, "wardrobe", args, files)
 }
 
-fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
+fn write_pages(command: &Command, name: &str, args: &ManArgs, files: &RunFiles) -> Result<()> {
     // The name of a page contains all words of its command.
     let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
-    output::write(&args.out.join(format!("{name}.1")), |out| {
+    output::write(files, &args.out.join(format!("{name}.1")), |out| {
         page.render(&mut &mut *out)
     })?;
     for sub in command.get_subcommands() {
-        write_pages(sub, &format!("{name}-{}", sub.get_name()), args)?;
+        write_pages(sub, &format!("{name}-{}", sub.get_name()), args, files)?;
     }
     Ok(())
 }

@@ -5,13 +5,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use scumm_media::file::FolderLock;
+
 use scumm_media::text::{error_chain, plural};
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
 use scumm_tools::disassemble::{self, Disassembly};
 use scumm_tools::import::{import_in_place, import_into, in_folder};
+use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{ColourArgs, CostumeArgs, GameArgs};
 use crate::output::{self, ForceArgs};
@@ -58,12 +59,13 @@ pub struct DisassembleArgs {
 }
 
 /// Writes the source, and reports the result of building it again.
-pub fn disassemble_costumes(args: &DisassembleArgs) -> Result<bool> {
+pub fn disassemble_costumes(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
     if args.all {
-        return all(args);
+        return all(args, files);
     }
     tell(disassemble::write(
-        &args.costume.load(&args.colours)?,
+        files,
+        &args.costume.load(files, &args.colours)?,
         &args.out,
         args.separate,
         args.force.overwrite(),
@@ -72,15 +74,17 @@ pub fn disassemble_costumes(args: &DisassembleArgs) -> Result<bool> {
 
 /// Disassembles all costumes of a game. A costume that cannot be disassembled is logged and
 /// skipped.
-fn all(args: &DisassembleArgs) -> Result<bool> {
-    let rooms = RoomColours::new(&args.costume.input().game()?);
+fn all(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
+    let rooms = RoomColours::new(&args.costume.input().game(files)?);
     let mut are_same = true;
-    let _lock = FolderLock::acquire(&args.out)?;
+    let _lock = files.lock(&args.out)?;
     for id in rooms.game().costumes() {
         let written = costume_input::load_costume(rooms.game(), id).and_then(|loaded| {
-            let coloured = ColouredCostume::from_game(&rooms, loaded, id, &args.colours.choice())?;
+            let choice = args.colours.choice();
+            let coloured = ColouredCostume::from_game_with(files, &rooms, loaded, id, &choice)?;
             let folder = args.out.join(format!("costume-{id:03}"));
-            disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
+            let overwrite = args.force.overwrite();
+            disassemble::write(files, &coloured, &folder, args.separate, overwrite)
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
             log::warn!("costume {id} is skipped: {}", error_chain(&error));
@@ -173,18 +177,21 @@ pub struct BuildArgs {
 }
 
 /// Builds the source and writes the result.
-pub fn build_sources(args: &BuildArgs) -> Result<()> {
+pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
     let dialect = dialect_of(args.version, args.he, args.old256);
     let options = BuildOptions {
         dialect,
         allow_outside: args.allow_outside,
         nearest: args.nearest,
     };
-    match build(&args.source, &options)? {
-        Built::Block(bytes) => args.force.write_one(&args.out, &bytes)?,
-        Built::Game(files) => {
-            let files = files.into_iter().map(|new| (new.name, new.bytes)).collect();
-            args.force.overwrite().write(&args.out, &files)?;
+    match build(files, &args.source, &options)? {
+        Built::Block(bytes) => args.force.write_one(files, &args.out, &bytes)?,
+        Built::Game(new) => {
+            let new = new
+                .into_iter()
+                .map(|file| (file.name, file.bytes))
+                .collect();
+            args.force.overwrite().write_game(files, &args.out, &new)?;
         }
     }
     Ok(())
@@ -240,15 +247,15 @@ pub struct ImportArgs {
 }
 
 /// Writes the changed files.
-pub fn import_costumes(args: &ImportArgs) -> Result<bool> {
+pub fn import_costumes(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
     let costumes = args.costumes()?;
     let bad = match &args.out {
         Some(out) => {
-            let game = args.game.open()?;
-            let _lock = FolderLock::acquire(out)?;
-            import_into(&game, &costumes, out)?
+            let game = args.game.open(files)?;
+            let _lock = files.lock(out)?;
+            import_into(files, &game, &costumes, out)?
         }
-        None => import_in_place(args.game.path(), &args.game.given(), &costumes)?,
+        None => import_in_place(files, args.game.path(), &args.game.given(), &costumes)?,
     };
     for what in &bad {
         log::warn!("{what}");

@@ -13,13 +13,14 @@ use scumm_engine::Game;
 use scumm_media::progress::ProgressPart;
 use scumm_media::text::plural;
 use scumm_room::Error;
-use scumm_scene::harness::against::{ConformanceLevel, ProgramUnderTest};
+use scumm_scene::harness::against::{ConformanceLevel, ProgramUnderTest, RunningPrograms};
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge::ScenePlayer;
 use scumm_scene::harness::sources::{GameFolders, SceneSources};
 use scumm_scene::harness::tally::Tally;
 use scumm_scene::{DEMO, Inputs, SceneFolder};
-use scumm_tools::{demo, inputs};
+use scumm_tools::demo;
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::{explained, seconds};
 
 use crate::output::{Outcome, ReportedWork};
@@ -65,9 +66,15 @@ pub struct SourceArgs {
     /// variable NAME
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
+}
 
+/// The files of scenes, and the programs that play them.
+pub struct RunSources<'a> {
+    args: &'a SourceArgs,
+    /// The files of the run.
+    pub files: &'a RunFiles,
+    programs: RunningPrograms,
     /// The names by which scenes have requested games.
-    #[arg(skip)]
     asked: Mutex<BTreeSet<String>>,
 }
 
@@ -81,6 +88,18 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
+    /// Returns the sources that these options describe.
+    pub fn sources<'a>(&'a self, files: &'a RunFiles, programs: RunningPrograms) -> RunSources<'a> {
+        RunSources {
+            args: self,
+            files,
+            programs,
+            asked: Mutex::default(),
+        }
+    }
+}
+
+impl RunSources<'_> {
     /// Checks that scenes have requested every name of the command line. An unused name is
     /// misspelt, or its scenes are missing.
     ///
@@ -88,25 +107,31 @@ impl SourceArgs {
     /// Returns an error that names the first unused name.
     pub fn refuse_unused(&self) -> Result<()> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.data.iter().find(|(name, _)| !asked.contains(name)) {
+        match self
+            .args
+            .data
+            .iter()
+            .find(|(name, _)| !asked.contains(name))
+        {
             Some((name, _)) => bail!("--data {name}: no scene uses this name"),
             None => Ok(()),
         }
     }
 }
 
-impl SceneSources for SourceArgs {
+impl SceneSources for RunSources<'_> {
     fn text(&self, path: &Path) -> Result<String> {
-        inputs::scene(path)
+        self.files.read_scene(path)
     }
 
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
         let folder = SceneFolder {
-            allow_outside: self.allow_outside,
+            allow_outside: self.args.allow_outside,
             games: self.places(),
             ..SceneFolder::beside(path)
         };
         Box::new(Games {
+            files: self.files,
             folder,
             asked: &self.asked,
         })
@@ -116,12 +141,13 @@ impl SceneSources for SourceArgs {
     fn places(&self) -> GameFolders {
         let environment = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
-        environment.chain(self.data.iter().cloned()).collect()
+        environment.chain(self.args.data.iter().cloned()).collect()
     }
 }
 
 /// A folder, and the demo unless the user has set another game for its name.
 struct Games<'a> {
+    files: &'a RunFiles,
     folder: SceneFolder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
@@ -139,7 +165,7 @@ impl Games<'_> {
 
 impl Inputs for Games<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
-        inputs::note(&self.folder.path.join(name));
+        self.files.note(&self.folder.path.join(name));
         self.folder
             .read(name)
             .map_err(|error| self.hinted(name, error))
@@ -162,7 +188,9 @@ impl Inputs for Games<'_> {
             .folder
             .game(path)
             .map_err(|error| self.hinted(path, error))?;
-        game.iter().for_each(inputs::note_game);
+        if let Some(game) = &game {
+            self.files.note_game(game);
+        }
         Ok(game)
     }
 }
@@ -225,7 +253,7 @@ impl AgainstArgs {
     /// # Errors
     /// Returns an error if the command line of the other program cannot be parsed or the program
     /// does not exist.
-    pub fn player<'s>(&self, sources: &'s SourceArgs) -> Result<ScenePlayer<'s>> {
+    pub fn player<'s>(&self, sources: &'s RunSources<'s>) -> Result<ScenePlayer<'s>> {
         let (command, pipe) = match (&self.against, &self.against_pipe) {
             (Some(command), _) => (command, false),
             (None, Some(command)) => (command, true),
@@ -244,8 +272,15 @@ impl AgainstArgs {
             can_be_found(program),
             "{program}: the program does not exist"
         );
-        let program =
-            ProgramUnderTest::new(words, pipe, self.level, self.time_limit, sources.places());
+        let program = ProgramUnderTest::new(
+            words,
+            pipe,
+            self.level,
+            self.time_limit,
+            sources.places(),
+            sources.files.outputs().clone(),
+            sources.programs.clone(),
+        );
         Ok(ScenePlayer {
             sources,
             program: Some(program),

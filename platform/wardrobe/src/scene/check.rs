@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use scumm_media::file::FolderLock;
 use scumm_media::text::escape;
 use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
@@ -17,8 +16,9 @@ use scumm_scene::harness::screenshots::stored_frames;
 use scumm_scene::harness::sources::SceneSources;
 use scumm_scene::harness::tally::{SkippedScenes, Tally};
 use scumm_scene::harness::{junit, report, strict};
+use scumm_tools::run_files::RunFiles;
 
-use super::args::{AgainstArgs, SourceArgs, WhichArgs, outcome};
+use super::args::{AgainstArgs, RunSources, WhichArgs, outcome};
 use crate::output::{self, OutArgs, Outcome, OutputTable};
 
 /// Plays scenes and compares each with its .expected.jsonl
@@ -65,7 +65,7 @@ pub struct CheckArgs {
 const NOT_CHECKED: &str = " - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
 
 /// Checks all scenes. The report names the failing scenes in the order of their paths.
-pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
+pub fn check_scenes(args: &CheckArgs, sources: &RunSources<'_>) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode {
         stages: args.stages,
@@ -89,9 +89,9 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
     let _lock = args
         .pictures
         .as_deref()
-        .map(FolderLock::acquire)
+        .map(|folder| sources.files.lock(folder))
         .transpose()?;
-    args.out.stream(|out| {
+    args.out.stream(sources.files, |out| {
         for (scene, Judgement { verdict, .. }) in &judged {
             match verdict {
                 Verdict::Bad(_) if args.strict && !stored_lines(scene).exists() => {
@@ -100,7 +100,7 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
                 verdict => tally.count(verdict),
             }
             left_out.count(verdict);
-            tell(scene, verdict, args, out)?;
+            tell(sources.files, scene, verdict, args, out)?;
         }
         write!(out, "{}", escape(&left_out.to_string()))?;
         writeln!(
@@ -116,7 +116,7 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
     })?;
     if let Some(path) = &args.junit {
         let text = junit::text(&judged, start.elapsed())?;
-        output::write(path, |out| out.write_all(text.as_bytes()))?;
+        output::write(sources.files, path, |out| out.write_all(text.as_bytes()))?;
     }
     Ok(match outcome(&tally) {
         Outcome::Good if args.strict && tally.skipped > 0 => Outcome::Findings,
@@ -125,7 +125,13 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
 }
 
 /// Prints the report of a scene.
-fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
+fn tell(
+    files: &RunFiles,
+    scene: &Path,
+    verdict: &Verdict,
+    args: &CheckArgs,
+    out: &mut dyn Write,
+) -> Result<()> {
     // Features that a program leaves out are listed below all scenes.
     if matches!(verdict, Verdict::LeftOut(..)) {
         return Ok(());
@@ -142,7 +148,7 @@ fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) 
     write!(out, "{}", escape(&failure.details(args.provenance)))?;
     if let Some(folder) = args.pictures.as_ref().filter(|_| failure.picture_differs()) {
         for (path, picture) in failure.pictures(scene, folder) {
-            output::png(&path, &picture.frame()?)?;
+            files.write_png(&path, &picture.frame()?)?;
             writeln!(out, "    {}", escape(&path.display().to_string()))?;
         }
     }
@@ -176,7 +182,7 @@ pub struct BlessArgs {
 }
 
 /// Stores the lines of all scenes and prints the changes.
-pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
+pub fn bless_scenes(args: &BlessArgs, sources: &RunSources<'_>) -> Result<Outcome> {
     let mode = BlessMode {
         replaces: args.yes,
         frames: args.with_frames,
@@ -184,9 +190,9 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
     };
     let blessed = args
         .which
-        .each(|scene, _| store(scene, bless(scene, sources, mode)?))?;
+        .each(|scene, _| store(sources.files, scene, bless(scene, sources, mode)?))?;
     let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
-    args.out.stream(|out| {
+    args.out.stream(sources.files, |out| {
         for (scene, stored) in &blessed {
             let path = stored_lines(scene);
             let path = path.display();
@@ -231,9 +237,10 @@ pub fn bless_scenes(args: &BlessArgs, sources: &SourceArgs) -> Result<Outcome> {
 }
 
 /// Writes the files of a scene.
-fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
+fn store(files: &RunFiles, scene: &Path, blessing: Blessing) -> Result<Blessing> {
     if let Blessing::Written { lines, frames, .. } = &blessing {
-        let write = |path: &Path, bytes: &[u8]| output::write(path, |out| out.write_all(bytes));
+        let write =
+            |path: &Path, bytes: &[u8]| output::write(files, path, |out| out.write_all(bytes));
         lines.as_ref().map_or(Ok(()), |lines| {
             write(&stored_lines(scene), lines.as_bytes())
         })?;
@@ -262,7 +269,7 @@ pub struct ReportArgs {
 }
 
 /// Checks all scenes and writes the page.
-pub fn report_scenes(args: &ReportArgs, sources: &SourceArgs) -> Result<Outcome> {
+pub fn report_scenes(args: &ReportArgs, sources: &RunSources<'_>) -> Result<Outcome> {
     let start = Instant::now();
     let mode = CheckMode {
         screenshots: true,
@@ -279,7 +286,7 @@ pub fn report_scenes(args: &ReportArgs, sources: &SourceArgs) -> Result<Outcome>
         .for_each(|(_, judgement)| tally.count(&judgement.verdict));
     let text = report::page(&judged, &player, &tally, start, &program())?;
     let path = args.out.join("index.html");
-    output::write(&path, |out| out.write_all(text.as_bytes()))?;
+    output::write(sources.files, &path, |out| out.write_all(text.as_bytes()))?;
     log::info!("{}: {} bytes", path.display(), text.len());
     output::print(&format!("{}\n{tally}\n", path.display()))?;
     Ok(outcome(&tally))
@@ -328,7 +335,7 @@ pub struct MatrixArgs {
 }
 
 /// Plays all scenes and prints the matrix.
-pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
+pub fn show_matrix(args: &MatrixArgs, sources: &RunSources<'_>) -> Result<Outcome> {
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
@@ -355,9 +362,9 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
     if args.json {
         let report = matrix.report();
         let written = if is_program {
-            args.out.json(&report)
+            args.out.json(sources.files, &report)
         } else {
-            args.out.json(&report.cells)
+            args.out.json(sources.files, &report.cells)
         };
         written?;
         return Ok(outcome(&tally));
@@ -371,7 +378,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
     if is_program && !args.text {
         tables.insert(0, matrix.badge());
     }
-    args.out.text(&tables.join("\n"))?;
+    args.out.text(sources.files, &tables.join("\n"))?;
     Ok(outcome(&tally))
 }
 

@@ -6,15 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use scumm_media::file::{self, FolderLock, LOCK_FILE};
+use scumm_media::file::LOCK_FILE;
 use scumm_media::text::plural;
 use scumm_room::resource::folder_of;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::kit;
 use scumm_scene::harness::shrink::shrink;
 use scumm_tools::demo;
+use scumm_tools::run_files::RunFiles;
 
-use super::args::{AgainstArgs, SourceArgs};
+use super::args::{AgainstArgs, RunSources};
 use crate::output::{self, ReportedWork, print};
 
 /// Writes the conformance kit: scenes with their inputs and lines, for any engine
@@ -44,7 +45,7 @@ const CARRIED: &str = "The kit contains the scenes that are built into the progr
                        CHECKOUT/data -o kit\n";
 
 /// Collects the scenes and writes the kit.
-pub fn write_kit(args: &KitArgs) -> Result<()> {
+pub fn write_kit(args: &KitArgs, files: &RunFiles) -> Result<()> {
     let is_zip = args
         .out
         .extension()
@@ -52,7 +53,7 @@ pub fn write_kit(args: &KitArgs) -> Result<()> {
     let _lock = if is_zip {
         None
     } else {
-        let lock = FolderLock::acquire(&args.out)?;
+        let lock = files.lock(&args.out)?;
         ensure!(
             is_empty(&args.out)?,
             "{}: the folder is not empty",
@@ -60,25 +61,27 @@ pub fn write_kit(args: &KitArgs) -> Result<()> {
         );
         Some(lock)
     };
+    let files = files.outputs();
     let checkout = Path::new(CHECKOUT);
     let kit = if !args.paths.is_empty() {
-        kit::kit(&args.paths, &demo::FILES, &ReportedWork::new())?
+        kit::kit(files, &args.paths, &demo::FILES, &ReportedWork::new())?
     } else if checkout.is_dir() {
         kit::kit(
+            files,
             &[checkout.to_path_buf()],
             &demo::FILES,
             &ReportedWork::new(),
         )?
     } else {
         print(CARRIED)?;
-        kit::kit_of_archive(SCENES, &demo::FILES, &ReportedWork::new())?
+        kit::kit_of_archive(files, SCENES, &demo::FILES, &ReportedWork::new())?
     };
     if is_zip {
         let bytes = kit::zip(&kit.files)?;
-        file::write(&args.out, |out| out.write_all(&bytes))?;
+        files.write(&args.out, |out| out.write_all(&bytes))?;
     } else {
         for (name, bytes) in &kit.files {
-            file::write(&args.out.join(name), |out| out.write_all(bytes))?;
+            files.write(&args.out.join(name), |out| out.write_all(bytes))?;
         }
     }
     let left = match kit.left_out {
@@ -140,16 +143,18 @@ fn target(name: &str) -> Result<PathBuf, String> {
 }
 
 /// Shrinks a scene and prints the result.
-pub fn shrink_scene(args: &ShrinkArgs, sources: &SourceArgs) -> Result<()> {
+pub fn shrink_scene(args: &ShrinkArgs, sources: &RunSources<'_>) -> Result<()> {
     let small = shrink(
         &args.scene,
         args.out.clone(),
         args.against.player(sources)?,
         args.tries,
     )?;
-    let _lock = FolderLock::acquire(folder_of(&small.path))?;
-    output::write(&small.path, |out| out.write_all(small.text.as_bytes()))?;
-    output::write(&stored_lines(&small.path), |out| {
+    let _lock = sources.files.lock(folder_of(&small.path))?;
+    output::write(sources.files, &small.path, |out| {
+        out.write_all(small.text.as_bytes())
+    })?;
+    output::write(sources.files, &stored_lines(&small.path), |out| {
         out.write_all(small.lines.as_bytes())
     })?;
     print(&(small.report + "\n"))

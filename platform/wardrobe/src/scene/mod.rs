@@ -6,6 +6,8 @@ mod kit;
 mod play;
 
 use anyhow::Result;
+use scumm_scene::harness::against::RunningPrograms;
+use scumm_tools::run_files::RunFiles;
 
 use self::args::SourceArgs;
 use crate::output::Outcome;
@@ -39,17 +41,18 @@ enum Command {
 ///
 /// # Errors
 /// Returns an error if a named file cannot be read or is not a scene.
-pub fn run(args: &SceneArgs) -> Result<Outcome> {
+pub fn run(args: &SceneArgs, files: &RunFiles, programs: RunningPrograms) -> Result<Outcome> {
+    let sources = args.sources.sources(files, programs);
     let outcome = match &args.command {
-        Command::Run(command) => play::run_scene(command, &args.sources)?.into(),
-        Command::Play(command) => play::play_scene(command, &args.sources)?.into(),
-        Command::Check(command) => check::check_scenes(command, &args.sources)?,
-        Command::Bless(command) => check::bless_scenes(command, &args.sources)?,
-        Command::Report(command) => check::report_scenes(command, &args.sources)?,
-        Command::Matrix(command) => return check::show_matrix(command, &args.sources),
-        Command::Kit(command) => kit::write_kit(command)?.into(),
-        Command::Shrink(command) => kit::shrink_scene(command, &args.sources)?.into(),
+        Command::Run(command) => play::run_scene(command, &sources)?.into(),
+        Command::Play(command) => play::play_scene(command, &sources)?.into(),
+        Command::Check(command) => check::check_scenes(command, &sources)?,
+        Command::Bless(command) => check::bless_scenes(command, &sources)?,
+        Command::Report(command) => check::report_scenes(command, &sources)?,
+        Command::Matrix(command) => return check::show_matrix(command, &sources),
+        Command::Kit(command) => kit::write_kit(command, files)?.into(),
+        Command::Shrink(command) => kit::shrink_scene(command, &sources)?.into(),
     };
-    args.sources.refuse_unused()?;
+    sources.refuse_unused()?;
     Ok(outcome)
 }

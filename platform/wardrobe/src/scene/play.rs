@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_media::file::FolderLock;
+
 use scumm_scene::harness::against::{SceneEnd, SceneRequest};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::SceneSources;
 use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_scene::{RunProgress, Runner};
+use scumm_tools::run_files::RunFiles;
 use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
-use super::args::SourceArgs;
+use super::args::RunSources;
 use crate::output::{self, OutArgs, ReportedWork};
 
 /// Plays a scene and prints its lines
@@ -62,7 +63,7 @@ struct FrameFolder<'p> {
 }
 
 /// Plays the scene to its end. The lines before an error are printed.
-pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
+pub fn run_scene(args: &RunArgs, sources: &RunSources<'_>) -> Result<()> {
     let Some(scene) = &args.scene else {
         return answer(args, sources);
     };
@@ -72,7 +73,8 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         of_lines: args.frames.is_some(),
     });
     let runner = sources.open(scene)?;
-    let _lock = folder.map(FolderLock::acquire).transpose()?;
+    let files = sources.files;
+    let _lock = folder.map(|folder| files.lock(folder)).transpose()?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
         let hint = "`\"trace_ticks\": 0` prints only the last frame of each tick";
@@ -83,10 +85,11 @@ pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         );
     }
     args.out
-        .stream(|out| play(runner, args.stages, frames, out))
+        .stream(files, |out| play(files, runner, args.stages, frames, out))
 }
 
 fn play(
+    files: &RunFiles,
     mut runner: Runner,
     stages: bool,
     frames: Option<FrameFolder<'_>>,
@@ -107,7 +110,7 @@ fn play(
         if let Some(FrameFolder { folder, .. }) =
             frames.filter(|frames| is_line || !frames.of_lines)
         {
-            output::png(
+            files.write_png(
                 &frame_file(folder, written),
                 &Screenshot::from_stage(runner.stage()).frame()?,
             )?;
@@ -122,7 +125,7 @@ fn play(
 
 /// Plays the scenes from stdin until it is closed. A scene that cannot be played ends with the
 /// error, and the next one is played.
-fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
+fn answer(args: &RunArgs, sources: &RunSources<'_>) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -134,7 +137,9 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         });
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
-        let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
+        let error = match runner
+            .and_then(|runner| play(sources.files, runner, args.stages, frames, &mut out))
+        {
             // The reader of the output has closed it.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| output::error_chain(&error)),
@@ -223,7 +228,7 @@ fn target(text: &str) -> Result<Destination, String> {
 /// # Errors
 /// Returns an error if the scene cannot be set up, if a file cannot be read or written, or if there
 /// is no window.
-pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
+pub fn play_scene(args: &ScenePlayArgs, sources: &RunSources<'_>) -> Result<bool> {
     ensure!(
         !args.scene.is_dir(),
         "{}: expected a scene file, found a folder",
@@ -245,7 +250,7 @@ pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
         Layers::default()
     };
     if let Some(out) = &args.written.out {
-        return write(args, timeline, layers, out);
+        return write(args, sources.files, timeline, layers, out);
     }
     let show = ShowArgs {
         frames: args.frames,
@@ -253,6 +258,7 @@ pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
         ..ShowArgs::default()
     };
     watch(
+        sources.files,
         timeline,
         layers,
         args.captures.as_deref(),
@@ -263,7 +269,13 @@ pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
 }
 
 /// Writes the files and prints a summary.
-fn write(args: &ScenePlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
+fn write(
+    args: &ScenePlayArgs,
+    files: &RunFiles,
+    timeline: Timeline,
+    layers: Layers,
+    out: &Path,
+) -> Result<bool> {
     if args.at == Some(Destination::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
@@ -278,10 +290,10 @@ fn write(args: &ScenePlayArgs, timeline: Timeline, layers: Layers, out: &Path) -
     let count = count.min(last - first.min(last) + 1);
     let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
-        Some((path, format)) => {
-            frames::write_film(path, |out| writer.film(format, out, &ReportedWork::new()))?
-        }
-        None => writer.pictures(out, &ReportedWork::new())?,
+        Some((path, format)) => frames::write_film(files, path, |out| {
+            writer.film(format, out, &ReportedWork::new())
+        })?,
+        None => writer.pictures(files, out, &ReportedWork::new())?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use scumm_engine::Game;
 use scumm_test_support::editions::{self, nintendo};
 use scumm_test_support::vectors::Vectors;
-use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
+use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
 use scumm_tools::export::renderer::PlayedCostume;
 use scumm_tools::gallery::{GameData, costume, room};
@@ -396,8 +396,7 @@ fn the_page_for_browsers_opens_them_v1_q1() {
             .unwrap()
             .bounded()
             .unwrap();
-        let coloured =
-            ColouredCostume::from_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
+        let coloured = ColouredCostume::from_game(&rooms, loaded, id);
         let page = serde_json::to_value(PlayedCostume::new(coloured).page().unwrap().0).unwrap();
         assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
         assert!(

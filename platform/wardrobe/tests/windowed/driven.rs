@@ -36,10 +36,7 @@ fn wardrobe(args: &[&str]) -> Command {
         .args(args)
         .env_remove("RUST_LOG")
         .env_remove("SDL_RENDER_DRIVER")
-        // Otherwise SDL tries the graphics driver for the window of the software renderer: it
-        // closes the window before the first present and opens another, and keys for the first
-        // window are lost.
-        .env("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        .env_remove("SDL_FRAMEBUFFER_ACCELERATION")
         .env("SDL_AUDIODRIVER", "dummy");
     command
 }

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use crate::{Difference, describe_actors};
 use anyhow::{Result, bail};
-use scumm_media::file::TemporaryFolder;
+use scumm_media::file::AtomicFiles;
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 
-use super::process::Process;
+use super::process::{Process, RunningPrograms};
 use super::protocol::{AnswerLine, ConformanceLevel, SceneEnd, SceneRequest};
 use crate::harness::judge::{CheckMode, SceneFailure, Verdict, skip_line, stored};
 use crate::harness::kit::chapter;
@@ -34,6 +34,10 @@ pub struct ProgramUnderTest {
     limit: Duration,
     /// The folders of games, which the program gets in its environment.
     places: GameFolders,
+    /// The writer of temporary folders.
+    files: AtomicFiles,
+    /// The list of programs that the examiner has started.
+    programs: RunningPrograms,
     /// Running programs that wait for a scene.
     idle: Mutex<Vec<Process>>,
     requests: AtomicU64,
@@ -58,6 +62,8 @@ impl ProgramUnderTest {
         level: ConformanceLevel,
         limit: Duration,
         places: GameFolders,
+        files: AtomicFiles,
+        programs: RunningPrograms,
     ) -> Self {
         Self {
             words,
@@ -65,6 +71,8 @@ impl ProgramUnderTest {
             level,
             limit,
             places,
+            files,
+            programs,
             idle: Mutex::default(),
             requests: AtomicU64::new(1),
         }
@@ -181,7 +189,7 @@ impl ProgramUnderTest {
         text: &str,
         lines: Range<usize>,
     ) -> Result<Vec<Option<Screenshot>>> {
-        let folder = TemporaryFolder::new()?;
+        let folder = self.files.temporary_folder()?;
         let mut answer = self.ask(scene, text, Some(folder.path()))?;
         let mut count = 0;
         // The picture of a line is written before the next line.
@@ -244,18 +252,17 @@ impl ProgramUnderTest {
                 .copied()
                 .chain([path.as_os_str()])
                 .collect();
-            return Ok(answer(
-                Process::start(&self.words, &arguments, &self.places, false)?,
-                None,
-            ));
+            return Ok(answer(self.start(&arguments)?, None));
         }
         let idle = self
             .idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
-        let process =
-            idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
+        let process = match idle {
+            Some(process) => process,
+            None => self.start(&[])?,
+        };
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let request = SceneRequest {
             id,
@@ -270,6 +277,17 @@ impl ProgramUnderTest {
         };
         process.send(serde_json::to_string(&request)?);
         Ok(answer(process, Some(id)))
+    }
+
+    /// Starts the program with additional arguments.
+    fn start(&self, arguments: &[&OsStr]) -> Result<Process> {
+        Process::start(
+            &self.programs,
+            &self.words,
+            arguments,
+            &self.places,
+            self.pipe,
+        )
     }
 }
 

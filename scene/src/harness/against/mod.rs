@@ -6,5 +6,5 @@ mod process;
 mod protocol;
 
 pub use examine::ProgramUnderTest;
-pub use process::end_all;
+pub use process::RunningPrograms;
 pub use protocol::{ConformanceLevel, SceneEnd, SceneRequest};

@@ -6,9 +6,9 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{iter, mem, thread};
+use std::{iter, thread};
 
 use anyhow::{Context, Result};
 use scumm_media::text::escape_name;
@@ -47,6 +47,7 @@ impl Process {
     /// # Errors
     /// Returns an error if the program cannot be started.
     pub fn start(
+        programs: &RunningPrograms,
         words: &[String],
         more: &[&OsStr],
         places: &GameFolders,
@@ -62,7 +63,8 @@ impl Process {
             .stdin(if pipe { Stdio::piped() } else { Stdio::null() })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let (mut child, group) = Group::spawn(&mut command).with_context(|| program.clone())?;
+        let (mut child, group) =
+            Group::spawn(programs, &mut command).with_context(|| program.clone())?;
         let (sender, lines) = sync_channel(WAITING);
         if let Some(from) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(from), &sender));
@@ -197,13 +199,48 @@ fn write_lines(mut to: ChildStdin, requests: &Receiver<String>) {
     }
 }
 
-/// The running groups, by the numbers of their leading processes.
-static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// The list of the programs that a run of this program has started and that still run. Clones share
+/// the list.
+#[derive(Clone, Debug, Default)]
+pub struct RunningPrograms(Arc<Mutex<GroupList>>);
+
+#[derive(Debug, Default)]
+struct GroupList {
+    /// The numbers of the leading processes.
+    leaders: BTreeSet<u32>,
+    /// Whether this program is about to end.
+    is_closed: bool,
+}
+
+impl RunningPrograms {
+    /// Ends all programs, for a program that is about to end itself. No program is started
+    /// afterwards: callers that try to start one wait for the end.
+    pub fn close(self) {
+        let mut list = self.lock();
+        list.is_closed = true;
+        for leader in &list.leaders {
+            kill(*leader);
+        }
+    }
+
+    /// Locks the list. After [`Self::close`] the call blocks until the process ends.
+    fn lock(&self) -> MutexGuard<'_, GroupList> {
+        loop {
+            let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if !list.is_closed {
+                return list;
+            }
+            drop(list);
+            thread::park();
+        }
+    }
+}
 
 /// The process group of a program: a foreign program and all processes that it starts, so that no
 /// process outlives its scene. On systems without process groups only the program itself is ended.
 struct Group {
     leader: Option<u32>,
+    programs: RunningPrograms,
 }
 
 impl Group {
@@ -211,19 +248,18 @@ impl Group {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started.
-    fn spawn(command: &mut Command) -> io::Result<(Child, Self)> {
+    fn spawn(programs: &RunningPrograms, command: &mut Command) -> io::Result<(Child, Self)> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut running = lock_running();
+        let mut list = programs.lock();
         let child = command.spawn()?;
         let leader = child.id();
-        running.insert(leader);
-        Ok((
-            child,
-            Self {
-                leader: Some(leader),
-            },
-        ))
+        list.leaders.insert(leader);
+        let group = Self {
+            leader: Some(leader),
+            programs: programs.clone(),
+        };
+        Ok((child, group))
     }
 
     /// Ends every process of the group. A second call does nothing, because the number may belong
@@ -232,18 +268,10 @@ impl Group {
         let Some(leader) = self.leader.take() else {
             return;
         };
-        let mut running = lock_running();
+        let mut list = self.programs.lock();
         kill(leader);
-        running.remove(&leader);
+        list.leaders.remove(&leader);
     }
-}
-
-/// Ends all programs, for a program that is about to end itself. No program is started afterwards:
-/// callers that try to start one wait for the end.
-pub fn end_all() {
-    let running = lock_running();
-    running.iter().copied().for_each(kill);
-    mem::forget(running);
 }
 
 #[cfg(unix)]
@@ -256,10 +284,6 @@ fn kill(leader: u32) {
 
 #[cfg(not(unix))]
 const fn kill(_: u32) {}
-
-fn lock_running() -> MutexGuard<'static, BTreeSet<u32>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
@@ -276,7 +300,8 @@ mod tests {
         let script = format!("sleep 4321 & echo $! > '{}'; wait", file.display());
         let mut command = Command::new("sh");
         command.args(["-c", &script]).stdout(Stdio::null());
-        let (mut program, mut group) = Group::spawn(&mut command).unwrap();
+        let (mut program, mut group) =
+            Group::spawn(&RunningPrograms::default(), &mut command).unwrap();
         let until = Instant::now() + Duration::from_secs(20);
         let wait_for = |is_so: &dyn Fn() -> bool| {
             while !is_so() {

@@ -12,7 +12,7 @@ use crate::{DEMO, Inputs, Runner, Scene, SceneFolder};
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
-use scumm_media::file::TemporaryFolder;
+use scumm_media::file::{AtomicFiles, TemporaryFolder};
 
 use super::chapter;
 use crate::harness::find::{files_below, scenes_below, stored_lines};
@@ -63,8 +63,8 @@ pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// Returns an error if an archive is damaged or unpacks to more than the limits.
-pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
-    let folder = TemporaryFolder::new()?;
+pub fn unpack(files: &AtomicFiles, archives: &[PathBuf]) -> Result<TemporaryFolder> {
+    let folder = files.temporary_folder()?;
     let mut left = MOST_BYTES_OF_ALL;
     for path in archives {
         let shown = || path.display().to_string();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     fn refused(packed: &[u8]) -> String {
-        let folder = TemporaryFolder::new().unwrap();
+        let folder = AtomicFiles::default().temporary_folder().unwrap();
         let error = unpack_into(&folder, packed).unwrap_err();
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),
@@ -313,7 +313,7 @@ mod tests {
                 .unwrap();
             }
         });
-        let folder = TemporaryFolder::new().unwrap();
+        let folder = AtomicFiles::default().temporary_folder().unwrap();
         assert!(format!("{:#}", unpack_into(&folder, &many[..]).unwrap_err()).contains("files"));
     }
 

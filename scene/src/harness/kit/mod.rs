@@ -11,7 +11,7 @@ use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_media::file::TemporaryFolder;
+use scumm_media::file::AtomicFiles;
 use scumm_media::progress::Progress;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -54,12 +54,17 @@ pub struct Kit {
 ///
 /// # Errors
 /// Returns an error if a scene or an archive cannot be read, or if there is no scene.
-pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
+pub fn kit(
+    files: &AtomicFiles,
+    paths: &[PathBuf],
+    demo: &DemoFiles,
+    progress: &dyn Progress,
+) -> Result<Kit> {
     let archives = paths
         .iter()
         .map(|path| gather::archives(path))
         .collect::<Result<Vec<_>>>()?;
-    let unpacked = gather::unpack(&archives.concat())?;
+    let unpacked = gather::unpack(files, &archives.concat())?;
     let scenes = gather::scenes(paths, unpacked.path())?;
     let gathered = find::each(scenes, 0, progress, |scene, _| {
         gather::gather(scene, demo).with_context(|| scene.display().to_string())
@@ -93,10 +98,15 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
 ///
 /// # Errors
 /// Returns an error if the archive is damaged or contains no scene.
-pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
-    let folder = TemporaryFolder::new()?;
+pub fn kit_of_archive(
+    files: &AtomicFiles,
+    packed: &[u8],
+    demo: &DemoFiles,
+    progress: &dyn Progress,
+) -> Result<Kit> {
+    let folder = files.temporary_folder()?;
     gather::unpack_into(&folder, packed)?;
-    kit(&[folder.path().to_path_buf()], demo, progress)
+    kit(files, &[folder.path().to_path_buf()], demo, progress)
 }
 
 /// Adds a scene with its inputs.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::{Difference, RunProgress, Runner, Scene, SceneFolder};
 use scumm_costume::NONE;
 use scumm_engine::Stage;
+use scumm_media::file::AtomicFiles;
 use scumm_room::Quirks;
 
 use serde_json::{Map, Value, json};
@@ -312,7 +313,11 @@ fn scenes(unpacked: &Path) -> Vec<(usize, PathBuf)> {
 #[test]
 fn each_planted_fault_is_named_by_the_chapter_of_its_first_difference() {
     let archive = |name| repository().join(format!("data/vectors/{name}.tar.xz"));
-    let unpacked = gather::unpack(&["named-v5", "codec-v7", "common"].map(archive)).unwrap();
+    let unpacked = gather::unpack(
+        &AtomicFiles::default(),
+        &["named-v5", "codec-v7", "common"].map(archive),
+    )
+    .unwrap();
     let scenes = scenes(unpacked.path());
     let mut wrong = Vec::new();
     for (what, feature, plant) in &FAULTS {
@@ -344,7 +349,7 @@ fn each_planted_fault_is_named_by_the_chapter_of_its_first_difference() {
 
 #[test]
 fn without_a_fault_nothing_differs() {
-    let unpacked = gather::unpack(&[]).unwrap();
+    let unpacked = gather::unpack(&AtomicFiles::default(), &[]).unwrap();
     for (_, path) in scenes(unpacked.path()) {
         assert_eq!(
             Plant::Step("", nothing).first_difference(&path),

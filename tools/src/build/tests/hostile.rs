@@ -124,7 +124,9 @@ fn a_duration_is_bounded() {
     let path = folder.path().join("s.json");
     fs::write(&path, sheet(1, (4, 4), u64::MAX, &tags)).unwrap();
     fs::write(folder.path().join("s.png"), png(4)).unwrap();
-    let told = build(&path, &BuildOptions::default()).err().unwrap();
+    let told = build(&RunFiles::default(), &path, &BuildOptions::default())
+        .err()
+        .unwrap();
     let told = format!("{told:#}");
     assert!(told.starts_with(&path.display().to_string()), "{told}");
 }
@@ -371,7 +373,11 @@ fn the_texts_of_a_game_count_together() {
         ));
     }
     write("game.toml", &game);
-    let built = build(&folder.path().join("game.toml"), &BuildOptions::default());
+    let built = build(
+        &RunFiles::default(),
+        &folder.path().join("game.toml"),
+        &BuildOptions::default(),
+    );
     let told = format!("{:#}", built.err().unwrap());
     assert!(told.contains("big.toml"), "{told}");
     assert!(told.contains("more than 67108864 bytes in total"), "{told}");
@@ -398,7 +404,8 @@ fn clear_pixels_have_no_colour_and_nearest_ones_count() {
     let text = text.replace("\"meta\":{", "\"meta\":{\"colours\":{\"1\":\"ff0000\"},");
     fs::write(at("s.json"), &text).unwrap();
     let build = |most_pixels: u64| {
-        let mut beside = CompanionFiles::beside(Path::new(&at("s.json")), false);
+        let mut beside =
+            CompanionFiles::beside(&RunFiles::default(), Path::new(&at("s.json")), false);
         beside.nearest = true;
         let beside = beside.with_most_pixels(most_pixels);
         animated::build(text.as_bytes(), &beside, &Dialect::new(5))

@@ -31,7 +31,7 @@ fn index(folder: &Path) -> PathBuf {
 
 /// Opens the game after completing an interrupted import.
 fn open(folder: &Path) -> Game {
-    finish(folder).unwrap();
+    finish(&AtomicFiles::default(), folder).unwrap();
     Game::open(folder).unwrap()
 }
 
@@ -60,7 +60,13 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Returns a game with an import that was interrupted directly after its journal was written.
 fn interrupted() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
     let (folder, changed, costume) = game();
-    write_all(&index(folder.path()), &changed, &mut Vec::new()).unwrap();
+    write_all(
+        &AtomicFiles::default(),
+        &index(folder.path()),
+        &changed,
+        &mut Vec::new(),
+    )
+    .unwrap();
     (folder, changed, costume)
 }
 
@@ -75,7 +81,7 @@ fn change_journal(folder: &Path, change: impl Fn(&mut Journal)) {
 /// Asserts that the journal is refused for this reason, and that no file is changed.
 fn assert_refused(folder: &Path, why: &str) {
     let before = contents(folder);
-    let refused = format!("{:#}", finish(folder).unwrap_err());
+    let refused = format!("{:#}", finish(&AtomicFiles::default(), folder).unwrap_err());
     assert!(
         refused.contains("cannot be finished") && refused.contains(why),
         "expected {why}: {refused}"
@@ -91,13 +97,20 @@ fn before_there_is_a_journal_the_game_is_the_old_one() {
         let (folder, changed, _) = game();
         for file in &changed[..written] {
             let found = regular(&file.path).unwrap();
-            write_file(folder.path(), file, &found, &mut Vec::new()).unwrap();
+            write_file(
+                &AtomicFiles::default(),
+                folder.path(),
+                file,
+                &found,
+                &mut Vec::new(),
+            )
+            .unwrap();
         }
         let now = open(folder.path());
         assert!(now.load_costume(1).unwrap().data == old.load_costume(1).unwrap().data);
         assert!(rest(&now) == rest(&old), "{written}");
         // Remaining files do not prevent another import.
-        replace(&index(folder.path()), &changed).unwrap();
+        replace(&AtomicFiles::default(), &index(folder.path()), &changed).unwrap();
     }
 }
 
@@ -123,7 +136,7 @@ fn names_that_were_taken_in_part_are_finished_and_until_then_nobody_reads_the_ga
 fn a_game_that_is_open_is_not_read_across_an_import() {
     let (folder, changed, _) = game();
     let reader = Game::open(folder.path()).unwrap();
-    replace(&index(folder.path()), &changed).unwrap();
+    replace(&AtomicFiles::default(), &index(folder.path()), &changed).unwrap();
     let refused = reader.load_costume(1).unwrap_err().to_string();
     assert!(
         refused.contains("was changed since it was opened"),
@@ -139,7 +152,7 @@ fn an_import_that_fails_leaves_nothing() {
         // A folder with this name can be neither removed nor replaced.
         let hindrance = folder.path().join(format!("{file}.{NEW}/x"));
         fs::create_dir_all(&hindrance).unwrap();
-        replace(&index(folder.path()), &changed).unwrap_err();
+        replace(&AtomicFiles::default(), &index(folder.path()), &changed).unwrap_err();
         fs::remove_dir_all(hindrance.parent().unwrap()).unwrap();
         assert!(contents(folder.path()) == before, "{file}");
     }
@@ -159,7 +172,7 @@ fn files_keep_their_modes_and_old_ones_are_kept_with_them() {
         let permissions = fs::Permissions::from_mode(mode);
         fs::set_permissions(folder.path().join(name), permissions).unwrap();
     }
-    replace(&index(folder.path()), &changed).unwrap();
+    replace(&AtomicFiles::default(), &index(folder.path()), &changed).unwrap();
     assert_eq!(
         (mode("wardrobe.000"), mode("wardrobe.000.bak")),
         (0o600, 0o600)
@@ -305,7 +318,10 @@ fn a_new_file_of_another_length_is_not_read() {
     if new.set_len(1 << 42).is_err() {
         new.set_len(1 << 34).unwrap();
     }
-    let refused = format!("{:#}", finish(folder.path()).unwrap_err());
+    let refused = format!(
+        "{:#}",
+        finish(&AtomicFiles::default(), folder.path()).unwrap_err()
+    );
     assert!(refused.contains("is damaged"), "{refused}");
 }
 
@@ -333,8 +349,11 @@ fn a_journal_is_a_regular_file() {
     fs::remove_file(&path).unwrap();
     let endless = File::create(&path).unwrap();
     endless.set_len(1 << 34).unwrap();
-    let refused = format!("{:#}", finish(folder.path()).unwrap_err());
+    let refused = format!(
+        "{:#}",
+        finish(&AtomicFiles::default(), folder.path()).unwrap_err()
+    );
     assert!(refused.contains("at most"), "{refused}");
     fs::write(&path, text).unwrap();
-    assert!(finish(folder.path()).unwrap());
+    assert!(finish(&AtomicFiles::default(), folder.path()).unwrap());
 }

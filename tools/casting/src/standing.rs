@@ -1,11 +1,8 @@
 //! Finds the starting position and the pose of an actor in a room.
 
-use glam::IVec2;
 use scumm_costume::{Animation, Costume, Facing};
-use scumm_engine::{Actor, Stage};
+use scumm_engine::{Actor, IVec2, Stage};
 use scumm_room::{Boxes, Dialect, Planes, WalkBox};
-
-use crate::boxes;
 
 /// The number of parts into which a box's sides are divided. The points between the parts are
 /// tested as positions for the actor.
@@ -25,6 +22,12 @@ pub struct StandingPlace {
     pub at: IVec2,
     /// The approximate area of the box's floor inside the view, in pixels.
     pub floor: i64,
+}
+
+/// Returns the width and height in pixels of one unit of an actor's position (G4).
+pub fn unit(dialect: &Dialect) -> IVec2 {
+    let (x, y) = dialect.position_unit();
+    IVec2::new(x.into(), y.into())
 }
 
 /// Returns a pose over the init frame in which the actor is visible: the direction to which it has
@@ -60,7 +63,7 @@ pub fn in_room(
     planes: Option<&Planes>,
 ) -> Option<StandingPlace> {
     let (_, lines) = dialect.screen_size();
-    let unit = boxes::unit(dialect);
+    let unit = unit(dialect);
     let last = IVec2::new(size.x, size.y.min(lines.into())) / unit - 1;
     let numbered = (0..)
         .zip(boxes.as_slice())
@@ -164,7 +167,7 @@ pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else {
         return false;
     };
-    let feet = actor.pos.as_ivec2() * boxes::unit(stage.dialect());
+    let feet = actor.pos.as_ivec2() * unit(stage.dialect());
     let size = room_size(stage);
     let plane = stage.boxes().mask(actor.walkbox);
     let planes = if plane == 0 {
@@ -180,7 +183,7 @@ pub fn is_seen(stage: &Stage, actor: u16) -> bool {
 /// Returns whether the stage's room has any floor to walk on.
 pub fn has_floor(stage: &Stage) -> bool {
     let boxes = stage.boxes();
-    let pixels = i64::from(boxes::unit(stage.dialect()).element_product());
+    let pixels = i64::from(unit(stage.dialect()).element_product());
     (0..).zip(boxes.as_slice()).any(|(number, walkbox)| {
         let (from, to) = extent(walkbox);
         let size = to - from + 1;
@@ -222,8 +225,7 @@ pub fn size_of(width: usize, height: usize) -> IVec2 {
 fn bottom(stage: &Stage) -> IVec2 {
     let (_, lines) = stage.dialect().screen_size();
     let size = room_size(stage);
-    (IVec2::new(size.x / 2, size.y.min(lines.into()) - 1) / boxes::unit(stage.dialect()))
-        .max(IVec2::ZERO)
+    (IVec2::new(size.x / 2, size.y.min(lines.into()) - 1) / unit(stage.dialect())).max(IVec2::ZERO)
 }
 
 #[cfg(test)]
@@ -317,7 +319,7 @@ mod tests {
     #[test]
     fn a_place_is_inside_a_box_whose_middle_is_not_b5() {
         // A triangle: the middle of its bounding rectangle lies on its long side or outside.
-        let at = |x, y| glam::I16Vec2::new(x, y);
+        let at = |x, y| scumm_engine::I16Vec2::new(x, y);
         let triangle = WalkBox {
             ul: at(0, 0),
             ur: at(0, 0),
