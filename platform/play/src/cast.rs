@@ -27,7 +27,7 @@ pub struct PlayCast {
     /// The jiffies between two frames (E1).
     pub timer_next: Option<u16>,
     /// The definition of the shadow table.
-    pub shadow: Option<Shade>,
+    pub shadow: Option<ShadowDefinition>,
     /// The objects that the actors use: doors and things that open.
     #[serde(default, rename = "object")]
     pub objects: Vec<UsableObject>,

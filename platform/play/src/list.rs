@@ -188,7 +188,7 @@ impl List {
 
 #[cfg(test)]
 mod tests {
-    use scumm_media::Palette;
+    use scumm_media::RgbPalette;
 
     use super::*;
 

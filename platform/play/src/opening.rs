@@ -569,7 +569,7 @@ pub mod tests {
             room: Some(1),
             ..Origin::default()
         });
-        let talk = |world: &mut World| {
+        let talk = |world: &mut RoomSession| {
             world.perform(WorldCommand::Talk, &peopled_game()).unwrap();
             world.character().speech.clone()
         };
@@ -590,7 +590,7 @@ pub mod tests {
             room: Some(1),
             ..Origin::default()
         });
-        let next = |world: &mut World| {
+        let next = |world: &mut RoomSession| {
             world
                 .perform(WorldCommand::Room(1), &peopled_game())
                 .unwrap();
@@ -650,7 +650,7 @@ pub mod tests {
             alone: true,
             ..Origin::default()
         });
-        let picture = |world: &World| {
+        let picture = |world: &RoomSession| {
             world
                 .stage
                 .front()
@@ -659,7 +659,7 @@ pub mod tests {
                 .copied()
                 .collect::<Vec<u8>>()
         };
-        let is_empty = |world: &World| {
+        let is_empty = |world: &RoomSession| {
             let room = world.stage.backdrop().room().unwrap().picture();
             let left = world.stage.camera().view_start();
             (0..)

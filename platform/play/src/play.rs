@@ -13,7 +13,7 @@ use scumm_scene::harness::find::stored_lines;
 use scumm_tools::written::Overwrite;
 use scumm_tools::{demo, load};
 
-use crate::cast::Cast;
+use crate::cast::PlayCast;
 use crate::chooser::{self, Choice, Chooser};
 use crate::frames::is_stdout;
 use crate::player::Player;

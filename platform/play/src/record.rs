@@ -212,7 +212,7 @@ impl RecordedStage {
 
     /// Sets the shadow tables. The recording contains the resulting tables, because the colours may
     /// have cycled by then.
-    pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
+    pub fn make_shadow_tables(&mut self, shade: &ShadowDefinition) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
         self.run(Operation::SetShadowTable {
             table: self.colours().shadow_table().to_vec(),
@@ -421,7 +421,7 @@ mod tests {
     use scumm_tools::demo;
 
     use super::*;
-    use crate::cast::Cast;
+    use crate::cast::PlayCast;
     use crate::player::Player;
     use crate::session::Origin;
     use crate::settings::PlayOptions;

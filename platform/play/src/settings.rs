@@ -89,14 +89,14 @@ impl Settings {
     /// Returns these settings with the changes from `before` to `after`. Values that only the
     /// command line has set are not adopted.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
-        fn new<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
+        fn adopted<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
         }
         Self {
-            scale: of(self.scale, before.scale, after.scale),
-            fullscreen: of(self.fullscreen, before.fullscreen, after.fullscreen),
-            border: of(self.border, before.border, after.border),
-            buttons: of(self.buttons, before.buttons, after.buttons),
+            scale: adopted(self.scale, before.scale, after.scale),
+            fullscreen: adopted(self.fullscreen, before.fullscreen, after.fullscreen),
+            border: adopted(self.border, before.border, after.border),
+            buttons: adopted(self.buttons, before.buttons, after.buttons),
         }
     }
 

@@ -5,7 +5,7 @@ use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
 use scumm_media::text::error_chain;
 use scumm_tools::casting::Cast;
-use scumm_tools::shade::{DUSK, Shade};
+use scumm_tools::shade::{DUSK, ShadowDefinition};
 use scumm_tools::{boxes, chores, standing};
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub struct Moment {
     /// The index of the character that the user controls.
     pub led: usize,
     /// The definition of the shadow table, if there is one.
-    pub shade: Option<Shade>,
+    pub shade: Option<ShadowDefinition>,
     /// The sum of the held arrows. No arrow is held when a file is read.
     #[serde(skip)]
     pub steer: IVec2,
@@ -181,7 +181,7 @@ impl RoomSession {
     ///
     /// # Errors
     /// Returns an error if the version does not draw actors through a table (C51).
-    pub fn make_shadow_tables(&mut self, shade: Shade) -> Result<()> {
+    pub fn make_shadow_tables(&mut self, shade: ShadowDefinition) -> Result<()> {
         self.stage.make_shadow_tables(&shade)?;
         self.now.shade = Some(shade);
         Ok(())

@@ -7,7 +7,7 @@ use scumm_room::edit::NewFile;
 use scumm_test_support::memory::{CountingAllocator, peak};
 
 use super::*;
-use crate::cast::Cast;
+use crate::cast::PlayCast;
 use crate::opening;
 
 /// Returns a player in room 1 of a synthetic game, with the folder that contains the game.
