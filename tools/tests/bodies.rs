@@ -16,7 +16,7 @@ use scumm_engine::{Game, SplitMix64};
 use scumm_room::Dialect;
 use scumm_room::resource::{Given, IMPORT_JOURNAL};
 use scumm_test_support::bodies;
-use scumm_test_support::bodies::input::Input;
+use scumm_test_support::bodies::input::FuzzInput;
 use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_test_support::corpus::{scripts, sheets, sources};
 use scumm_test_support::memory::CountingAllocator;

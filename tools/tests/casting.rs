@@ -19,7 +19,7 @@ use scumm_room::{Dialect, Palette, Tag, block};
 use scumm_test_support::memory::{self, CountingAllocator};
 use scumm_test_support::shared;
 use scumm_test_support::time::Stopwatch;
-use scumm_tools::casting::{Cast, CastingEvidence, Member};
+use scumm_tools::casting::{Cast, CastMember, CastingEvidence};
 use scumm_tools::colours::{ColourSource, RoomColours};
 use scumm_tools::costume_input;
 use serde_json::Value;

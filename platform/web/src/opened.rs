@@ -254,7 +254,7 @@ fn chore_steps(
     let all = chores::in_costume(costume);
     let found = all
         .iter()
-        .find(|one: &&Chore| (one.number, one.facing) == chore);
+        .find(|one: &&DirectedChore| (one.number, one.facing) == chore);
     let found = found.with_context(|| format!("{name} does not have this chore"))?;
     let scale = Some(scale).filter(|&scale| scale < 255);
     Ok(ChoreSteps::new(

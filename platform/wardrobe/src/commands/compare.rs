@@ -24,7 +24,7 @@ use crate::output::OutArgs;
 /// differing pixels of the second. The first edition's game determines the colours, or the second's
 /// if only the second edition is a game. Each file names the source of its colours. The exit code
 /// is 0 if the editions are equal, else 1.
-#[derive(Debug, clap::CompareArgs)]
+#[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
   wardrobe compare ~/games/monkey2 ~/games/monkey2-fixed --costume 5 -o differences

@@ -140,7 +140,7 @@ fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) 
         _ => return Ok(()),
     };
     write!(out, "{}", escape(&failure.details(args.provenance)))?;
-    if let Some(folder) = args.pictures.as_ref().filter(|_| failure.is_seen()) {
+    if let Some(folder) = args.pictures.as_ref().filter(|_| failure.picture_differs()) {
         for (path, picture) in failure.pictures(scene, folder) {
             output::png(&path, &picture.frame()?)?;
             writeln!(out, "    {}", escape(&path.display().to_string()))?;

@@ -14,7 +14,7 @@ use crate::output::Outcome;
 ///
 /// A scene is a text file (JSON or TOML) that sets up a stage, actors and costumes and lists steps.
 /// Playing it prints a line of JSON for each engine frame and operation.
-#[derive(Debug, clap::SceneArgs)]
+#[derive(Debug, clap::Args)]
 pub struct SceneArgs {
     #[command(subcommand)]
     command: Command,

@@ -11,7 +11,7 @@ use scumm_scene::harness::against::{SceneEnd, SceneRequest};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::SceneSources;
-use scumm_scene::harness::timeline::{Target, Timeline};
+use scumm_scene::harness::timeline::{Destination, Timeline};
 use scumm_scene::{RunProgress, Runner};
 use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Writer, approach, watch};
@@ -208,10 +208,10 @@ const EXAMPLES: &str = "Examples:
   wardrobe scene play walk.toml --headless --zoom 3 -o - | ffmpeg -i - walk.mp4";
 
 /// Parses a frame's number, or `difference`.
-fn target(text: &str) -> Result<Target, String> {
+fn target(text: &str) -> Result<Destination, String> {
     match (text, text.parse()) {
-        ("difference", _) => Ok(Target::Difference),
-        (_, Ok(frame)) => Ok(Target::Frame(frame)),
+        ("difference", _) => Ok(Destination::Difference),
+        (_, Ok(frame)) => Ok(Destination::Frame(frame)),
         _ => Err(format!(
             "expected a frame number or `difference`, found `{text}`"
         )),
@@ -230,7 +230,7 @@ pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
         args.scene.display()
     );
     let mut timeline = Timeline::open(&args.scene, sources)?;
-    if args.at == Some(Target::Difference) && !timeline.is_compared() {
+    if args.at == Some(Destination::Difference) && !timeline.is_compared() {
         bail!(
             "{}: this file with the stored lines is missing; a difference cannot be found",
             stored_lines(&args.scene).display()
@@ -264,7 +264,7 @@ pub fn play_scene(args: &ScenePlayArgs, sources: &SourceArgs) -> Result<bool> {
 
 /// Writes the files and prints a summary.
 fn write(args: &ScenePlayArgs, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
-    if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
+    if args.at == Some(Destination::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!(
             "no difference: all {count} frames match the stored lines; no file is written\n"
