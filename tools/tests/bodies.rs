@@ -108,7 +108,7 @@ fn no_journal_makes_an_import_change_other_files() {
 #[test]
 fn the_first_journal_of_the_corpus_is_sound() {
     let inputs = journals::journals().unwrap();
-    let mut input = Input::new(&inputs[0]);
+    let mut input = FuzzInput::new(&inputs[0]);
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     write(IMPORT_JOURNAL, input.part());

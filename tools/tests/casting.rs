@@ -175,7 +175,7 @@ fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
         for (room, states) in entries(&truth["rooms"]) {
             for shown in states[0]["cast"].as_array().unwrap() {
                 let number = |key: &str| shown[key].as_i64().unwrap();
-                let is_it = |member: &&Member| {
+                let is_it = |member: &&CastMember| {
                     i64::from(member.actor) == number("actor")
                         && i64::from(member.costume) == number("costume")
                 };
@@ -211,7 +211,7 @@ fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27(
                 "{name}: room {room}: each actor once"
             );
             for shown in states[0]["cast"].as_array().unwrap() {
-                let is_it = |member: &&Member| {
+                let is_it = |member: &&CastMember| {
                     shown["actor"] == member.actor && shown["costume"] == member.costume
                 };
                 assert!(

@@ -171,7 +171,7 @@ pub struct ScenePlayArgs {
     /// The frame to start at, or `difference` for the first difference; a window starts paused
     /// there
     #[arg(long, value_name = "FRAME|difference", value_parser = target)]
-    at: Option<Target>,
+    at: Option<Destination>,
 
     /// End after this number of frames
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
