@@ -246,7 +246,7 @@ impl User {
     ///
     /// Nothing is on its way when the program ends: all earlier events are handled, and the key is
     /// released only afterwards.
-    fn quit(&self, mut running: Running) -> String {
+    fn quit(&self, mut running: ChildGuard) -> String {
         self.settle();
         assert!(self.xdotool(&["keydown", "q"]));
         wait_until(
