@@ -67,7 +67,7 @@ impl ScenePlace {
     }
 
     /// Returns the place of the key that has the value at this place.
-    pub fn as_key(mut self) -> Self {
+    pub fn key_itself(mut self) -> Self {
         self.is_key = true;
         self
     }
@@ -298,7 +298,7 @@ impl SceneText {
             let place = ScenePlace::from(&track.path());
             match line {
                 Some(line) => self.refused_in(line, message),
-                None if message.ends_with(TWICE) => self.refuse(&place.as_key(), message),
+                None if message.ends_with(TWICE) => self.refuse(&place.key_itself(), message),
                 None => self.refuse(&place, message),
             }
         })
@@ -315,7 +315,7 @@ impl SceneText {
             let message = in_words(&message);
             // The message names the unknown key.
             if message.starts_with("unknown key") {
-                let at = self.at(&place.clone().as_key());
+                let at = self.at(&place.clone().key_itself());
                 return self.refused_at(at, &place.outer(), message);
             }
             self.refuse(&place, message)
@@ -561,8 +561,8 @@ mod tests {
         let text = "{\n\"version\":\n\n5,\n\"n\\u0061me\": \"x\"}";
         let line = |place: ScenePlace| line_of(text, TextFormat::Json, &place);
         assert_eq!(line(ScenePlace::key("version")), 4);
-        assert_eq!(line(ScenePlace::key("version").as_key()), 2);
-        assert_eq!(line(ScenePlace::key("name").as_key()), 5);
+        assert_eq!(line(ScenePlace::key("version").key_itself()), 2);
+        assert_eq!(line(ScenePlace::key("name").key_itself()), 5);
     }
 
     #[test]

@@ -510,7 +510,7 @@ fn store(
     for stored in fields {
         let set = stage.set_field(id, stored.field, &stored.value);
         let place = at.clone().then(&stored.key);
-        set.map_err(source.input(place.as_key()))?;
+        set.map_err(source.input(place.key_itself()))?;
     }
     Ok(())
 }

@@ -6,7 +6,6 @@ use crate::{Failure, Result};
 
 /// Converts an angle in degrees clockwise from north to a facing. The angle is cut to 16 bits, which
 /// the original stores; -1 stays -1.
-#[must_use]
 pub fn facing(angle: i32) -> Facing {
     Facing::from_degrees(angle as u16)
 }

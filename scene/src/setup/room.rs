@@ -157,7 +157,7 @@ impl RoomSetup {
             )
         };
         if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
-            return Err(source.refuse(&place.then(key).as_key(), message));
+            return Err(source.refuse(&place.then(key).key_itself(), message));
         }
         for (i, slot) in self.scale_slots.iter().enumerate() {
             // Two equal points define no scale between them (T64).
