@@ -21,7 +21,6 @@ pub mod costume_input;
 pub mod demo;
 pub mod disassemble;
 mod each;
-pub mod environment;
 pub mod export;
 pub mod extract;
 pub mod facts;

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use scumm_engine::{Backdrop, Game, Stage};
+use scumm_engine::{Backdrop, Game, SplitMix64, Stage};
 use scumm_media::text::error_chain;
 use scumm_room::{Room, Surface};
 
 use crate::casting::{Cast, CastMember};
-use crate::environment::FixedEnvironment;
 use crate::load;
 
 /// Draws a room, which is given without objects, with its cast. Each member stands at its position,
@@ -32,7 +31,7 @@ pub fn draw<'c>(
         };
         left_out.push((left.member, reason));
     }
-    stage.tick_draw(&mut FixedEnvironment::default());
+    stage.tick_draw(&mut SplitMix64::new(1));
     let pixels = stage
         .front()
         .rows()

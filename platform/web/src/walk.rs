@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use glam::IVec2;
-use scumm_engine::{Game, InitMode, Stage};
+use scumm_engine::{Game, InitMode, SplitMix64, Stage};
 use scumm_tools::casting::{Cast, CastMember, CastPosition, standing};
-use scumm_tools::environment::FixedEnvironment;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -18,7 +17,7 @@ const MOST_ACTORS: u16 = 16;
 #[wasm_bindgen]
 pub struct RoomWalk {
     stage: Stage,
-    environment: FixedEnvironment,
+    environment: SplitMix64,
     /// The numbers of the actors in the room; the user controls the first.
     actors: Vec<u16>,
     pixels: Vec<u8>,
@@ -34,7 +33,7 @@ impl RoomWalk {
         let stage = Stage::for_room(game, room)?;
         let mut walk = Self {
             stage,
-            environment: FixedEnvironment::default(),
+            environment: SplitMix64::new(1),
             actors: Vec::new(),
             pixels: Vec::new(),
         };

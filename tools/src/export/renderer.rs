@@ -14,7 +14,9 @@ use anyhow::Result;
 use glam::IVec2;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_costume::{Costume, LimbStates};
-use scumm_engine::{Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, Stage};
+use scumm_engine::{
+    Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, SplitMix64, Stage,
+};
 use scumm_media::film::time_shown;
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
@@ -23,7 +25,6 @@ use crate::casting::standing;
 use crate::chores::DirectedChore;
 use crate::colours::ColouredCostume;
 use crate::costume_input::{LoadedCostume, OverLimit};
-use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
 /// The number of the only actor and of its costume.
@@ -160,7 +161,7 @@ impl ChoreRenderer {
         Ok(ChoreRendering {
             chore: *chore,
             stages,
-            chance: [FixedEnvironment::default(), FixedEnvironment::default()],
+            chance: [SplitMix64::new(1), SplitMix64::new(1)],
             states: Vec::new(),
             ticks: Vec::new(),
             faults: Vec::new(),
@@ -229,7 +230,7 @@ impl ChoreRenderer {
 pub struct ChoreRendering {
     chore: DirectedChore,
     stages: [Stage; 2],
-    chance: [FixedEnvironment; 2],
+    chance: [SplitMix64; 2],
     /// The state before each frame.
     states: Vec<LoopState>,
     ticks: Vec<Tick>,
