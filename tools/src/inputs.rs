@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_room::resource::{self, IndexStamp};
 
-/// The most bytes of a file that is read as a whole: the largest real costumes and pictures have
-/// less than 1 MiB.
+/// The most bytes of a file that is read as a whole. The limit is far above the largest real
+/// costumes and pictures, which have less than 1 MiB.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
+/// The most bytes of a source's text. It is enough for a costume with 65,536 bytes of
+/// commands, the maximum.
 const MOST_TEXT: u64 = 8 << 20;
 
 /// The file name of a costume's source in a folder of its own.
@@ -100,16 +101,17 @@ pub fn refuse(output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the games which this run has read did not change since. Damaged parts are skipped in
-/// many places, so that parts which an import has replaced in the meantime would go unnoticed.
+/// Checks that the games which this run has read did not change since. This check is
+/// needed because many functions skip damaged parts: data that an import replaced in the meantime
+/// would look damaged and be missing from the output without an error.
 ///
 /// # Errors
 /// Returns an error if an import has replaced files of one of the games, or is replacing them.
 pub fn check_games() -> Result<()> {
     for stamp in lock().games.values().flatten() {
         stamp.check().context(
-            "another import changed the game meanwhile; run the command again, because \
-                      the output may mix two editions",
+            "an import changed the game meanwhile; run the command again, because the \
+                      output may mix old and new data of the game",
         )?;
     }
     Ok(())
