@@ -28,9 +28,9 @@ pub trait Inputs {
 }
 
 /// The message for a name that leads outside the folders that scenes may read.
-const OUTSIDE: &str = "is more than one level above the scene's folder";
+const OUTSIDE: &str = "is more than one level above the scene's folder, or absolute";
 
-/// The message for a link that leads outside these folders.
+/// The message for a link that leads outside the folders that scenes may read.
 const LINK_OUTSIDE: &str = "the link points to more than one level above the scene's folder (--allow-outside permits \
      this)";
 
@@ -49,7 +49,7 @@ pub struct SceneFolder {
     pub path: PathBuf,
     /// Whether names may lead anywhere.
     pub allow_outside: bool,
-    /// The folders that `$NAME` in the path of a game stands for, by name.
+    /// The folders of games by name. `$NAME` in the path of a game stands for the folder of NAME.
     pub games: BTreeMap<String, PathBuf>,
 }
 

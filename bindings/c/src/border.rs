@@ -2,7 +2,7 @@
 //!
 //! A function takes a handle as an optional reference: null in C is `None`. A function locks the
 //! handle while it works on it. A callback or another thread that uses the same handle meanwhile
-//! gets a code instead of a data race.
+//! gets `Code::Busy`, so there is no data race.
 
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +24,8 @@ pub struct CError {
     pub code: ResultCode,
     /// Offset of the byte in the file or the resource; `UINT64_MAX` if the error has no place.
     pub offset: u64,
-    /// The file and the blocks that contain the place, in UTF-8; empty if the error has no place.
+    /// The file and the enclosing blocks of the byte at `offset`, in UTF-8; empty if the error has no
+    /// place.
     pub place: [c_char; WARDROBE_TEXT],
     /// A message in UTF-8.
     pub text: [c_char; WARDROBE_TEXT],
@@ -173,13 +174,16 @@ mod live {
                 .unwrap_or_else(PoisonError::into_inner)
                 .remove(&(handle as usize));
         if !known {
-            eprintln!("wardrobe: a handle is freed twice, or was none");
+            eprintln!(
+                "wardrobe: a handle is freed twice, or the pointer is not a handle of this library"
+            );
         }
         known
     }
 }
 
-/// A structure that may get more fields: its first field is the size that the caller knows.
+/// A structure that may get more fields in later versions. Its first field contains `sizeof` of the
+/// structure in the version of the header that the caller was compiled with.
 ///
 /// # Safety
 /// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of it;
@@ -192,7 +196,7 @@ pub(crate) fn zeroed<T: SizedStruct>() -> T {
     unsafe { std::mem::zeroed() }
 }
 
-/// Returns the number of bytes of a structure that the caller's version has.
+/// Returns how many bytes of the structure exist in the caller's version, at most the size of `T`.
 ///
 /// # Safety
 /// `from` must be null or point to at least four bytes.
@@ -204,7 +208,7 @@ pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> R
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
         return Err(Failure::size(format!(
-            "{what} has a `size` of {size} bytes: set it to sizeof"
+            "{what} has a `size` of {size} bytes: set it to sizeof of the structure"
         )));
     }
     Ok(size.min(size_of::<T>()))

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Costume, Dialect, Stage, blendTable, openFolder } from "scumm-wardrobe";
 import { Skip } from "./scene.mjs";
 
-// The keys of an actor that are not fields.
+// The keys of an actor in a scene that `placeActor` handles itself. Every other key is stored as a field.
 const OTHERS = new Set(["id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"]);
 // Variables that are flags: every number but 0 sets them.
 const FLAGS = new Set(["custom_scale_table", "camera_fast_x"]);
@@ -16,7 +16,7 @@ function storeField(stage, actor, name, value) {
 
 /** Stores a script variable or a field of the camera. */
 export function storeVariable(stage, name, value) {
-  if (name === "charinc" || name === "timer_next") return; // a scene counts frames and no time
+  if (name === "charinc" || name === "timer_next") return; // a scene counts frames, not time
   stage.apply("set_camera", name, FLAGS.has(name) ? Number(value !== 0) : value);
 }
 
@@ -31,7 +31,7 @@ function openGame(scene, data) {
   let path = data.path;
   if (path.startsWith("$")) {
     const [variable, ...below] = path.slice(1).split("/");
-    if (!process.env[variable]) throw new Skip("a game that is not here");
+    if (!process.env[variable]) throw new Skip("the environment variable with the game's folder is not set");
     path = join(process.env[variable], ...below);
   } else path = join(scene.folder, path);
   const game = openFolder(path);
@@ -39,7 +39,7 @@ function openGame(scene, data) {
   else [scene.game, scene.dialect] = [game, game.dialect];
 }
 
-/** Creates a stage in front of a picture of the scene. */
+/** Creates a stage whose background is a picture that the scene defines, not a room. */
 function picture(scene, room, top, bottom) {
   const width = room.width ?? scene.dialect.screenWidth;
   const height = room.height ?? scene.dialect.screenHeight;
@@ -88,7 +88,8 @@ function loadTables(scene) {
   const tables = [["room_palette", "room_palette"], ["remp", "remp"], ["he_palettes", "palette_slots"]];
   if (scene.dialect.shadowLen) tables.unshift(["shadow_palette", "shadow"]);
   for (const [key, kind] of tables) if (json[key]) stage.setTable(kind, scene.read(json[key]));
-  // Blend tables: first those of files, then those of the game that an actor or a step names.
+  // Blend tables: first the tables that the scene reads from files, then the tables of the game whose
+  // numbers an actor or a step names.
   const own = json.images ?? {};
   for (const [number, name] of Object.entries(own)) stage.setTable("xmap", blendTable(scene.read(name)), Number(number));
   const named = (json.actors ?? []).flatMap((actor) => [actor.he_xmap, actor.post?.he_xmap]);

@@ -1,9 +1,11 @@
-// The lines of a scene: the picture, and the state of all actors that take part.
+// Writes the lines of a scene: JSON with the checksum of the picture and the state of all actors that
+// take part.
 import { actorColumns } from "scumm-wardrobe";
 import { crcOf, hex } from "./sums.mjs";
 
 const NONE = 0xffff;
-// The keys of an actor that are fields, with their indices in a row.
+// The keys of an actor in a line that are fields of the library, with their indices in a row of
+// `Stage.actorRows`.
 const KEYS = [
   "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
   "top", "bottom", "animProgress", "soundPos",
@@ -12,7 +14,8 @@ const { length, strips, id, limbs, scaleX, scaleY, flip, conditionMask, offsetX,
 const { v0Speaking, v0MiscFlags, v0WalkToX, v0WalkToY, walkCurBox } = actorColumns;
 const [VARIABLES, LIMBS, V0] = [limbs + 5, limbs + 32, limbs + 160];
 
-// Writing text directly is faster than objects. Lists the limbs that play, or all limbs.
+// Builds JSON text directly, because this is faster than building objects. Returns the limbs that
+// play, or all limbs if the scene wants all.
 
 function limbsOf({ hasAkos, he, allLimbs }, row) {
   let [text, comma] = ["", ""];
@@ -31,7 +34,10 @@ function limbsOf({ hasAkos, he, allLimbs }, row) {
   return text;
 }
 
-/** Version 0 has eight limbs of its own after the first operation on them. */
+/**
+ * Returns the eight limbs of version 0. Before the first operation of version 0 on the limbs, the row
+ * does not contain them, and their initial values are returned.
+ */
 function v0LimbsOf({ allLimbs }, row) {
   const lines = [];
   for (let i = 0; i < 8; i++) {
@@ -43,7 +49,7 @@ function v0LimbsOf({ allLimbs }, row) {
   return JSON.stringify(lines).slice(1, -1);
 }
 
-/** Returns the text of an actor; actor 0 has none. */
+/** Returns the state of an actor as JSON text; empty text for actor 0. */
 function actorLine(scene, row) {
   if (row[id] === 0) return "";
   const { version, hasAkos, he } = scene;
@@ -70,8 +76,8 @@ function actorLine(scene, row) {
 }
 
 function actorsOf(scene) {
-  // Most actors have not changed since the last line. Its rows are kept as bytes, with their starts
-  // and texts.
+  // Most actors have not changed since the last line. Therefore the rows of the last line are kept as
+  // bytes, with the byte offset and the JSON text of each row.
   const kept = (scene.kept ??= { bytes: Buffer.alloc(0), starts: [0], texts: [], text: ',"actors":[]' });
   const rows = scene.stage.actorRows;
   const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
@@ -101,7 +107,10 @@ function told(scene) {
   return (sounds.length ? `,"sounds":${JSON.stringify(sounds)}` : "") + (queue.length ? `,"akosQueue":${JSON.stringify(queue)}` : "");
 }
 
-/** Returns the picture after a step and the state of the actors that take part, as text. */
+/**
+ * Returns the line of a step as JSON text: the checksum of the picture, the answers, the state of the
+ * actors that take part, and the sounds and commands since the last line.
+ */
 export function line(scene, step, op, n) {
   const frame = scene.stage.front();
   let text = `{"step":${step},"op":${JSON.stringify(op)}${n === undefined ? "" : `,"n":${n}`},"crc":"${hex(crcOf(frame))}"`;

@@ -36,7 +36,8 @@ thread_local! {
 }
 
 /// A room with actors in it. The fields of the stage are attributes: `cameraX`, `ego`, `redrawFull`
-/// and others. A callback that uses the stage of its own call gets the exception `busy`.
+/// and others. A callback cannot use the stage whose call has called it: it gets
+/// an exception with the code `busy`.
 ///
 /// Positions are columns from the left and rows from the top, in the room unless a method says
 /// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
@@ -45,9 +46,9 @@ pub struct Stage(pub(crate) SharedStage);
 
 #[wasm_bindgen]
 impl Stage {
-    /// Creates a stage in a room. It is as wide as the screen, and the rows `top` (default 0) to
-    /// `bottom` of the screen show it; `bottom` is exclusive, and the lower edge of the screen by
-    /// default.
+    /// Creates a stage with a room as its background. The stage is as wide as the screen and fills the
+    /// rows from `top` (default 0) up to, but not including, `bottom` (by default the height of the
+    /// screen).
     #[wasm_bindgen(js_name = ofRoom)]
     pub fn of_room(dialect: &Dialect, room: &Room, top: Option<u16>, bottom: Option<u16>) -> Stage {
         Self(SharedStage::before(
@@ -58,9 +59,10 @@ impl Stage {
         ))
     }
 
-    /// Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
-    /// planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `planeCount`
-    /// includes plane 0; the default is one more than `planes` has. Throws if the sizes do not fit.
+    /// Creates a stage whose background is a picture that the caller passes. `pixels` contains rows
+    /// of `width` palette indices. `planes` contains plane 1 and the following ones, with one bit for
+    /// each pixel; bit 7 is the leftmost. `planeCount` includes plane 0; the default is the length of
+    /// `planes` plus one. Throws if the sizes do not fit.
     #[wasm_bindgen(js_name = ofPicture)]
     pub fn of_picture(
         dialect: &Dialect,
@@ -109,11 +111,11 @@ impl Stage {
             .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?)
     }
 
-    /// All numbers of the actors that have a costume, are visible or are in a room, for callers
-    /// that read all of them in every frame. Each actor has a row: the length of the row, the index
-    /// of the strips in the row, the number of the actor, its fields at the indices in
-    /// `actorColumns` (0 for a field that the actor does not have), from `actorColumns.limbs` on
-    /// the numbers of `limbNumbers`, and the strips. The rows are in the library's own memory and
+    /// The state, as numbers, of all actors that have a costume, are visible or are in a room, for
+    /// callers that read this state in every frame. Each actor has a row, which contains: the length
+    /// of the row, the index of the strips in the row, the number of the actor, its fields at the
+    /// indices in `actorColumns` (0 for a field that the actor does not have), the numbers of
+    /// `limbNumbers` from index `actorColumns.limbs` on, and the strips. The rows are in the library's own memory and
     /// valid until the next call of the library.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
@@ -147,8 +149,8 @@ impl Stage {
     }
 
     /// Replaces the walk boxes; without `boxes` the current boxes stay. `matrix` contains the
-    /// stored routes between the boxes; without it the routes are computed. Throws `size` if there
-    /// are more boxes than a room can have.
+    /// stored routes between the boxes; without it the routes are computed. Throws an error
+    /// with the code `size` if there are more boxes than a room can have.
     #[wasm_bindgen(js_name = setBoxes)]
     pub fn set_boxes(&self, boxes: Option<JsBoxes>, matrix: Option<Vec<u8>>) -> Result<()> {
         let boxes = boxes
@@ -163,8 +165,8 @@ impl Stage {
         })?)
     }
 
-    /// Applies an operation like `apply`, with its operands in an array. `world` answers the
-    /// questions of `draw_now` and `limb_anim`.
+    /// Applies an operation like `apply`, with its operands in an array. The operations
+    /// `draw_now` and `limb_anim` get random numbers and the state of sounds from `world`.
     #[wasm_bindgen(js_name = applyList)]
     pub fn apply_list(
         &self,
@@ -190,8 +192,8 @@ impl Stage {
         Ok(answer.unchecked_into())
     }
 
-    /// Version 0: returns where an actor ends that is sent to a position: column and row of the
-    /// nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
+    /// Version 0: returns the place at which an actor arrives when it is sent to a position: column
+    /// and row of the nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
         let (at, number) = self
@@ -236,8 +238,8 @@ pub fn operations() -> Vec<String> {
 }
 
 /// An actor of a stage: operations and fields. The fields are attributes (`x`, `facing`, `layer`
-/// and others). A store requests no redraw. It has no other effect, except that during a walk a new
-/// walk speed plans the leg again (T26).
+/// and others). Storing a value in a field does not request a redraw and has no other side effect, with
+/// one exception: during a walk, a new walk speed plans the current leg again (T26).
 #[wasm_bindgen]
 pub struct Actor(pub(crate) SharedActor);
 
@@ -322,9 +324,9 @@ impl Actor {
         Ok(self.0.with(|actor| Ok(actor.anim = limbs))?)
     }
 
-    /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
-    /// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
-    /// on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+    /// All numbers of the animation state; reading them is faster than reading `limbs`. First
+    /// `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; then,
+    /// from index 32 on, eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
     /// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
     /// `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
     /// `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.

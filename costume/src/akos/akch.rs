@@ -15,7 +15,8 @@ pub const OFFSET_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
 
-/// The modes of a limb that have a meaning (A8). A limb may have any other number, too.
+/// The modes of a limb that have a meaning (A8). The mode of a limb may also be any other number: 0 means
+/// that the limb is off, and the others have the effect of mode 7.
 pub mod mode {
     /// Switches the limb off (A7).
     pub const KILL: u8 = 1;
@@ -88,7 +89,10 @@ impl Chore {
             } else if (limb.start, limb.length) != (0, 0) {
                 return Err(Error::misuse(
                     Misuse::Invalid,
-                    format!("limb {}: mode {} has no sequence", limb.limb, limb.mode),
+                    format!(
+                        "limb {}: mode {} takes no sequence: expected start 0 and length 0",
+                        limb.limb, limb.mode
+                    ),
                 ));
             }
         }
@@ -108,8 +112,8 @@ pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
 /// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record
 /// is damaged.
 ///
-/// Several offsets may name the same record of sixteen limbs, so two bytes of the file take at most
-/// 128 bytes of memory.
+/// Several offsets may point to the same record, and each of them becomes a `Chore` of its own, with
+/// up to sixteen limbs. So each offset, two bytes of the file, takes at most 128 bytes of memory.
 pub(super) fn parse(
     data: Reader<'_>,
     count: u16,

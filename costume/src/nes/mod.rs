@@ -1,6 +1,6 @@
 //! Costumes of Maniac Mansion for the Nintendo (Q40..Q49).
 //!
-//! A costume is lists of picture numbers, one list for each frame in each direction. The pictures are
+//! A costume consists of lists of picture numbers, one list for each frame in each direction. The pictures are
 //! stored elsewhere: all costumes of a set share tables of sprites, their tiles and their colours
 //! (Q12, Q41, Q43, Q45), which [`SpriteSet`] holds.
 
@@ -16,7 +16,7 @@ use crate::{Damage, Facing, Limb, LimbStates, NONE};
 
 /// Number of animations of a costume: six frames in four directions.
 pub const NES_ANIMATIONS: u16 = 24;
-/// The position from which all offsets count: after the word of the size.
+/// The position from which all offsets count: behind the two-byte size of the block.
 pub(crate) const BASE: usize = 2;
 
 /// A parsed costume of the Nintendo.
@@ -146,13 +146,14 @@ const DESCRIPTORS: &str = include_str!("descriptors.tsv");
 
 /// Length of a sprite in bytes.
 const SPRITE: usize = 3;
-/// Length in bytes of the size in front of every table.
+/// Length in bytes of the size field in front of each table.
 const HEAD: usize = 2;
 
 /// A sprite: a tile at a position (Q45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NesSprite {
-    /// The position relative to the actor's, to the right and down, in a costume that faces west.
+    /// The offset from the position of the actor, as columns to the right and rows down; for an actor
+    /// that faces east, the columns count to the left (Q45).
     pub at: (i32, i32),
     /// The number of the tile.
     pub tile: u8,
@@ -188,9 +189,10 @@ pub struct SpriteSet {
 }
 
 impl SpriteSet {
-    /// Returns the numbers of a set's blocks among the costumes: the number of each costume's first
-    /// picture; the number of sprites of each picture, minus one; the offset of each picture's
-    /// sprites; the sprites; their tiles; their colours (Q6).
+    /// Returns the costume numbers under which the six blocks of a set are stored (Q6). The blocks
+    /// contain, in this order: the number of each costume's first picture; the number of sprites of
+    /// each picture, minus one; the offset of each picture's sprites; the sprites; their tiles; their
+    /// colours.
     #[must_use]
     pub fn numbers(set: u8) -> [u16; 6] {
         [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
@@ -206,8 +208,8 @@ impl SpriteSet {
         Ok(set)
     }
 
-    /// Takes the tables, tiles and colours of another set (Q12). The argument is its stored blocks,
-    /// each with its size, in the order of [`Self::numbers`].
+    /// Replaces the tables, tiles and colours by those of another set (Q12). The argument contains the
+    /// stored blocks of that set, each with its size, in the order of [`Self::numbers`].
     ///
     /// # Errors
     /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if a block is too short. The set

@@ -64,13 +64,14 @@ pub struct Walk {
     pub dx16: i32,
     /// The vertical step of a frame, positive downwards, in 16.16 fixed point.
     pub dy16: i32,
-    /// The fraction of the column.
+    /// The fraction of the actor's column, in 1/65536 of a pixel (T71). v3: a counter; at `threshold`
+    /// the actor takes a horizontal step (T79).
     pub x_frac: u16,
     /// The fraction of the row.
     pub y_frac: u16,
-    /// v3: the step of a frame.
+    /// v3: the size of a horizontal step in pixels, without a sign (T78).
     pub step_x: i32,
-    /// v3: the number of steps of the longer side.
+    /// v3: the number of steps of the leg, on the axis that needs more steps (T78).
     pub threshold: u16,
     /// v3: the value that each frame adds to `x_frac`.
     pub x_add: u16,
@@ -78,7 +79,7 @@ pub struct Walk {
     pub y_add: u16,
     /// v3: the second gate point of a leg.
     pub gate3: Option<I16Vec2>,
-    /// The direction of the leg. v1, v2: a quarter (T7Cd); v7+: degrees (T70).
+    /// The direction of the leg. v1, v2: the quadrant, 0..=3 (T7Cd); v7+: degrees (T70).
     pub way: i16,
 }
 
@@ -104,7 +105,7 @@ pub struct HumongousState {
     pub flags: u32,
     /// A script has set the talk condition: the next draw does not change it (T84).
     pub condition_asked: bool,
-    /// The rows of the last drawing, by the strips of the view (D4).
+    /// The first and the last row of the last drawing in each strip of the view (D4).
     #[cfg_attr(feature = "serde", serde(default))]
     pub lines: StripLines,
     /// The rectangle that an aux frame has left on the stage: left, top, right and bottom in room
@@ -143,7 +144,7 @@ pub struct HumongousState {
 /// The same holds outside of actors: [`Camera::follows`](crate::Camera::follows) is 0 if the
 /// camera follows no actor, and room 0 in [`Stage::enter_room`](crate::Stage::enter_room),
 /// [`Stage::room_number`](crate::Stage::room_number) and [`ActorMut::put`] is no room. Operands
-/// and answers that are no value of the original are `Option`s.
+/// and results that do not stand for a number of the original are `Option`s.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -158,8 +159,8 @@ pub struct Actor {
     pub facing: u16,
     /// The facing at the end of the current turn, in degrees.
     pub target_facing: u16,
-    /// Whether the actor is visible. `show` sets it and `hide` clears it; the frame does not read
-    /// it (T23).
+    /// Whether the actor is visible. `show` sets the field and `hide` clears it. Drawing does not test
+    /// it: a hidden actor is drawn again if a redraw is requested (T23).
     pub visible: bool,
     /// Whether the next frame draws the actor.
     pub need_redraw: bool,
@@ -169,7 +170,7 @@ pub struct Actor {
     pub costume_needs_init: bool,
     /// The height above the ground in pixels.
     pub elevation: i32,
-    /// v3, v4: the last point in a box that was found for the actor (T61).
+    /// v3, v4: the last valid point, inside a box, that was found for the actor (T61).
     pub last_point: I16Vec2,
     /// The width in pixels, which only scripts use (T45).
     pub width: u16,
@@ -190,9 +191,9 @@ pub struct Actor {
     /// The shadow mode (C55).
     pub shadow_mode: u16,
     /// The number of the z-plane that hides the actor instead of the plane of its box (M5, M6). The
-    /// value of [`Dialect::unforced_clip`], 0 or in v7+ 100, [selects the plane of the
-    /// box](Self#values-of-the-original). A store is plain: 255 stays 255 in v8, too, where
-    /// [`ActorMut::set_force_clip`] converts it as scripts do (M8).
+    /// value of [`Dialect::unforced_clip`] (100 in v7+, else 0) [selects the plane of the
+    /// box](Self#values-of-the-original). Storing a value in the field does not convert it. In v8 only
+    /// [`ActorMut::set_force_clip`] stores 255 as 100, as scripts do (M8).
     pub force_clip: u8,
     /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,
@@ -216,7 +217,7 @@ pub struct Actor {
     pub anim_progress: u8,
     /// The numbers of the actor's sounds; [0 for no sound](Self#values-of-the-original).
     pub sounds: [u16; SOUNDS],
-    /// The position in a sound.
+    /// v0: the frame within a sound of steps, 0..=2 (V43). Other versions only reset it.
     pub sound_pos: u8,
     /// The walking speed in pixels per frame at full scale, horizontal and vertical.
     pub speed: (u16, u16),

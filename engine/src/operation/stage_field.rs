@@ -5,7 +5,8 @@ use scumm_room::{Error, Misuse, Result};
 use super::value::Place;
 use crate::{CameraMode, Stage};
 
-/// A plain value of a stage. A store has no other effect, except for `talk_actor`.
+/// A plain value of a stage. Storing a value has no other effect. `talk_actor` is read back as 0 if
+/// the stored number is not 1 to 127.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -80,7 +81,8 @@ pub enum StageField {
     CameraSpeedX,
     /// Number of rows that the camera moves in a frame (Y33).
     CameraSpeedY,
-    /// Value that each frame adds to the growth of the horizontal speed (Y33).
+    /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`, and
+    /// adds a hundredth of `growth` to the horizontal speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
@@ -94,13 +96,13 @@ pub enum StageField {
     CameraAccelerationY,
     /// Number of the actor that the player controls (T61).
     Ego,
-    /// Number of the first actor of the player (T7Cf).
+    /// v2, and Zak in v1: smallest number of the actors that count as the player's (T7Cf).
     PlayersFirst,
-    /// Number of the last actor of the player (T7Cf).
+    /// v2, and Zak in v1: largest number of the actors that count as the player's (T7Cf).
     PlayersLast,
     /// Version 8: with a value of 2 no talk animation starts (T81).
     HaveMsg,
-    /// Whether the game's own scale table replaces the big one (A63).
+    /// v7, v8: whether the game's own scale table replaces the built-in one (A63).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "custom_scale_table", alias = "own_scale_table")

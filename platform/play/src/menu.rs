@@ -1,5 +1,5 @@
-//! The menu with all actions, for four directions and two buttons, and the help with all controls,
-//! page by page.
+//! The menu with all actions, which can be operated with four directions and two buttons, and the
+//! help, which shows all controls on pages.
 
 use glam::IVec2;
 use scumm_media::paint::{Inks, Paint, wrap};
@@ -12,8 +12,8 @@ use crate::settings::PlayOptions;
 use crate::time::FrameClock;
 use crate::world::RoomSession;
 
-/// The position of the menu. The number of rows fits on the smallest screen above two lines of a
-/// caption.
+/// The position and size of the menu. On the smallest screen its rows leave two lines free below them
+/// for a caption.
 const PLACE: ListPlace = ListPlace {
     corner: IVec2::new(8, 4),
     width: 32,
@@ -35,8 +35,8 @@ pub struct Status<'a> {
 }
 
 impl Status<'_> {
-    /// Returns the texts that are always visible while a scene is recorded or time does not run as
-    /// usual.
+    /// Returns the marks that are shown while time is paused or runs at another than the usual speed,
+    /// and while a scene is recorded. Returns none if no user controls the game (`unled`).
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
         if self.options.unled {
@@ -192,7 +192,8 @@ impl Menu {
         Self(List::new(PLACE, ITEMS.len()))
     }
 
-    /// Handles an input. Returns the action, if any, or `None` if the menu does not use the input.
+    /// Handles an input. Returns `None` if the menu does not use the input, and otherwise `Some` with
+    /// the action, if the input causes one.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<UserAction>> {
         let pick = self.0.input(input, zoom)?;
         let item = ITEMS.get(self.0.row())?;
@@ -222,7 +223,8 @@ impl Menu {
     }
 }
 
-/// The number of letters on a row, and of its first column with the control's name.
+/// The number of letters in a row of the help, and in its first column, which contains the names of
+/// the controls.
 const WIDTH: usize = 39;
 const NAMES: usize = 12;
 /// The number of rows on a page.
@@ -241,7 +243,8 @@ impl Help {
         Self { scope, page: 0 }
     }
 
-    /// Handles an input. Returns the action, if any, or `None` if the help does not use the input.
+    /// Handles an input. Returns `None` if the help does not use the input, and otherwise `Some` with
+    /// the action, if the input causes one.
     pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
         let count = pages(self.scope).len();
         match Pick::from_input(input)? {
@@ -271,7 +274,7 @@ impl Help {
             write(NAMES, row, what, inks.white);
         }
         let foot = format!(
-            "page {} of {}: arrows turn, Esc, B close",
+            "page {} of {}: arrows turn, Esc/B close",
             self.page + 1,
             pages.len()
         );
@@ -330,7 +333,7 @@ mod tests {
         assert_eq!(
             menu.input(Input::press(Key::Char('t')), 1),
             None,
-            "other keys do what they do"
+            "the menu does not use other keys"
         );
     }
 

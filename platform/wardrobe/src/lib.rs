@@ -1,4 +1,4 @@
-//! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes. The program is [`main`].
+//! `wardrobe`: plays, lists, checks and takes apart SCUMM costumes. [`main`] runs the program.
 #![forbid(unsafe_code)]
 
 mod cli;

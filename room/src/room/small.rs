@@ -8,7 +8,8 @@ use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, Zero};
 use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
-/// The most planes of a room: the count, including the picture itself, is at most four (R5).
+/// The most planes of a v4 room. Together with the picture itself, which counts as plane 0, there
+/// are at most four (R5, R7).
 const PLANES: usize = 3;
 
 /// Reads the room.
@@ -116,8 +117,8 @@ fn read_planes(
     Ok(planes)
 }
 
-/// Reads the objects in the order of their code blocks, each with the picture block of its number
-/// (O1).
+/// Reads the objects in the order of their code blocks (OC). The picture block (OI) of an object
+/// has the same number (O1).
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let images: Vec<&Block<'_>> = tree.all(Tag::small(*b"OI")).collect();
     for oc in tree.all(Tag::small(*b"OC")) {
@@ -136,7 +137,7 @@ fn read_object(
         (data.u16_le("an object's number").ok()? == object.id).then_some(data)
     });
     let states = match image {
-        // Without a picture after the number, the object can only be touched.
+        // If no picture follows the number, the object has no picture and is never drawn.
         Some(data) if data.remaining() > 0 => {
             let own = data.at(data.position(), "an object's picture")?;
             States(vec![(None, read_picture(b, own, object.strips())?)])
@@ -147,7 +148,8 @@ fn read_object(
 }
 
 /// Reads the geometry of an object from its code block (O2). In v1 and v2, walk points are in units
-/// of eight pixels, and a parent's state is 8. `code` begins with the block's header.
+/// of eight pixels. If bit 7 of y is set, the parent must have the state 8 in v1 and v2, and the
+/// state 1 in later versions. `code` begins with the block's header.
 pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObject> {
     let mut data = code.at(dialect.header().size(), "an object's number")?;
     let id = data.u16_le("an object's number")?;

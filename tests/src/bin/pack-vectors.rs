@@ -1,9 +1,10 @@
 //! `cargo run --release -p scumm-tests --bin pack-vectors -- ../shared/vectors-2026`: makes the
-//! archives of `data/vectors` out of the reference vectors, which come as an archive a set. The
-//! same vectors give the same bytes.
+//! archives of `data/vectors` from the reference vectors. These come in sets, one archive for each
+//! set. Each folder of a set except `blobs` is a group of scenes, and `data/vectors` has one
+//! archive for each group. The same vectors give the same bytes.
 //!
-//! Groups whose name begins with `openquest` or `plays` are third-party art and in none of the
-//! sets; none is ever packed.
+//! The groups `openquest-*` and `plays-*` contain third-party art. They are in no set and are never
+//! packed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -15,25 +16,27 @@ use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_test_support::vectors::{self, BENCH, COMMON};
 use serde_json::Value;
 
-/// The most that all archives may weigh.
+/// The most bytes of all archives together.
 const LIMIT: u64 = 24 << 20;
 /// The set that tests read from beside the checkout, because the archives would weigh too much with
 /// it.
 const BESIDE: &str = "chaos2.tar.xz";
-/// What stays out.
+/// Parts of the names of files with third-party art. Such files are never packed.
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 
-/// The list of rooms, which belongs to no group. That of v0 names rooms that are in no set.
+/// The list of rooms, which belongs to no group. The list of the set `v0` (`rooms-v0.jsonl`) is
+/// left out, because it names rooms that are in no set.
 const ROOMS: &str = "rooms.jsonl";
 
-/// Names of files, without their set.
+/// Names of files, without the name of the set at the front.
 type Names = BTreeSet<String>;
-/// The files of all sets by their names. What has the same name in two sets has the same contents.
+/// The files of all sets by their names. Files with the same name in two
+/// sets have the same contents.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn main() -> ExitCode {
     let Some(source) = std::env::args_os().nth(1).map(PathBuf::from) else {
-        eprintln!("pack-vectors: name the folder of the vectors");
+        eprintln!("pack-vectors: expected the folder of the vectors as the argument");
         return ExitCode::from(2);
     };
     match pack(&source) {
@@ -70,7 +73,7 @@ fn pack(source: &Path) -> io::Result<()> {
     writeln!(io::stdout(), "{total} bytes in all")
 }
 
-/// All files of the sets' archives; the set's name, where each name begins, goes.
+/// Returns the files of all sets. The name of the set is removed from the start of their names.
 fn read_sets(source: &Path) -> io::Result<Files> {
     let mut files = Files::new();
     for entry in fs::read_dir(source)? {
@@ -94,7 +97,7 @@ fn read_sets(source: &Path) -> io::Result<Files> {
                     .is_some_and(|other| other != contents)
                 {
                     return Err(io::Error::other(format!(
-                        "{name} stands in two sets with two contents"
+                        "{name} is in two sets with different contents"
                     )));
                 }
             }
@@ -121,7 +124,7 @@ fn groups(files: &Files) -> io::Result<BTreeMap<String, Names>> {
     Ok(groups)
 }
 
-/// Moves the blobs of more than one group to [`COMMON`].
+/// Moves the files that more than one group uses to [`COMMON`].
 fn move_shared(archives: &mut BTreeMap<String, Names>) {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for name in archives.values().flatten() {

@@ -1,4 +1,5 @@
-//! Stages with any number of actors of any size, for measurements of how times grow.
+//! Stages with any number of actors of any size, to measure how the time of a frame grows with the
+//! number and the size.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::{Backdrop, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
-/// The number of frames of a costume that can be started: as many as the engine requests.
+/// The number of animations of a costume: 0 to 5. The engine starts 1 to 5 by itself (T20).
 const FRAMES: usize = 6;
 
 /// An environment without sounds, whose random numbers are the smallest of the range.
@@ -94,7 +95,8 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     Ok(stage)
 }
 
-/// Returns a costume of v5 whose limbs all show the same cel, each a column and a row further.
+/// Returns a costume of v5 whose limbs all show the same cel. Each limb is one pixel further right
+/// and one pixel lower than the limb before it.
 ///
 /// # Errors
 /// Returns an error unless the number of limbs is 1 to 16.

@@ -23,9 +23,9 @@ use crate::chores::DirectedChore;
 use crate::colours::Caption;
 
 impl PlayedCostume {
-    /// Encodes an animation as the bytes of a file whose sides are enlarged `zoom` times. The file
-    /// can only repeat as a whole; the list of animations names the picture from which the game
-    /// repeats.
+    /// Encodes an animation and returns the bytes of the file. Its width and height are enlarged
+    /// `zoom` times. The file can only repeat as a whole; the list of animations has the index of
+    /// the picture from which the game repeats the animation.
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
@@ -158,7 +158,7 @@ pub struct AnimationEntry {
     direction: &'static str,
     /// The direction in degrees clockwise from north.
     facing: u16,
-    /// The name of the chore's default use in the engine.
+    /// The name of the chore, by its default use in the engine, and the direction: `walk-west`.
     name: String,
     /// The file name without its extension.
     file: String,

@@ -1,5 +1,5 @@
-//! A folder of exported files with a list of them. Files that are already complete are not made
-//! again.
+//! A folder of exported files with a list of them. If the folder is already complete, its files are
+//! not made again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -25,7 +25,7 @@ struct Manifest {
     files: FileList,
 }
 
-/// A folder that may have to be filled.
+/// A folder for exported files, which may already be complete.
 #[derive(Debug)]
 pub struct ExportFolder {
     run: RunFiles,
@@ -45,8 +45,8 @@ impl ExportFolder {
         }
     }
 
-    /// Returns the number of cels that were left out if the folder is complete and its files are
-    /// unchanged, else `None`.
+    /// If the folder is complete and its files are unchanged, returns the number of cels that were
+    /// left out. Otherwise returns `None`.
     pub fn complete(&self) -> Option<usize> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(
             open().complete(),
             Some(3),
-            "what is left out is known later, too"
+            "the list stores the number of cels that were left out"
         );
     }
 }

@@ -45,8 +45,8 @@ impl PixelBudget {
 }
 
 /// Writes `sheet.png` and `sheet.json`, enlarged `zoom` times. Writes nothing if no chore is
-/// visible. `kept` are all animations; if one was not kept, no sheet is written and a warning is
-/// logged.
+/// visible. `kept` has an entry for each animation, `None` if [`PixelBudget::keep`] did not
+/// keep it. If there is such an entry, no sheet is written and a warning is logged.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
@@ -72,7 +72,8 @@ pub fn write(
     };
     let layout = SheetLayout::new(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
-    // The anchor's pixel has to lie in the box, because slices have to.
+    // The anchor is a slice of one pixel at the actor's position. A slice has to lie in the box
+    // of the frames, so the box includes this pixel.
     target.put_json(
         JSON,
         &describe(

@@ -50,7 +50,8 @@ pub fn watch(
 
 /// The number of frames for which a caption stays.
 const CAPTION: u32 = 20;
-/// The time after which a long way to a frame is interrupted to draw the frame that was reached.
+/// The longest time for which frames are played without drawing on the way to a target. Then the
+/// viewer draws the frame that it has reached, and continues in the next tick.
 const SLICE: Duration = Duration::from_millis(40);
 /// The most digits of a frame's number.
 const DIGITS: usize = 9;
@@ -185,7 +186,7 @@ impl Viewer {
         ));
     }
 
-    /// Starts the way to a frame, where time is then paused.
+    /// Goes to a target: pauses time and plays the first part of the way.
     fn go(&mut self, target: Destination) {
         self.aim = Some(target);
         self.clock.paused = true;
@@ -369,8 +370,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns a scene with a walking actor, in a folder of its own, with its stored lines, each
-    /// changed by `change` with its number.
+    /// Writes a scene with a walking actor, and its stored lines, into a new folder. `change` gets the
+    /// number and the text of each line and returns the text that is stored.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\
@@ -482,7 +483,7 @@ mod tests {
         press(&mut viewer, Key::Enter);
         assert!(
             frame(&viewer) == 123 && !viewer.done,
-            "what was typed is taken back"
+            "Escape discards the typed digits"
         );
         let (width, height) = viewer
             .frame()
@@ -498,7 +499,7 @@ mod tests {
         assert_eq!(
             (frame(&viewer), viewer.aim),
             (74, None),
-            "a click on the picture"
+            "a click on the picture changes nothing"
         );
     }
 

@@ -1,4 +1,5 @@
-//! `wardrobe scene`: plays scene files, compares them with stored lines, and stores new ones.
+//! `wardrobe scene`: plays scene files, compares the lines that they print with stored lines, and
+//! stores new lines.
 
 mod args;
 mod check;

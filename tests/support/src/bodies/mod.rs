@@ -1,4 +1,5 @@
-//! Bodies: one function for each kind of data that comes from outside, which handles any input.
+//! The bodies of the fuzz targets: one function for each kind of data that comes from outside. Each
+//! function accepts any input.
 //!
 //! A body never fails. A panic, more time than [`TIME`] or more memory than [`MEMORY`] is a bug.
 //! The fuzz targets of `tests/fuzz` and the smoke test call the same bodies.
@@ -24,10 +25,10 @@ pub use on_disk::{NAMES, pack_named};
 pub use play::play;
 pub use scene::BLOB_MARK;
 
-/// The most memory in bytes that a body may take: twice the stage of the largest room (about 30
-/// MiB) with its buffers.
+/// The most memory in bytes that a body may take: twice the memory of a stage with the largest room
+/// and all buffers, which is about 30 MiB.
 pub const MEMORY: usize = 64 << 20;
-/// The most time of the processor that a body may take.
+/// The most processor time that a body may take.
 pub const TIME: Duration = Duration::from_secs(1);
 
 /// A function that handles any input.
@@ -82,7 +83,8 @@ pub const OF_TOOLS: [&str; 5] = [
 /// The names of the bodies in `platform/play/bodies.rs`.
 pub const OF_PLAY: [&str; 3] = ["play_session", "play_cast", "play_settings"];
 
-/// The names of the bodies in `bindings/c/bodies.rs`, one for each level of the C interface.
+/// The names of the bodies in `bindings/c/bodies.rs`, which call the C functions for costumes and
+/// for stages.
 pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
 
 /// Returns the names of all bodies.
@@ -94,7 +96,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(OF_C)
 }
 
-/// Returns the body of this crate with a name.
+/// Returns the body of this crate that has this name.
 #[must_use]
 pub fn named(name: &str) -> Option<Body> {
     ALL.iter()

@@ -1,4 +1,4 @@
-//! Rooms: parsed, planned anew, drawn with all their objects.
+//! Parses rooms, encodes some of them again, and draws them with their objects.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use scumm_room::{Boxes, Canvas, Dialect, Palette, Planes, Room, RoomParts, RoomT
 
 use super::input::FuzzInput;
 
-/// Lines that are drawn, whatever the header says: a little more than a screen of v8.
+/// The most lines of a room that are drawn: a little more than the 480 lines of a v8 screen.
 const LINES: usize = 488;
-/// Strips that are drawn, beyond those of a screen of v8.
+/// The number of strips that are drawn at a time: a few more than the 80 strips of a v8 screen.
 const STRIPS: usize = 84;
 
-/// Bit of the objects' state that asks for the room to be written anew, which takes longer than all
-/// else.
+/// The bit of the objects' state that requests to encode the room again. This is optional, because
+/// it takes longer than everything else.
 const WRITE: u8 = 0x40;
 
-/// A room of any version: the room, its pictures (HE70+) and its scripts (v8), each with its
-/// length.
+/// Handles a room of any version. After the bytes for the dialect and the objects' state, the input
+/// has the pictures (HE70+) and the scripts (v8), each with its length in front, and then the room.
 pub fn room(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
@@ -37,7 +37,7 @@ pub fn room(bytes: &[u8]) {
     use_room(&room, &dialect, state);
 }
 
-/// What a player and a tool do with a room.
+/// Uses a room as a player and a tool do: palette, boxes, encoding, drawing.
 pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
@@ -50,8 +50,8 @@ pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     draw(room, dialect, state);
 }
 
-/// Draws the background from the left edge and from further right, then the objects that are in
-/// `state`.
+/// Draws the background from the left edge and from a strip further right, then the objects as if
+/// all had the state `state`. The low four bits of `state` are the number of that strip.
 pub fn draw(room: &Room, dialect: &Dialect, state: u8) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + 8;

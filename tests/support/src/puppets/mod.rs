@@ -1,5 +1,6 @@
-//! The costumes of the scenes in `data/scenes`, which are drawn as text and encoded here: a small
-//! figure with a badge on its left breast, which shows whether it is mirrored.
+//! The costumes of the scenes in `data/scenes`. Their pictures are drawn as text and encoded here.
+//! They show a small figure with a badge on its left breast, so that a mirrored picture can be
+//! recognised.
 //!
 //! `data/scene-costumes` holds the encoded files. The program `build-scene-costumes` writes them.
 
@@ -92,7 +93,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// Returns the shadow table of the demo's cast, which darkens every colour.
+/// Returns a shadow table for the colours of the demo's first room. The table darkens every colour.
 fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::other(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;

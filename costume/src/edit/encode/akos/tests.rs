@@ -288,7 +288,7 @@ fn chores_have_their_limbs_in_order() {
     };
     assert!(refused(&draft(vec![limb(3, 2, 0), limb(3, 2, 0)])).contains("ascending"));
     assert!(refused(&draft(vec![limb(16, 2, 0)])).contains("ascending"));
-    assert!(refused(&draft(vec![limb(1, mode::HIDE, 5)])).contains("mode 4 has no sequence"));
+    assert!(refused(&draft(vec![limb(1, mode::HIDE, 5)])).contains("mode 4 takes no sequence"));
 }
 
 #[test]
