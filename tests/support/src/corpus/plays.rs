@@ -8,7 +8,7 @@ use crate::repository;
 /// Settings with every key.
 const SETTINGS: &str =
     "scale = \"4:3\"\nfullscreen = true\nborder = \"#0a141e\"\nbuttons = \"nintendo\"\n";
-/// The edits of a session: every so many values one becomes what this number stands for.
+/// The distance between the values of a session that consecutive inputs of `play_session` replace.
 const STRIDE: u16 = 37;
 
 /// Returns inputs, each with the name of its body.
