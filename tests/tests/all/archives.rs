@@ -144,7 +144,7 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
         error(whole[..whole.len() / 2].to_vec())
             .contains("expected the directory at the end of a zip archive")
     );
-    // Method, unpacked size, place of the header, the record's mark.
+    // Offset 24 has the unpacked size, 42 the position of the header, and 0 the record's mark.
     assert!(
         error(changed(&files, 24, &[0xff; 4])).contains("unpacked at most 1032 times as large")
     );
