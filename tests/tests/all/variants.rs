@@ -41,7 +41,7 @@ enum Pack {
     Below(&'static str),
     /// In a Macintosh container (I33).
     Container(&'static str),
-    /// In loose files, with the index at this offset in a program (I34).
+    /// With the index at this offset in a program (I34).
     Program(&'static str, usize),
     /// In the container of a remastered edition, in this folder (I37).
     Remastered(&'static str, &'static str),
@@ -461,7 +461,8 @@ pub(super) fn families() -> Vec<(String, &'static Variant)> {
         .collect()
 }
 
-/// Makes a variant, opens it, and checks the recognised version, platform and game.
+/// Makes a variant, opens it, and checks the recognised version, sub-version and
+/// platform.
 pub(super) fn open_made(variant: &Variant) {
     let folder = tempfile::tempdir().unwrap();
     make(variant, sample(variant), folder.path());
