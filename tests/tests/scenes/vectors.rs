@@ -109,7 +109,7 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
 /// Plays a scene twice and compares every line: with cached cels, and with the plain painter. For
-/// every second scene the plain painter also records a trace of the drawn pixels.
+/// about half of the scenes the plain painter also records a trace of the drawn pixels.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     if vectors.stored(scene)?.next().is_none() {
         return Err("no lines are stored".into());
