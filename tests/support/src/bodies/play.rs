@@ -83,8 +83,8 @@ impl LookTables {
 /// Starts, steps, draws and hit-tests a costume for `frames` frames.
 ///
 /// # Panics
-/// Panics if a step has more effects than the command queue holds, or if the drawn lines are
-/// outside the stage. Both are bugs.
+/// Panics if a step has more effects than the command queue holds, or if a picture is drawn above
+/// the stage. Both are bugs.
 pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frames: u32) {
     let tables = LookTables::new(random);
     let mut renderer = Renderer::default();

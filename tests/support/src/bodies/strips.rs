@@ -206,7 +206,7 @@ impl Sheet {
     }
 
     /// Returns a room whose head has the offset of the picture. In v1 the head also has the offsets
-    /// of the other tables, which overlap as the input says.
+    /// of the other tables. The byte for the layout decides how much these tables overlap.
     fn old(&self, dialect: &Dialect) -> Vec<u8> {
         let mut head = vec![0; OLD_HEAD.into()];
         let size = if dialect.version() == 1 {

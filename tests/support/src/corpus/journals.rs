@@ -1,5 +1,5 @@
-//! Games with an import that was interrupted: what the journal of the import and the files beside
-//! it hold.
+//! Games with an interrupted import. An input has the journal of the import and the files beside
+//! the journal.
 
 use std::error::Error;
 

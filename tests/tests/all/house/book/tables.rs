@@ -117,8 +117,8 @@ impl Table {
     }
 }
 
-/// Returns the table of the chunks of AKOS, made from rows such as `(AKPL, false), // AKPL:
-/// colours`.
+/// Returns the table of the chunks of AKOS, made from rows such as
+/// `(AKPL, false), // AKPL: colours`.
 fn chunks() -> String {
     let source = fs::read_to_string(repository().join("costume/src/akos/tables.rs")).unwrap();
     let (_, table) = source.split_once("pub const CHUNKS").unwrap();
@@ -291,8 +291,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("platform/media/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
-/// Constants whose name looks like that of a limit but that limit no outside data, or that repeat
-/// another limit: file, name, reason.
+/// Constants that are named like a limit but do not limit data from outside, or that repeat another
+/// limit: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
         "costume/src/draw/renderer.rs",
