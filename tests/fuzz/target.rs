@@ -1,4 +1,4 @@
-//! The fuzz target of one body; which, says the name under which it was built.
+//! The fuzz target of one body. The name under which the target is built selects the body.
 #![no_main]
 
 #[path = "../../bindings/c/bodies.rs"]
@@ -16,17 +16,17 @@ use scumm_test_support::memory::CountingAllocator;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// The target's name, which is the body's.
+/// The name of the target and of its body.
 const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
-    // Some bodies are the tools', some the player's, and some those of the border to C.
+    // The bodies are in this crate's dependencies, in `tools`, in the player and in the C bindings.
     let body = bodies::named(NAME)
         .or_else(|| tools::named(NAME))
         .or_else(|| play::named(NAME))
         .or_else(|| c::named(NAME));
     let body: Body = body.expect("a body of this name");
-    // The time of the processor: that of the clock would count what else the machine does.
+    // Processor time, because elapsed time would include the work of other programs.
     let start = ThreadTime::now();
     bodies::run(NAME, body, input);
     let took = start.elapsed();

@@ -1,9 +1,10 @@
-//! Checks that a scene of its chapter notices each mutation of `tests/mutations/table.toml`: `cargo
-//! xtask mutants` builds this as an example of its copy of the crate `scene`.
+//! Checks that a scene notices each mutation of `tests/mutations/table.toml`. `cargo xtask mutants`
+//! builds this file as an example of its copy of the crate `scene`.
 //!
-//! A row passes if its scene is in its chapter, plays as stored while nothing is broken, and first
-//! differs where the row says while the mutation is in force. For a row without a scene the check
-//! looks for one and prints what to write into the row.
+//! The scene of a row must be in the row's chapter and print its stored lines while no mutation is
+//! in force. While the mutation is in force, the first difference must be the difference of the
+//! row. For a row without a scene, the check looks for a scene and prints the values to write into
+//! the row.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -27,20 +28,20 @@ use serde_json::{Value, json};
 
 /// The group of the scenes in `data/scenes`.
 const OWN: &str = "scenes";
-/// The group whose files scenes of other groups share.
+/// The group of files that scenes of several groups use.
 const SHARED: &str = "common";
-/// The beginnings of the names of groups in which a scene is looked for.
+/// The beginnings of the names of the groups in which scenes are looked for.
 const SEARCHED: [&str; 10] = [
     "common", "named", "fam", "codec", "aksq", "gap", "cost", "v0", "fix", "he",
 ];
 
-/// The table.
+/// The table of mutations.
 #[derive(Deserialize)]
 struct Table {
     mutation: Vec<Row>,
 }
 
-/// What a row of the table says of the scene that notices its mutation.
+/// A row of the table: the mutation and the scene that has to notice it.
 #[derive(Deserialize)]
 struct Row {
     name: String,
@@ -74,7 +75,7 @@ fn main() -> Result<ExitCode> {
     if !names.is_empty() {
         rows.retain(|row| names.contains(&row.name));
     }
-    // The switch takes names that live as long as the program.
+    // The switch of mutations takes names with a static lifetime.
     let rows: &'static [Row] = rows.leak();
     let scenes = Scenes::read(&repository, &groups(&repository, rows)?)?;
     let faults: Vec<String> = rows
@@ -96,7 +97,8 @@ fn main() -> Result<ExitCode> {
     })
 }
 
-/// Returns the groups of scenes that the rows need: all that are searched if a row has no scene.
+/// Returns the groups of scenes that the rows need. If a row has no scene, these are all groups in
+/// which scenes are looked for.
 fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
     let mut groups = BTreeSet::from([SHARED.to_owned()]);
     for row in rows {
@@ -148,10 +150,11 @@ impl Scenes {
         })
     }
 
-    /// Checks a row, or looks for a scene where it has none.
+    /// Checks a row. If the row has no scene, looks for a scene.
     ///
     /// # Errors
-    /// Returns an error with the name of the row if no scene notices the mutation as the row says.
+    /// Returns an error with the name of the row if no scene notices the mutation, or if the first
+    /// difference is not the difference of the row.
     fn check(&self, row: &'static Row) -> Result<()> {
         let name = &row.name;
         ensure!(!row.scene.is_empty(), "{name}: {}", self.search(row)?);
@@ -182,13 +185,14 @@ impl Scenes {
         Ok(())
     }
 
-    /// Looks for a scene of the row's chapter that notices the mutation, and says what to write
-    /// into the row. The scenes of `data/scenes` come first, because they are the shortest.
+    /// Looks for a scene of the row's chapter that notices the mutation. Returns a message with the
+    /// values to write into the row. The scenes of `data/scenes` come first, because they are the
+    /// shortest.
     fn search(&self, row: &'static Row) -> Result<String> {
         let mut paths: Vec<(&String, &PathBuf)> = self.paths.iter().collect();
         paths.sort_by_key(|(name, _)| !name.starts_with(OWN));
         for (name, path) in paths {
-            // A scene that shares files with a group that is not unpacked cannot be set up.
+            // A scene cannot be set up if it uses files of a group that is not unpacked.
             let Ok(chapter) = self.chapter(path) else {
                 continue;
             };
@@ -220,7 +224,7 @@ impl Scenes {
     /// stored lines.
     fn first_difference(&self, path: &Path) -> Result<Option<String>> {
         let mut keys = text::values(path, &self.games.text(path)?)?;
-        // What a scene claims of its own state is not compared: it only prints.
+        // The results of `expect` steps are not compared, because only printed lines count.
         let steps = keys.get_mut("steps").and_then(Value::as_array_mut);
         for step in steps.into_iter().flatten() {
             if step[0]
@@ -236,7 +240,7 @@ impl Scenes {
         let Ok(runner) = scene else {
             return Ok(Some("set-up: refused".to_owned()));
         };
-        // With a trace only the plain painters draw, whose code the table changes.
+        // With a trace, only the plain painters draw. Only their code is changed by the mutations.
         let mut runner = runner.silent().with_trace();
         for (index, stored) in judge::all_stored(path)?.iter().enumerate() {
             let mut stored = stored.value();

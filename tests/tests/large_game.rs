@@ -1,5 +1,5 @@
-//! A game of 100 MB opens by seeking: quickly, and without its data in memory. In a test program of
-//! its own, because it looks at the whole program's memory.
+//! A game of 100 MB must open quickly by seeking, without loading its data. This is a separate test
+//! program, because it measures the memory of the whole process.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     block::write(Tag(*tag), data).unwrap()
 }
 
-/// A v8 directory: LE32 count, rooms, LE32 offsets (N5).
+/// Returns a v8 directory: the count as LE32, the rooms, the offsets as LE32 (N5).
 fn directory(tag: &[u8; 4], rooms: &[u8], offset: u32) -> Vec<u8> {
     let mut data = u32::try_from(rooms.len()).unwrap().to_le_bytes().to_vec();
     data.extend(rooms);
@@ -29,7 +29,7 @@ fn directory(tag: &[u8; 4], rooms: &[u8], offset: u32) -> Vec<u8> {
     block(tag, &data)
 }
 
-/// What the system says of this program's memory, in bytes: `VmRSS`, `VmHWM`.
+/// Returns a value of the system for the memory of this process in bytes: `VmRSS` or `VmHWM`.
 #[cfg(target_os = "linux")]
 fn memory(field: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
@@ -58,7 +58,7 @@ fn a_large_v8_game_opens_quickly_and_stays_on_the_disk() {
     ];
     fs::write(folder.path().join("COMI.LA0"), index.concat()).unwrap();
 
-    // The rooms lie far apart; what is between them takes no place on the disk.
+    // The rooms are far apart in a sparse file. The gaps take no space on the disk.
     let mut data = File::create(folder.path().join("COMI.LA1")).unwrap();
     let position = |room: u8| SIZE / u64::from(ROOMS + 1) * u64::from(room);
     let table = (1..=ROOMS).flat_map(|room| {

@@ -1,17 +1,17 @@
-//! Instructions of a draw, counted by valgrind, which runs this program again.
+//! Counts the instructions of a draw with valgrind, which runs this program again.
 
 use std::fs;
 use std::process::Command;
 
 use scumm_test_support::cases;
 
-/// Draws of the two runs whose instructions are subtracted, so that start and end of the program
-/// drop out.
+/// The numbers of draws of two runs. The difference of their instructions does not contain the
+/// start and the end of the program.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
 
-/// Prints the instructions of one draw of each case with `part` in its name: with finished cels,
-/// and straight from the data.
+/// Prints the instructions of one draw of each case with `part` in its name: with cached cels, and
+/// without the cache.
 pub fn all(part: &str) {
     println!("| case | instructions | plain |\n|---|--:|--:|");
     for case in cases::all()
@@ -27,7 +27,7 @@ pub fn all(part: &str) {
     }
 }
 
-/// Draws a case and does nothing else.
+/// Draws a case `draws` times and does nothing else.
 pub fn draw(name: &str, draws: u32, how: &str) {
     let case = cases::all()
         .unwrap()
@@ -37,7 +37,7 @@ pub fn draw(name: &str, draws: u32, how: &str) {
     case.draw(draws, how == "plain").unwrap();
 }
 
-/// The instructions of a run that draws so often.
+/// Returns the number of instructions of a run with this number of draws.
 fn instructions(case: &str, draws: u32, how: &str) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("counted");

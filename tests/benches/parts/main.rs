@@ -1,5 +1,6 @@
-//! Times of drawing in each case, of growing numbers, and of the parts: `cargo xtask bench`. `cargo
-//! xtask bench count` counts the instructions of the cases instead.
+//! `cargo xtask bench` measures the time of each speed case, of growing numbers of actors and
+//! limbs, and of the parts of a draw. `cargo xtask bench count` counts the instructions of the
+//! cases instead.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -24,7 +25,7 @@ use scumm_test_support::repository;
 use scumm_test_support::sample::{SilentEnvironment, costume, stage};
 use scumm_test_support::vectors::Vectors;
 
-/// The size of a cel where that is not what grows.
+/// The size of a cel in measurements that do not vary the size.
 const SIZE: (usize, usize) = (24, 40);
 
 fn decode(c: &mut Criterion) {
@@ -41,8 +42,8 @@ fn decode(c: &mut Criterion) {
     });
 }
 
-/// The cases, each in four ways one after the other: with finished cels, a first draw that makes
-/// them, straight from the data, and as a copy of the cels' rectangles row by row.
+/// Measures each case in four ways: with cached cels, a first draw that fills the cache, without
+/// the cache, and as a copy of the cels' rectangles row by row.
 fn draw(c: &mut Criterion) {
     for case in cases::all().unwrap() {
         let name = |how: &str| format!("draw/{}/{how}", case.name);
@@ -52,7 +53,7 @@ fn draw(c: &mut Criterion) {
         tell(&name("finished"), &mut stage);
         c.bench_function(&name("first"), |b| {
             b.iter(|| {
-                // A limit that is set anew forgets all cels.
+                // A new cache contains no cels.
                 *stage.cels_mut() = Cache::with_limit(DEFAULT_LIMIT);
                 draw(&mut stage);
             });
@@ -64,7 +65,7 @@ fn draw(c: &mut Criterion) {
     }
 }
 
-/// Says how much memory finished cels take, and how often they were found.
+/// Prints the memory that cached cels take, and the share of lookups that found a cel.
 fn tell(name: &str, stage: &mut Stage) {
     let counted = stage.cels_mut().statistics();
     let found = 100.0 * counted.hits as f64 / (counted.hits + counted.misses).max(1) as f64;
@@ -74,8 +75,8 @@ fn tell(name: &str, stage: &mut Stage) {
     );
 }
 
-/// Frames of ever more actors and with ever less room for finished cels, draws of ever more limbs
-/// and larger cels.
+/// Measures frames with a growing number of actors and a shrinking cache, and draws with a growing
+/// number of limbs and growing cels.
 fn growth(c: &mut Criterion) {
     let mut frames = |name: String, actors: u16, limit: usize| {
         let mut stage = stage(actors, 1, SIZE).unwrap();
@@ -180,8 +181,8 @@ fn game(c: &mut Criterion) {
 
 criterion_group! {
     name = parts;
-    // Some 250 measurements: each takes little, so that what is compared lies close together in
-    // time.
+    // There are about 250 measurements. Each is short, so that compared measurements are close
+    // together in time.
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(1000))
@@ -191,7 +192,7 @@ criterion_group! {
 }
 
 fn main() {
-    // Cargo adds an argument of its own.
+    // Cargo adds the argument `--bench`.
     let arguments: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| argument != "--bench")

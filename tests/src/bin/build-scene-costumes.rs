@@ -1,4 +1,4 @@
-//! Writes the files of `data/scene-costumes` anew.
+//! Writes the files of `data/scene-costumes`.
 
 use std::error::Error;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Writes the inputs that fuzzing begins with: `fuzz-corpus DIR` makes `DIR/<target>/`, a file an
-//! input.
+//! Writes the inputs with which fuzzing begins: `fuzz-corpus DIR` makes the folder `DIR/<target>/`
+//! for each target, with one file for each input.
 
 use std::error::Error;
 use std::fs;

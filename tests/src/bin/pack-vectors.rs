@@ -1,7 +1,8 @@
-//! `cargo run --release -p scumm-tests --bin pack-vectors -- ../shared/vectors-2026`: makes the
-//! archives of `data/vectors` from the reference vectors. These come in sets, one archive for each
-//! set. Each folder of a set except `blobs` is a group of scenes, and `data/vectors` has one
-//! archive for each group. The same vectors give the same bytes.
+//! Makes the archives of `data/vectors` from the reference vectors: `cargo run --release -p
+//! scumm-tests --bin pack-vectors -- ../shared/vectors-2026`. The reference vectors come in sets,
+//! one archive for each set. Each folder of a set except `blobs` is a group of scenes, and
+//! `data/vectors` has one archive for each group. The same vectors give archives with the same
+//! bytes.
 //!
 //! The groups `openquest-*` and `plays-*` contain third-party art. They are in no set and are never
 //! packed.
@@ -18,8 +19,8 @@ use serde_json::Value;
 
 /// The most bytes of all archives together.
 const LIMIT: u64 = 24 << 20;
-/// The set that tests read from beside the checkout, because the archives would weigh too much with
-/// it.
+/// The set that tests read from beside the checkout, because with this set the archives would be
+/// larger than [`LIMIT`].
 const BESIDE: &str = "chaos2.tar.xz";
 /// Parts of the names of files with third-party art. Such files are never packed.
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
@@ -28,7 +29,7 @@ const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 /// left out, because it names rooms that are in no set.
 const ROOMS: &str = "rooms.jsonl";
 
-/// Names of files, without the name of the set at the front.
+/// The contents of files by their names, without the name of the set at the front.
 type Names = BTreeSet<String>;
 /// The files of all sets by their names. Files with the same name in two
 /// sets have the same contents.
@@ -106,7 +107,7 @@ fn read_sets(source: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Each group with its scenes, their lines and all blobs that they use.
+/// Returns each group with its scenes, their lines and all blobs that they use.
 fn groups(files: &Files) -> io::Result<BTreeMap<String, Names>> {
     let mut groups: BTreeMap<String, Names> = BTreeMap::new();
     for (name, contents) in files {
@@ -143,7 +144,7 @@ fn move_shared(archives: &mut BTreeMap<String, Names>) {
         .extend(shared);
 }
 
-/// The blobs that a scene names.
+/// Returns the blobs that a scene names.
 fn collect_blobs(value: &Value, blobs: &mut Names) {
     match value {
         Value::String(text) => blobs.extend(
@@ -157,7 +158,7 @@ fn collect_blobs(value: &Value, blobs: &mut Names) {
     }
 }
 
-/// Reads the files below `name` at any depth; returns their names, relative to `root`.
+/// Reads the files below `name` at any depth. Returns their names, relative to `root`.
 fn read_folder(root: &Path, name: &str, files: &mut Files) -> io::Result<Names> {
     let mut names = Names::new();
     for entry in fs::read_dir(root.join(name))? {
@@ -173,7 +174,7 @@ fn read_folder(root: &Path, name: &str, files: &mut Files) -> io::Result<Names> 
     Ok(names)
 }
 
-/// Writes an archive whose bytes depend on names and contents alone; returns its size.
+/// Writes an archive whose bytes depend only on the names and the contents. Returns its size.
 fn write(target: &Path, archive: &str, names: &Names, files: &Files) -> io::Result<u64> {
     if let Some(name) = names
         .iter()

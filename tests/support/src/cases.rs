@@ -59,8 +59,8 @@ pub fn checksum(stage: &Stage) -> u32 {
 }
 
 impl SpeedCase {
-    /// Draws the actor and does nothing else, for counting instructions. With `plain` it is drawn
-    /// without the cache.
+    /// Draws the actor `draws` times and does nothing else, so that the instructions can be
+    /// counted. If `plain` is true, the actor is drawn without the cache.
     ///
     /// # Errors
     /// Returns an error if the actor cannot be drawn.
@@ -108,7 +108,8 @@ impl SpeedCase {
     }
 }
 
-/// Rectangles that are copied to a screen row by row, as a measure for drawing.
+/// Rectangles that are copied to a screen row by row. The time of a copy is compared with the time
+/// of a draw.
 #[derive(Clone, Debug)]
 pub struct RectangleCopies {
     /// The width and the pixels of each rectangle.
@@ -133,7 +134,7 @@ impl RectangleCopies {
         }
     }
 
-    /// RectangleCopies each rectangle once.
+    /// Copies each rectangle once.
     pub fn copy(&mut self) {
         let Self { from, screen } = self;
         for (width, pixels) in std::hint::black_box(from) {

@@ -1,16 +1,16 @@
-//! Wild scenes: the set-up of a scene that there is, with random values in its actors' fields, and
+//! Wild scenes: the set-up of an existing scene with random values in the actors' fields, and
 //! random steps.
 
 use scumm_engine::SplitMix64;
 use serde_json::{Map, Value, json};
 
-/// Numbers at which something may end: bytes, words, screens, strips.
+/// Numbers near limits, such as those of bytes, words, screens and strips.
 const EDGES: [i64; 24] = [
     -40_000, -32_769, -32_768, -1000, -256, -8, -1, 0, 1, 2, 7, 8, 9, 100, 127, 128, 199, 200, 255,
     256, 319, 320, 32_767, 65_535,
 ];
 
-/// Steps and the kinds of their operands, a letter each ([`operand`]).
+/// The names of steps, and a letter for the kind of each operand ([`operand`]).
 const STEPS: [(&str, &str); 62] = [
     ("costume", "ac"),
     ("start_anim", "au"),
@@ -76,7 +76,7 @@ const STEPS: [(&str, &str); 62] = [
     ("remap_palette", "abbbi"),
 ];
 
-/// Fields of actors and the kinds of their values.
+/// Fields of actors, and the kinds of their values.
 const FIELDS: [(&str, &str); 26] = [
     ("scale", "[bb]"),
     ("boxscale", "w"),
@@ -109,7 +109,8 @@ const FIELDS: [(&str, &str); 26] = [
 /// The most steps of a scene.
 const STEPS_MOST: i32 = 60;
 
-/// Makes a scene wild. Its room, costumes and tables stay.
+/// Replaces the steps and the actors' values of a scene by random ones. The room, the costumes and
+/// the tables stay.
 #[must_use]
 pub fn wild_scene(mut scene: Map<String, Value>, random: &mut SplitMix64) -> Map<String, Value> {
     let of = |scene: &Map<String, Value>, key: &str| match scene.get(key) {
@@ -147,7 +148,7 @@ pub fn wild_scene(mut scene: Map<String, Value>, random: &mut SplitMix64) -> Map
     scene
 }
 
-/// Chance, and what a scene has.
+/// The random numbers, and the costumes and actors of a scene.
 struct Wild<'r> {
     costumes: Vec<i64>,
     actors: Vec<i64>,
@@ -169,7 +170,7 @@ impl Wild<'_> {
         values.get(index).copied()
     }
 
-    /// An edge, or a number between two others.
+    /// Returns one of [`EDGES`] or a number from `first` to `last`.
     fn number(&mut self, first: i64, last: i64) -> i64 {
         let inside = first + i64::from(self.up_to(i32::try_from(last - first).unwrap_or(i32::MAX)));
         match self.one_in(3) {
@@ -219,7 +220,7 @@ impl Wild<'_> {
         Value::Array(std::iter::once(name.into()).chain(operands).collect())
     }
 
-    /// The value of a field: one number, or a list in brackets.
+    /// Returns a value for a field: one number, or a list if `kinds` is in brackets.
     fn value(&mut self, kinds: &str) -> Value {
         match kinds.strip_prefix('[') {
             Some(list) => list
@@ -231,7 +232,7 @@ impl Wild<'_> {
         }
     }
 
-    /// A number of a kind.
+    /// Returns a number of a kind.
     fn operand(&mut self, kind: char) -> Value {
         let number = match kind {
             'a' => self.pick(&self.actors.clone()).unwrap_or(1),

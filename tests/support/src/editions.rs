@@ -273,7 +273,8 @@ fn number(value: usize) -> [u8; 4] {
     u32::try_from(value).unwrap_or(u32::MAX).to_be_bytes()
 }
 
-/// Returns a program for Windows with these bytes at an offset, followed by other bytes (I34).
+/// Returns a program for Windows that contains these bytes at an offset, followed by other bytes
+/// (I34).
 #[must_use]
 pub fn program(start: usize, inside: &[u8]) -> Vec<u8> {
     let mut bytes = b"MZ".to_vec();

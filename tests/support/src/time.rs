@@ -1,19 +1,19 @@
-//! The time of the processor, for tests that limit how long something takes. The time of the clock
-//! would count what else the machine does.
+//! Processor time, for tests that limit how long something takes. Elapsed time would include the
+//! work of other programs.
 
 use std::fs;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A stopwatch that counts the time during which the processor works for the present thread. On
-/// systems other than Linux it counts the time of the clock.
+/// A stopwatch that measures the processor time of the current thread. On systems other than Linux
+/// it measures elapsed time.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     begin: Duration,
 }
 
 impl Stopwatch {
-    /// Starts to count.
+    /// Starts the stopwatch.
     #[must_use]
     pub fn start() -> Self {
         Self { begin: now() }
@@ -32,8 +32,8 @@ fn now() -> Duration {
     of_thread().unwrap_or_else(|| BEGIN.elapsed())
 }
 
-/// Returns the time that the present thread has had of the processor, or `None` if the system does
-/// not count it.
+/// Returns the processor time that the current thread has used, or `None` if the system does not
+/// count it.
 fn of_thread() -> Option<Duration> {
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = statistics.split(' ').next()?.parse().ok()?;

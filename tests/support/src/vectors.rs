@@ -1,9 +1,10 @@
 //! The project's copy of the reference vectors: scenes with the lines that the reference printed
 //! for them.
 //!
-//! `data/vectors` holds one archive for each group, so that a test reads no more than it needs. A
-//! blob is in the archive of the group that uses it. Blobs that several groups use are in
-//! [`COMMON`], with the list of rooms. The program `pack-vectors` makes the archives.
+//! `data/vectors` holds one archive for each group, so that a test reads no more than necessary. A
+//! blob (a costume or another file that scenes name) is in the archive of the group that uses it.
+//! Blobs that several groups use are in [`COMMON`], together with the list of rooms. The program
+//! `pack-vectors` makes the archives.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

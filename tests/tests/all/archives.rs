@@ -78,7 +78,7 @@ fn containers_and_cartridges_in_an_archive_are_read_too_i38() {
             assert!(rooms(&game) > 1, "{name}");
         }
     }
-    // One level: an archive in an archive is none.
+    // Only one level is read: an archive inside an archive is ignored.
     let inner = zipped(&game("v6", "", "").unwrap(), CompressionMethod::Stored);
     let outer = zipped(
         &[("inner.zip".to_owned(), inner)],
@@ -111,13 +111,13 @@ fn one_of_several_games_is_named_by_its_folder_i38() {
             .version(),
         6
     );
-    // A copy in an archive inside a game's folder is not taken for another game.
+    // A copy of the game in an archive inside the game's folder is not taken for another game.
     write(folder.path(), &game("v5", "", "").unwrap()).unwrap();
     assert!(!Game::open(folder.path()).unwrap().files().is_contained());
 }
 
-/// An archive of a game in which the bytes behind a mark of the directory's record of the index are
-/// others.
+/// Returns an archive of a game. The bytes at the offset `at` of the first record in the archive's
+/// directory, which describes the index, are replaced by `new`.
 fn changed(files: &EditionFiles, at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = zipped(files, CompressionMethod::Deflated);
     let record = bytes
@@ -144,7 +144,7 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
         error(whole[..whole.len() / 2].to_vec())
             .contains("expected the directory at the end of a zip archive")
     );
-    // Method, unpacked size, place of the header, the record's mark.
+    // Offset 24 has the unpacked size, 42 the position of the header, and 0 the record's mark.
     assert!(
         error(changed(&files, 24, &[0xff; 4])).contains("unpacked at most 1032 times as large")
     );
@@ -154,7 +154,8 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
     assert!(
         error(changed(&files, 0, b"PK\x09\x09")).contains("a record of the archive's directory")
     );
-    // What can't be unpacked is no index; a data file says so itself.
+    // A file that cannot be unpacked is not taken for an index. For a damaged data file, an error
+    // is returned.
     let bad_data = |at: usize, new: &[u8]| {
         let files: EditionFiles = files.iter().rev().cloned().collect();
         fs::write(&path, changed(&files, at, new)).unwrap();
@@ -195,7 +196,7 @@ fn names_in_an_archive_lead_nowhere_else_i38() {
 
 #[test]
 fn what_is_packed_is_unpacked_when_it_is_read_i38() {
-    // A film of 64 MiB of zeros beside the game is never unpacked.
+    // A video of 64 MiB of zeros beside the game is never unpacked.
     let mut files = game("v6", "", "").unwrap();
     files.push(("film.san".to_owned(), vec![0; 64 << 20]));
     let bytes = zipped(&files, CompressionMethod::Deflated);
@@ -226,7 +227,8 @@ fn a_data_file_beside_an_archive_belongs_to_another_game_i38() {
     assert!(Path::new(&data[0].0).extension().is_some());
 }
 
-/// An archive with one file of zeros, whose directory has the file's record several times.
+/// Returns an archive with one file of zeros. The directory has the record of the file `count`
+/// times.
 fn with_overlapping_records(name: &str, count: usize) -> Vec<u8> {
     let whole = zipped(
         &[(name.to_owned(), vec![0; 4096])],
@@ -258,8 +260,8 @@ fn files_of_an_archive_that_overlap_are_refused_i38() {
 
 #[test]
 fn an_archive_unpacks_to_a_stated_multiple_of_its_length_i38() {
-    // 300 files of the size of a cartridge's ROM: none is held after it was looked at, and no more
-    // than 64 MiB and 100 times the archive are unpacked.
+    // 300 files of the size of a cartridge's ROM. No file stays in memory after it was examined,
+    // and at most 64 MiB and 100 times the size of the archive are unpacked.
     let rom = vec![0; 0x4_0000];
     let mut files: EditionFiles = (0..300)
         .map(|number| (format!("{number}.prg"), rom.clone()))
@@ -273,7 +275,7 @@ fn an_archive_unpacks_to_a_stated_multiple_of_its_length_i38() {
     assert!(most < 4 << 20, "{most} bytes");
     drop(opened);
 
-    // A film of 160 MiB goes beyond the account, but the game beside it can be read.
+    // A video of 160 MiB exceeds the limit for unpacked bytes, but the game beside it can be read.
     let mut files = game("v6", "", "").unwrap();
     files.push(("film.san".to_owned(), vec![0; 160 << 20]));
     fs::write(&path, zipped(&files, CompressionMethod::Deflated)).unwrap();
@@ -311,8 +313,8 @@ fn files_are_copied_out_of_an_archive_a_piece_at_a_time_i38() {
 
 #[test]
 fn a_file_with_a_wrong_checksum_is_unpacked_once_i38() {
-    // Unpacked 1,200 times, a file of 64 KiB would go beyond the archive's account, which is
-    // another error.
+    // Unpacking a file of 64 KiB 1,200 times would exceed the archive's limit for unpacked bytes,
+    // and would cause another error.
     let mut files = game("v6", "", "").unwrap();
     let (name, mut data) = files.pop().unwrap();
     assert!(data.len() <= 1 << 16);
@@ -358,7 +360,7 @@ fn unpacked_bytes_are_dropped_with_their_game_i38() {
     assert!(most < 12 << 20, "{most} bytes");
 }
 
-/// An archive of games that are nothing but the first bytes of an index.
+/// Returns an archive of games, each of which has only the first bytes of an index.
 fn many_games(count: usize) -> Vec<u8> {
     let files: EditionFiles = (0..count)
         .map(|number| {
@@ -415,7 +417,7 @@ fn all_containers_of_a_search_share_one_account_of_files_i38() {
         Game::from_files([("game.zip".to_owned(), bytes.into())])
     };
     assert!(inside(9000).is_ok());
-    // 20,000 files are counted in all, and the game's would be behind them.
+    // At most 20,000 files are examined in total. The game's files would follow after that.
     assert!(inside(11_000).is_err());
 }
 

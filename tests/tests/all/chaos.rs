@@ -1,13 +1,14 @@
-//! Chaos: wild scenes out of the set-ups of the project's own vectors, with random fields and
-//! random steps, far outside of what games do. No reference is asked. The painters agree: finished
-//! cels, cels drawn straight from their data, and drawing with a trace. A stage that is saved and
-//! restored anywhere goes on as before, and so does a clone. Nothing panics, and no frame asks for
-//! more memory than [`MOST_HELD`]. A scene that is written and read again, in the other spelling,
-//! prints the same.
+//! Chaos: wild scenes made from the set-ups of the reference vectors in `data/vectors`, with random
+//! fields and random steps that no game would have. The results are not compared with the
+//! reference. The test checks that drawing with cached cels, without the cache and with a trace
+//! gives the same pixels, and that a stage that is restored at any moment, or a clone of a stage,
+//! continues in the same way as the first stage. Nothing may panic, and no frame may take more
+//! memory than [`MOST_HELD`]. A scene that is written in the other format (JSON or TOML) and read
+//! again must print the same lines.
 //!
-//! Plays for 20 seconds, for `WARDROBE_CHAOS_SECONDS` if that is set. A scene that fails is written
-//! to the folder for temporary files; `WARDROBE_CHAOS_SEED` plays that seed first. `wardrobe scene
-//! shrink` makes it small.
+//! The test plays for 20 seconds, or for `WARDROBE_CHAOS_SECONDS` seconds if the variable is set. A
+//! failing scene is written to the folder for temporary files. `WARDROBE_CHAOS_SEED` is the seed
+//! that is played first. `wardrobe scene shrink` makes a failing scene smaller.
 
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +26,7 @@ use scumm_test_support::shared;
 use scumm_test_support::vectors::Vectors;
 use serde_json::{Map, Value};
 
-/// Groups whose set-ups are used: every version and every format.
+/// The groups from which set-ups are taken. Together they have every version and every format.
 const GROUPS: [&str; 24] = [
     "gap-life-v12",
     "rooms-v1",
@@ -52,14 +53,14 @@ const GROUPS: [&str; 24] = [
     "fam-he85",
     "fam-he95",
 ];
-/// The most bytes that one step may hold beyond what was held before it: room for the store of
-/// finished cels, and for lines.
+/// The most bytes that one step may allocate in addition to those that were allocated before it:
+/// the cache of cels, and the lines.
 const MOST_HELD: usize = DEFAULT_LIMIT + (4 << 20);
-/// The most that saving and restoring hold on top: a state is written as text, where each pixel of
-/// buffers and planes takes up to four characters.
+/// The most bytes that saving and restoring may allocate in addition. A state is written as text,
+/// in which each pixel of buffers and planes takes up to four characters.
 const MOST_SAVED: usize = 16 << 20;
-/// How long scenes are played unless the environment says otherwise, and how many at most then: on
-/// any machine the same ones.
+/// The time for which scenes are played and the most scenes, unless the environment variable sets a
+/// time. With the limit on their number, all machines play the same scenes.
 const SECONDS: u64 = 20;
 const SCENES: u64 = 200;
 
@@ -112,11 +113,11 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Every how many of the reference's own random scenes is played.
+/// One of this many random scenes of the reference is played.
 const STRIDE: usize = 9;
 
-/// The reference's random scenes keep the same rules, where they stand beside the checkout. That
-/// their lines are equal is a test of its own (`scenes`).
+/// Checks the same conditions with the reference's own random scenes if they are beside the
+/// checkout. The test program `scenes` compares their lines.
 #[test]
 fn the_references_random_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
     let archive = shared("vectors-2026").map(|folder| folder.join("chaos2.tar.xz"));
@@ -135,7 +136,7 @@ fn the_references_random_scenes_keep_what_needs_no_reference() -> Result<(), Box
     Ok(())
 }
 
-/// A runner of a scene; `None` where the stage refuses the set-up.
+/// Returns a runner of a scene, or `None` if the stage refuses the set-up.
 fn open(base: &str, text: &str, inputs: &dyn Inputs) -> Option<Runner> {
     let scene = Scene::parse(base, text).ok()?;
     Runner::new(Arc::new(scene), inputs)
@@ -143,8 +144,8 @@ fn open(base: &str, text: &str, inputs: &dyn Inputs) -> Option<Runner> {
         .map(Runner::silent)
 }
 
-/// What a step printed, or why it was refused; `None` at the end. The end of a refusal names the
-/// file, which differs.
+/// Returns the line that a step printed, or the error of a refused step, or `None` at the end. The
+/// end of an error is cut off, because it names the file, which differs.
 fn next(runner: &mut Runner) -> Option<String> {
     match runner.advance() {
         Ok(RunProgress::Line(line)) => Some(serde_json::to_string(&line).unwrap()),
@@ -154,7 +155,7 @@ fn next(runner: &mut Runner) -> Option<String> {
     }
 }
 
-/// Plays a scene in every way at once.
+/// Plays a scene in all ways at the same time.
 fn play(
     base: &str,
     scene: &Map<String, Value>,
@@ -216,7 +217,7 @@ fn play(
     }
 }
 
-/// Takes the stage down and restores it on a fresh one, sometimes by way of text.
+/// Restores the state of a stage on a fresh stage, sometimes by converting it to text and back.
 fn restore(
     runner: &mut Runner,
     mut fresh: scumm_engine::Stage,

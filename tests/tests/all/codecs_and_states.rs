@@ -1,4 +1,4 @@
-//! Ways there and back: pictures through each codec, stages through being saved and restored.
+//! Round trips: pictures are encoded and decoded by each codec, and stages are saved and restored.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use scumm_engine::{Environment, Facing, SplitMix64, Stage};
 use scumm_room::{Dialect, Surface, WalkBox};
 use scumm_test_support::sample::before_picture;
 
-/// Cases of each property.
+/// The number of cases for each property.
 const CASES: u64 = 100_000;
-/// States that are saved in every test run; all [`CASES`] take a minute.
+/// The number of saved states in every test run. All [`CASES`] would take a minute.
 const STATES: u64 = 5_000;
-/// Deeds of one stage, before the next one begins.
+/// The number of actions on one stage, after which the next stage begins.
 const DEEDS: u64 = 500;
 
-/// A number below `limit`.
+/// Returns a number below `limit`.
 fn below(limit: usize, random: &mut SplitMix64) -> usize {
     (random.next_u64() % limit as u64) as usize
 }
 
-/// A picture with runs of all lengths, of up to so many pixels and colours.
+/// Returns a picture with runs of all lengths. It has at most `most` pixels and `colours` colours.
 fn picture(most: usize, colours: usize, random: &mut SplitMix64) -> Vec<u8> {
     let (length, longest) = (below(most + 1, random), [1, 4, 300][below(3, random)]);
     let mut pixels = Vec::new();
@@ -70,7 +70,7 @@ fn pictures_survive_bits_a81() {
     }
 }
 
-/// A costume of one cel survives in every codec, gaps and all.
+/// Every codec keeps a costume of one cel unchanged, including its gaps.
 #[test]
 fn cels_survive_every_codec() {
     let mut random = SplitMix64::new(90);
@@ -118,7 +118,8 @@ fn cels_survive_every_codec() {
     }
 }
 
-/// Chance from the same seed for both stages, sounds that come and go with it.
+/// An environment whose random numbers begin with the same seed for both stages. The numbers also
+/// decide which sounds are running.
 struct World(SplitMix64);
 
 impl Environment for World {
@@ -131,7 +132,7 @@ impl Environment for World {
     }
 }
 
-/// A small stage with boxes and a costume that moves.
+/// Returns a small stage with boxes and a moving costume.
 fn stage(dialect: Dialect) -> Stage {
     let mut stage = before_picture(dialect, (64, 16), 7).unwrap();
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
@@ -179,12 +180,13 @@ fn costume(dialect: &Dialect) -> Costume {
     Costume::parse(&encode(&draft).unwrap(), dialect).unwrap()
 }
 
-/// Does something to a stage; the same numbers do the same.
+/// Performs a random action on a stage. The same random numbers give the same action.
 fn act(stage: &mut Stage, mut random: SplitMix64) {
     let id = 1 + below(3, &mut random) as u16;
     let (x, y) = (random.in_range(-5, 70), random.in_range(-3, 20));
     let mut actor = stage.actor_mut(id).unwrap();
-    // What a stage refuses, it refuses twice.
+    // An action that the first stage refuses is also refused by the second stage, so errors are
+    // ignored.
     match below(12, &mut random) {
         0 => drop(actor.set_costume(random.in_range(0, 2) as u16)),
         1 => actor.put(x, y, Some(1)),
@@ -218,7 +220,8 @@ fn save_and_restore(states: u64) {
             fresh = stage(dialects[(case / DEEDS) as usize % dialects.len()]);
             (first, second) = (fresh.clone(), fresh.clone());
         }
-        // One goes on as it is; the other is built anew and restored.
+        // The first stage continues. The second stage is restored from the saved state of the
+        // first.
         second.restore(&first.save()).unwrap();
         let chance = SplitMix64::new(random.next_u64());
         act(&mut first, chance);

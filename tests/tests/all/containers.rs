@@ -1,4 +1,4 @@
-//! Games inside a file: Macintosh containers (I33), Steam programs (I34).
+//! Games inside one file: Macintosh containers (I33) and Steam programs (I34).
 
 use std::borrow::Cow;
 use std::fs;
@@ -9,8 +9,8 @@ use scumm_room::resource::{GameFiles, games};
 use scumm_room::{GameId, Platform};
 use scumm_test_support::editions::{EditionFiles, game, mac_container, padded, program, write};
 
-/// The games that were sold in a container: made-up version, its names, those of the edition, the
-/// container, the game.
+/// The games that were sold in a container: the made-up version, a part of its file names and the
+/// replacement in the edition, the name of the container, the version number, the game.
 const CONTAINERS: [(&str, &str, &str, &str, u8, GameId); 5] = [
     (
         "v5",
@@ -60,7 +60,7 @@ pub(super) fn check_same(one: &Game, other: &Game, what: &str) {
     }
 }
 
-/// Checks that files are the same, without printing their bytes.
+/// Checks that files are equal, without printing their bytes.
 pub(super) fn assert_same_files(one: &EditionFiles, other: &EditionFiles) {
     let names = |files: &EditionFiles| {
         files
@@ -98,7 +98,7 @@ fn macintosh_containers_are_read_i6_i33() {
             );
             check_same(&loose.0, &opened, name);
         }
-        // A container may have any name where it is named itself.
+        // If the caller names the container, it may have any file name.
         let other = folder.path().join("game.bin");
         fs::rename(&container, &other).unwrap();
         check_same(&loose.0, &Game::open(&other).unwrap(), name);
@@ -128,7 +128,7 @@ fn errors_in_a_container_name_the_file_inside_i33() {
         .collect();
     let has = |part: &str| errors.iter().any(|error| error.contains(part));
     assert!(has("Day of the Tentacle Data/tentacle.001: "), "{errors:?}");
-    // The file ends where its part of the container does, not where the container does.
+    // The end of the file is the end of its part of the container, not the end of the container.
     assert!(has("before the end of the file"), "{errors:?}");
     assert!(
         has("tentacle.002: no such file beside the index or in a folder below"),
@@ -136,7 +136,7 @@ fn errors_in_a_container_name_the_file_inside_i33() {
     );
 }
 
-/// Where the table of a container stands.
+/// Returns the offset of the table in a container.
 fn table(bytes: &[u8]) -> usize {
     u32::from_be_bytes(*bytes.first_chunk().unwrap()) as usize
 }
@@ -157,18 +157,19 @@ fn a_damaged_table_makes_no_container_i33() {
         bytes.splice(at..at + new.len(), new.iter().copied());
         bytes
     };
-    // Beyond the end, by position or by length; a length that is no number of records; no records
-    // at all.
+    // The table lies behind the end of the container because of its offset or its length; the
+    // length is not a multiple of the size of a record; the table is empty.
     assert_eq!(opens(&with(0, &[0xff; 4])), 0);
     assert_eq!(opens(&with(4, &[0xff; 4])), 0);
     assert_eq!(opens(&with(4, &[0, 0, 0, 41])), 0);
     assert_eq!(opens(&with(4, &[0; 4])), 0);
-    // A file beyond the end of the container, one without a name, one whose name is no text.
+    // A file lies behind the end of the container, a file has no name, the name of a file is not
+    // valid text.
     assert_eq!(opens(&with(at, &[0xff; 4])), 0);
     assert_eq!(opens(&with(at + 4, &[0x7f, 0xff, 0xff, 0xff])), 0);
     assert_eq!(opens(&with(at + 8, &[0])), 0);
     assert_eq!(opens(&with(at + 8, &[7])), 0);
-    // A name with a path in it stays in the container: it is another name.
+    // A name that contains a path is an unusual name but does not lead outside the container.
     assert_eq!(opens(&with(at + 8, b"../atlantis.000\0")), 1);
     let name = games(folder.path()).unwrap()[0].index.clone();
     assert_eq!(
@@ -222,8 +223,9 @@ fn a_container_gives_its_games_files_i33_i38() {
     assert_same_files(&given.collect(), &files);
 }
 
-/// The Steam editions: made-up version, its names, those of the edition, key of the index; the
-/// programs with the position and length of their index (I34); the folder with the data.
+/// A Steam edition: the made-up version, a part of its file names and the replacement in the
+/// edition, the key of the index, the programs with the offset and the length of their index (I34),
+/// and the folder with the data.
 struct Steam {
     version: &'static str,
     names: (&'static str, &'static str),
@@ -319,14 +321,14 @@ fn steam_programs_hold_the_index_i7_i34() {
                 assert_eq!(opened.dialect().platform(), Platform::Dos, "{name}");
                 check_same(&loose.0, &opened, name);
             }
-            // Another build: the index is not where it is known to be.
+            // Another build of the program: the index is not at the known offset.
             write(&code, &vec![(name.to_owned(), program(start - 4, &index))]).unwrap();
             for refused in [Game::open(folder.path()), Game::open(code.join(name))] {
                 let error = refused.unwrap_err().to_string();
                 let expected = "a Steam program of an unknown build (its index is not at the known place) is not supported";
                 assert!(error.ends_with(expected), "{error}");
             }
-            // A file of that name that is no program at all.
+            // A file with the program's name that is not a program.
             fs::write(code.join(name), b"loom").unwrap();
             assert!(
                 matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))),
@@ -338,7 +340,7 @@ fn steam_programs_hold_the_index_i7_i34() {
 
 #[test]
 fn a_container_is_never_read_whole_i33() {
-    // A sparse file of 8 GiB: more than could be read or held.
+    // A sparse file of 8 GiB, which cannot be read into memory.
     let folder = tempfile::tempdir().unwrap();
     let container = folder.path().join("Full Throttle Data");
     fs::write(&container, mac_container(&game("v7", "dig", "ft").unwrap())).unwrap();

@@ -1,4 +1,4 @@
-//! What COST and the stage do together, worked out by hand from the rules.
+//! Behaviour of COST costumes on the stage, worked out by hand from the rules.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use scumm_engine::{Event, SoundQueue, Stage};
 use scumm_room::{Dialect, Platform, Quirks, Surface};
 use scumm_test_support::sample::{SilentEnvironment, before_picture};
 
-/// Actor 1 in costume 1 on a black stage, before the first frame.
+/// Returns a black stage with actor 1 in costume 1, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
     let mut stage = before_picture(dialect, (320, 200), 0).unwrap();
     stage
@@ -22,8 +22,8 @@ fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage
     stage
 }
 
-/// A costume whose every animation plays `commands` on limb 0; picture 0 has 8x1 pixels of colour
-/// 1.
+/// Returns a costume in which every animation plays `commands` on limb 0. Picture 0 has 8x1 pixels
+/// of colour 1.
 fn playing(dialect: &Dialect, commands: &[u8]) -> Vec<u8> {
     let cel = Arc::new(Surface::filled(8, 1, 1));
     let picture = DraftPicture {
@@ -71,7 +71,7 @@ fn a_cut_actor_is_redrawn_every_frame_c47() {
     for version in [4, 5, 6] {
         let dialect = Dialect::new(version);
         let fixed = dialect.with_quirks(Quirks::all() - Quirks::CUT_REDRAWS);
-        // Half of it outside, and all of it inside.
+        // Half of the picture is outside the view, then all of the picture is inside.
         assert_eq!(
             [redraws(dialect, -4), redraws(dialect, 100)],
             [true, false],
@@ -112,11 +112,11 @@ fn he60_counts_its_sounds_backwards_c22_c26() {
     }
 }
 
-/// A costume of v1 whose twelve animations show one column of one line, its leftmost two pixels
-/// set.
+/// Returns a costume of v1 with twelve animations, which all show one column of one line. The
+/// leftmost two pixels of the column are set.
 fn v1_costume() -> Vec<u8> {
-    // Size, two bytes, the last animation, the format; offsets count from byte 4: the command at
-    // 51, eight tables at 52, twelve animations at 48.
+    // The size, two bytes, the number of the last animation, the format. Offsets are relative to
+    // byte 4: the command is at 51, the eight tables are at 52, the twelve animations at 48.
     let mut block = vec![62, 0, 0, 0, 11, 0x57, 47, 0];
     block.extend([48, 0].repeat(8));
     block.extend([44, 0].repeat(12));
@@ -131,11 +131,11 @@ fn v1_costume() -> Vec<u8> {
 #[test]
 fn v1_actors_stand_on_units_of_8x2_g4_c40() {
     let dialect = Dialect::new(1).with_platform(Platform::C64);
-    // East: 8 * 10, 2 * 30 and the line that v1 adds. West: 16 further right; the column goes left
-    // from there, its pairs turned round.
+    // East: 8 * 10, 2 * 30 and the line that v1 adds. West: 16 pixels further right; the column
+    // extends to the left from there, and its pairs of pixels are mirrored.
     for (facing, x) in [(90, 80), (270, 96 + 6)] {
         let mut stage = stage(dialect, &v1_costume(), (10, 30), facing);
-        // Being put somewhere may have turned it.
+        // Placing the actor may have turned the actor.
         stage.actor_mut(1).unwrap().facing = facing;
         stage.tick(&mut SilentEnvironment);
         assert_eq!(pixels(&stage), [(x, 61), (x + 1, 61)], "{facing}");

@@ -1,4 +1,5 @@
-//! What decoders cost: the table of docs/robustness.md, held to the worst input known of each.
+//! The costs of the decoders: checks the table in docs/robustness.md with the worst known input of
+//! each decoder.
 
 use std::fs;
 use std::time::Duration;
@@ -13,35 +14,35 @@ use scumm_test_support::memory::peak;
 use scumm_test_support::repository;
 use scumm_test_support::time::Stopwatch;
 
-/// A row of the table.
+/// A row of the table, which describes a decoder.
 struct Decoder {
     name: &'static str,
-    /// The most pixels that a byte of data makes, or what bounds them where a byte can make any
-    /// number.
+    /// The most pixels that a byte of data can make. If a byte can make any number of pixels, the
+    /// limit that applies instead.
     pixels: Pixels,
-    /// Bytes of memory for a pixel.
+    /// The bytes of memory for each pixel.
     memory: usize,
-    /// Nanoseconds of the processor for a pixel, in a build for tests.
+    /// The nanoseconds of processor time for each pixel, in a build for tests.
     time: u64,
-    /// The worst input known, in words.
+    /// A description of the worst known input.
     worst: &'static str,
-    /// Decodes it: how many bytes of data and how many pixels it has.
+    /// Decodes the worst input. Returns the number of bytes of data and the number of pixels.
     decode: fn() -> (usize, usize),
 }
 
-/// How many pixels data may make.
+/// The most pixels that data may make.
 enum Pixels {
-    /// So many of a byte.
+    /// The number of pixels for each byte of data.
     PerByte(usize),
-    /// So many of a cel or a room, whatever its data.
+    /// The number of pixels of a cel or of a room, independent of its data.
     AtMost(usize, &'static str),
 }
 
 /// The most pixels of a cel of an AKOS (`CEL_PIXELS`).
 const CEL: usize = 1 << 20;
-/// A cel of so many pixels, in rows as wide as they may be.
+/// The width of a cel of [`CEL`] pixels, which is the largest that a cel may have.
 const WIDTH: usize = 1 << 15;
-/// The side of the room of strips that is drawn.
+/// The width in strips and the height of the room that is drawn.
 const SIDE: u8 = 255;
 
 const TABLE: [Decoder; 7] = [
@@ -129,7 +130,8 @@ const TABLE: [Decoder; 7] = [
     },
 ];
 
-/// A costume of version 0 whose only picture is as large as the screen and has no data (V20..V24).
+/// Returns a costume of version 0. Its only picture is as large as the screen and has no data
+/// (V20..V24).
 fn picture_of_v0() -> Vec<u8> {
     let tables = [0, 0, 25, 0, 0];
     let limbs = [8, 8, 8, 8, 8, 8, 8, 8, 10, 0, 4, 255];
@@ -140,13 +142,14 @@ fn picture_of_v0() -> Vec<u8> {
     [&head[..], &base].concat()
 }
 
-/// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it
-/// whatever its data.
+/// Draws a room of version 5 whose strips all have the same data. The room may always have its own
+/// number of pixels, whatever its data are.
 fn strips(body: &str) -> (usize, usize) {
     let table: Vec<u8> = (0..SIDE)
         .flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes())
         .collect();
-    // Code 14 with new colours all the time; in a plane runs of a line.
+    // The data are code 14 with a new colour for each pixel. In a plane, the same data are runs of
+    // one line.
     let data = [&[14, 0][..], &[0xff; 4096]].concat();
     let input = [
         &[dialect_byte(&Dialect::new(5)), SIDE, SIDE, 0][..],
@@ -159,7 +162,7 @@ fn strips(body: &str) -> (usize, usize) {
     (input.len(), 8 * usize::from(SIDE) * usize::from(SIDE))
 }
 
-/// How a row stands in the document.
+/// Returns a row of the table as the document has it.
 fn row(decoder: &Decoder) -> String {
     let Decoder {
         name,
@@ -197,7 +200,7 @@ fn no_decoder_costs_more_than_the_document_says() {
             decoder.name
         );
         match decoder.pixels {
-            // A room has the pixels of a screen besides.
+            // A room additionally has the pixels of a screen.
             Pixels::PerByte(most) => assert!(
                 pixels <= most * bytes + 320 * 200,
                 "{}: {pixels}",
@@ -205,7 +208,7 @@ fn no_decoder_costs_more_than_the_document_says() {
             ),
             Pixels::AtMost(most, _) => assert!(pixels <= most, "{}: {pixels}", decoder.name),
         }
-        // The data are held, too.
+        // The data are in memory, too.
         assert!(
             memory <= decoder.memory * pixels + 2 * bytes + 4096,
             "{}: {memory} bytes",

@@ -1,8 +1,8 @@
-//! Made-up games of 18 versions, seven ROMs of the Nintendo and six forms of v0: everything that
-//! stands in their expected files is compared.
+//! Compares made-up games of 18 versions, seven ROMs of the Nintendo and six forms of v0 with all
+//! values in their files of expected results.
 //!
 //! Rules: N1a, N1b, N1c, F3a, F3b, F3c, F3d, F3e, F6, V1..V9, Q1..Q6.
-// Helpers of tests fail by panicking too.
+// Helper functions of tests also fail by panicking.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +29,7 @@ struct Expected {
     platform: Option<String>,
     #[serde(default)]
     demo: u8,
-    /// The ROM that holds the game, and which of the seven it is.
+    /// The ROM that contains the game, and the number of the ROM among the seven.
     #[serde(default)]
     rom: Option<String>,
     #[serde(default)]
@@ -43,7 +43,7 @@ struct Expected {
 #[serde(deny_unknown_fields)]
 struct FileFacts {
     size: u64,
-    /// Of what is made from a ROM: its checksum.
+    /// The checksum of a file that is extracted from a ROM.
     crc: Option<String>,
 }
 
@@ -71,8 +71,8 @@ struct ExpectedIndex {
 #[serde(deny_unknown_fields)]
 struct ExpectedDirectory {
     n: usize,
-    /// Number to room and offset; offset -1 for none. Numbers with room 0 and offset 0 are left
-    /// out.
+    /// The room and the offset of each number. The offset -1 means none. Numbers with room 0 and
+    /// offset 0 are left out.
     entries: BTreeMap<u16, (u8, i64)>,
 }
 
@@ -85,7 +85,7 @@ struct Load {
     crc: Option<String>,
     file: Option<String>,
     head: Option<String>,
-    /// 0: there is no such resource.
+    /// 0 means that the resource does not exist.
     rc: Option<u8>,
 }
 
@@ -102,7 +102,7 @@ fn kind(name: &str) -> ResourceKind {
     }
 }
 
-/// The made-up games; the folder with them goes with the first value.
+/// Returns the made-up games. The folder with the games exists as long as the first value.
 fn games() -> (TempDir, Vec<(String, PathBuf, Expected)>) {
     let unpacked = unpack("game-files").unwrap();
     let folder = unpacked.path().join("game-files");
@@ -138,7 +138,7 @@ fn each_version_is_told_by_its_files() {
     for (name, folder, expected) in games {
         let game = Game::open(&folder).unwrap_or_else(|e| panic!("{name}: {e}"));
         let dialect = game.dialect();
-        // Nothing in the files tells 100 from 99.
+        // The files of HE99 and HE100 do not differ.
         let he = if expected.he == 100 { 99 } else { expected.he };
         assert_eq!(
             (dialect.version(), dialect.he()),
@@ -146,8 +146,8 @@ fn each_version_is_told_by_its_files() {
             "{name}"
         );
         assert_eq!(dialect.is_v3_256(), expected.old256 == 1, "{name}");
-        // The rooms by which games of v2..v4 are told apart are not there; of the others, the name
-        // or the index tells.
+        // Games of v2 to v4 are distinguished by rooms that the made-up games do not have. Other
+        // games are distinguished by their name or by the index.
         if !(2..=4).contains(&expected.version) {
             let game = expected
                 .game
@@ -168,7 +168,7 @@ fn each_version_is_told_by_its_files() {
         }
         for (file, facts) in &expected.files {
             if expected.rom_set.is_some() {
-                // These files are made from the ROM: the loads show what is in them.
+                // These files are extracted from the ROM. Loading resources checks their contents.
                 assert!(facts.crc.is_some(), "{name}/{file}");
                 continue;
             }
@@ -208,16 +208,16 @@ fn the_index_of_each_version_is_read_completely() {
                 match wanted.entries.get(&id) {
                     None | Some((_, -1)) => assert_eq!(entry.offset, None, "{name}: {kind} {id}"),
                     Some(&(room, offset)) => {
-                        // For rooms of the old bundle the stored byte is ignored: their number is
-                        // the room.
+                        // For rooms of old versions (up to v3), the stored room number is ignored:
+                        // the room's own number is the room.
                         let own = kind == ResourceKind::Room && game.dialect().version() <= 3;
                         assert_eq!(
                             if own { id as u8 } else { entry.room },
                             room,
                             "{name}: {kind} {id}"
                         );
-                        // HE70+: the reference shows 0 for rooms here; that the stored offset is
-                        // right, the loads show.
+                        // HE70+: the reference prints the offset 0 for rooms. Loading the rooms
+                        // checks the stored offset.
                         if kind != ResourceKind::Room || !game.dialect().has_directory_sizes() {
                             assert_eq!(
                                 entry.offset.map(i64::from),
@@ -234,7 +234,7 @@ fn the_index_of_each_version_is_read_completely() {
                   n: usize|
          -> Vec<Option<u32>> { index.objects.iter().take(n).map(what).collect() };
         let all = |values: Vec<u32>| -> Vec<Option<u32>> { values.into_iter().map(Some).collect() };
-        // 255: the version stores none.
+        // 255: the version does not store an owner.
         let owners = wanted
             .owner
             .iter()
@@ -302,7 +302,7 @@ fn resources_of_each_version_load_as_in_the_reference() {
         for load in &expected.loads {
             check_load(&name, game.files(), load);
         }
-        // The index of v0 names rooms that no file has.
+        // The index of v0 names rooms that have no file.
         for id in game.rooms().filter(|_| expected.version > 0) {
             let room = game.load_room(id).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(
@@ -351,7 +351,7 @@ fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u16, u32)>) {
     (game.describe(), rooms, costumes)
 }
 
-/// Writes all that a game has into a new one and compares what the two give.
+/// Writes all resources of a game into a new game, and compares the resources of both.
 fn check_written_anew(game: &Game) {
     let (files, dialect) = (game.files(), game.dialect());
     let kinds = [

@@ -1,4 +1,4 @@
-//! What an HE99 game brings beside rooms and costumes: palette slots and blend tables.
+//! The additional contents of an HE99 game: palette slots and blend tables.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use scumm_test_support::editions::write;
 
 use crate::refusals::with_image;
 
-/// A folder with a game whose image 1 is a block of this kind with a blend table.
+/// Returns a folder with a game whose image 1 is a block with this tag and has a blend table.
 fn folder(tag: &[u8; 4]) -> tempfile::TempDir {
     let table: Vec<u8> = (0..65536_u32).map(|i| (i / 256 + i) as u8).collect();
     let children = [
         block::write(Tag(*b"WIZH"), &[0; 12]).unwrap(),
         block::write(Tag(*b"XMAP"), &table).unwrap(),
     ];
-    // What is not an AWIZ has it one level deeper.
+    // In blocks other than an AWIZ, the AWIZ is one level deeper.
     let image = block::write(Tag(*b"AWIZ"), &children.concat()).unwrap();
     let image = if tag == b"AWIZ" {
         image

@@ -1,6 +1,6 @@
-//! The crates together: vectors, games, damage, memory. One test program, so that it is linked
-//! once: `cargo test -p scumm-tests --test all`, and `cargo test -p scumm-tests --test all rooms::`
-//! for the tests of one file.
+//! Tests of several crates together: vectors, games, damaged data, memory. All of them are one test
+//! program, so that it is linked once. `cargo test -p scumm-tests --test all` runs all of them, and
+//! `cargo test -p scumm-tests --test all rooms::` runs the tests of one file.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -37,6 +37,7 @@ mod variants;
 
 use scumm_test_support::memory::CountingAllocator;
 
-/// Counts for each thread alone, so that tests beside each other don't disturb it.
+/// Counts memory separately for each thread, so that tests in parallel threads do not disturb each
+/// other.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

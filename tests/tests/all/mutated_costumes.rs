@@ -1,5 +1,5 @@
-//! Damaged copies of every costume of the vectors: each is refused or plays, within limits of time
-//! and memory.
+//! Damaged copies of every costume of the vectors. Each copy must be refused or play, within limits
+//! of time and memory.
 
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,15 +14,15 @@ use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
 use scumm_test_support::vectors::{Vectors, groups};
 
-/// The most time of the processor that a copy may take, from parsing to the last picture.
+/// The most processor time that a copy may take, from parsing to the last picture.
 const TIME: Duration = Duration::from_secs(2);
-/// The most memory.
+/// The most bytes of memory that a copy may take.
 const MEMORY: usize = 256 << 20;
-/// Frames that each copy plays.
+/// The number of frames that each copy plays.
 const FRAMES: u32 = 6;
-/// Copies of each costume in every test run.
+/// The number of copies of each costume in every test run.
 const FEW: u64 = 2;
-/// Copies of each in the full run.
+/// The number of copies of each costume in the full run.
 const MANY: u64 = 1000;
 
 #[test]
@@ -36,7 +36,7 @@ fn a_thousand_damaged_copies_of_every_costume_are_refused_or_play() -> Result<()
     play_copies(MANY)
 }
 
-/// What the copies came to.
+/// The numbers of copies that played and that were refused.
 #[derive(Debug, Default)]
 struct Tally {
     played: u64,
@@ -51,7 +51,7 @@ fn play_copies(copies: u64) -> Result<(), Box<dyn Error>> {
     assert!(samples.len() > 1500, "only {} costumes", samples.len());
     let (start, mut tally) = (Instant::now(), Tally::default());
     for (number, sample) in samples.iter().enumerate() {
-        // Parts come from a costume nearby, most of which are of the same kind.
+        // A damaged copy may contain parts of the next costume, which is usually of the same kind.
         let other = &samples[(number + 1) % samples.len()].bytes;
         let mut random = SplitMix64::new(number as u64);
         for copy in 0..copies {
@@ -64,7 +64,7 @@ fn play_copies(copies: u64) -> Result<(), Box<dyn Error>> {
         samples.len(),
         start.elapsed()
     );
-    // Copies that are all refused would prove little.
+    // If nearly all copies were refused, the test would prove little.
     assert!(tally.played * 3 > tally.refused, "{tally:?}");
     Ok(())
 }

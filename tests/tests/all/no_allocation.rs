@@ -1,4 +1,5 @@
-//! Drawing and ticking ask for no memory once everything has been seen: an allocator counts.
+//! Drawing and ticking allocate no memory after the animations have been shown once. An allocator
+//! counts the allocations.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use scumm_test_support::cases;
 use scumm_test_support::memory::{allocations, peak};
 use scumm_test_support::sample::{SilentEnvironment, stage};
 
-/// Frames after which the animations have come round.
+/// The number of frames after which all animations have been shown once.
 const WARM: usize = 40;
 
 #[test]
@@ -60,7 +61,7 @@ fn ticking_asks_for_no_memory() {
     }
 }
 
-/// A cel that is drawn straight from its data needs one row, whatever its height.
+/// Drawing a cel without the cache needs memory for one row, whatever the cel's height.
 #[test]
 fn without_finished_cels_memory_does_not_grow_with_the_cel() {
     for case in cases::all().unwrap() {
@@ -71,12 +72,12 @@ fn without_finished_cels_memory_does_not_grow_with_the_cel() {
     }
 }
 
-/// Lines of the made rooms: those of the band that shows them.
+/// The number of lines of the test rooms and of the band in which they are shown.
 const LINES: usize = 144;
-/// What a room's boxes, objects and colours may take.
+/// The most bytes that a room's boxes, objects and colours may take.
 const SMALL: usize = 4096;
 
-/// A room of one colour with one box to walk in, as wide as is asked.
+/// Returns a room of one colour with the given width and one walk box.
 fn room(dialect: &Dialect, width: usize) -> Arc<Room> {
     let right = i16::try_from(width).unwrap() - 1;
     let [ul, ur, lr, ll] =
@@ -105,11 +106,11 @@ fn room(dialect: &Dialect, width: usize) -> Arc<Room> {
     )
 }
 
-/// Two buffers as high as the stage and the planes, a few lines higher, each with a tail as long as
-/// the room is wide (G2, Y15).
+/// Returns the bytes that a room needs: two buffers as high as the stage, and the planes, which are
+/// a few lines higher. Each has a tail as long as the room's width (G2, Y15).
 fn demanded(stage: &Stage, room: &Room) -> usize {
     let (screen, _) = stage.dialect().screen_size();
-    // A strip more in v7.
+    // v7 has one more strip.
     let pitch = usize::from(screen) + 8;
     let buffer = |lines: usize| lines * pitch + room.width;
     2 * buffer(stage.front().height) + (room.plane_count + 1) * buffer(LINES + 10)
@@ -134,7 +135,8 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
                 "v{}, room {number}: {most} of {most_allowed}",
                 dialect.version()
             );
-            // Where a room of this size was, nothing is asked for but what is the room's own.
+            // After a room of this size, entering a room allocates memory only for the room's own
+            // data.
             for next in (0..=number).rev().chain([number]) {
                 let (_, most) = peak(|| stage.enter_room(next).unwrap());
                 assert!(
@@ -150,8 +152,8 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
                 );
             }
         }
-        // From room to ever wider room: no buffer grows beyond what the widest one demands. The one
-        // that grows is there twice.
+        // When the rooms grow wider one after the other, no buffer grows beyond the size for the
+        // widest room. While a buffer grows, the old and the new buffer exist.
         let mut stage = empty.clone();
         let ((), most) = peak(|| (1..=4).for_each(|number| _ = stage.enter_room(number).unwrap()));
         let widest = demanded(&stage, stage.room(4).unwrap());

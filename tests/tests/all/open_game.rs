@@ -1,5 +1,5 @@
-//! Opening games: names, places, damage, and the errors that users read.
-// Helpers of tests fail by panicking too.
+//! Opening games: file names, folders, damaged files, and the errors that users read.
+// Helper functions of tests also fail by panicking.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     block::write(Tag(*tag), data).unwrap()
 }
 
-/// A v5 game `base` of rooms 1 and 2 with a costume each; returns its index file.
+/// Writes a v5 game `base` with the rooms 1 and 2 and a costume in each. Returns the path of its
+/// index file.
 fn write_game(folder: &Path, base: &str) -> PathBuf {
     let mut game = edit::NewGame::default();
     for room in 1..=2u8 {
@@ -33,7 +34,7 @@ fn write_game(folder: &Path, base: &str) -> PathBuf {
     folder.join(format!("{base}.000"))
 }
 
-/// Changes a file's bytes from `at` on; `key` is the file's.
+/// Changes the bytes of a file from the offset `at` on. `key` is the key of the file.
 fn patch(file: &Path, key: u8, at: usize, bytes: &[u8]) {
     let mut all = fs::read(file).unwrap();
     for (stored, byte) in all.iter_mut().skip(at).zip(bytes) {
@@ -42,7 +43,7 @@ fn patch(file: &Path, key: u8, at: usize, bytes: &[u8]) {
     fs::write(file, all).unwrap();
 }
 
-/// An error's text without the folder.
+/// Returns the text of an error without the folder.
 fn text(error: impl std::fmt::Display, folder: &TempDir) -> String {
     error
         .to_string()
@@ -56,13 +57,13 @@ fn fixture() -> (TempDir, PathBuf, PathBuf) {
     (folder, index, data)
 }
 
-// Positions in the data file of `write_game`: LECF, LOFF of two rooms, LFLF, ROOM of 108 bytes,
-// COST of 28, LFLF, ROOM.
+// Positions in the data file of `write_game`, which has LECF, LOFF of two rooms, LFLF, ROOM of 108
+// bytes, COST of 28 bytes, LFLF and ROOM.
 const LOFF_FIRST_POSITION: usize = 18;
 const FIRST_ROOM: usize = 35;
 const SECOND_ROOM: usize = FIRST_ROOM + 108 + 28 + 8;
-// In its index: RNAM of 9 bytes, MAXS of 26, DROO of 25, DSCR and DSOU of 15, DCOS: header, count,
-// rooms, offsets.
+// A position in the index of `write_game`, which has RNAM of 9 bytes, MAXS of 26, DROO of 25, DSCR
+// and DSOU of 15 each, and DCOS: header, count, rooms, offsets.
 const COSTUME_ROOMS: usize = 9 + 26 + 25 + 15 + 15 + 8 + 2;
 
 #[test]
@@ -180,12 +181,12 @@ fn a_file_that_is_no_index_is_named_with_its_first_bytes() {
     );
     assert_eq!(opened(b"RN"), format!("{start}bytes 52 4e"));
     assert_eq!(opened(b""), format!("{start}an empty file"));
-    // XOR 0x42, which no game has.
+    // No game uses the key 0x42.
     assert_eq!(
         opened(&b"RNAM\0\0\0\x09\0".map(|b| b ^ 0x42)),
         format!("{start}bytes 10 0c 03 0f 42 42 42 4b")
     );
-    // By contents, never by name alone: such a file makes no game of a folder.
+    // The contents decide, never the name alone: this file does not make the folder a game.
     assert!(matches!(
         Game::open(folder.path()),
         Err(OpenError::NoGame(_))
@@ -334,7 +335,7 @@ fn index_and_data_may_be_encrypted_differently_f1() {
     );
 }
 
-/// Copies one of the made-up games, each file under the name that `rename` gives it.
+/// Copies one of the made-up games. Each file gets the name that `rename` returns.
 fn copy_of(version: &str, rename: impl Fn(&str) -> Option<String>) -> TempDir {
     let all = unpack("game-files").unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -488,7 +489,7 @@ fn the_length_of_a_v1_index_tells_the_game_n1a() {
         open(1914, &[]).unwrap(),
         (Id::Zak, Platform::C64, room.clone())
     );
-    // With something behind the index, the rooms decide.
+    // If bytes follow the index, the rooms decide which game it is.
     assert_eq!(
         open(1975, &[]).unwrap(),
         (Id::Maniac, Platform::Dos, room.clone())
@@ -501,7 +502,7 @@ fn the_length_of_a_v1_index_tells_the_game_n1a() {
     );
 }
 
-/// A block of v4: LE32 size, two letters.
+/// Returns a block of v4: the size as LE32, two letters, and the data.
 fn small(tag: &[u8; 2], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32 + 6).to_le_bytes()[..], tag, data].concat()
 }
@@ -551,7 +552,7 @@ fn akos_tells_he61_and_a_bitmap_he71() {
         .files()
         .locate(ResourceKind::RoomImage, 1)
         .unwrap();
-    // RMIM, RMIH of ten bytes, IM00, then SMAP.
+    // The block has RMIM, RMIH of ten bytes, IM00, and then SMAP.
     patch(
         &he70.path().join("game.he1"),
         0x69,
@@ -607,7 +608,8 @@ fn no_damage_to_an_index_or_the_heads_of_data_panics() {
         };
         for file in fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()) {
             let whole = fs::read(&file).unwrap();
-            // Of data files only what says where the rooms are: LECF, LOFF, the first headers.
+            // In data files only the part that locates the rooms is cut: LECF, LOFF and the first
+            // headers.
             let len = if file == index { whole.len() } else { 60 };
             for at in (0..len).step_by(len / 12) {
                 fs::write(&file, &whole[..at]).unwrap();

@@ -1,4 +1,4 @@
-//! The costumes of the free game OpenQuest: real data, which lies in `shared/real` and not in this
+//! The costumes of the free game OpenQuest. These real data are in `shared/real` and not in this
 //! repository.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::shared;
 
-/// The costumes of the game's plain files with their numbers; none, with a line that says so, where
-/// the game is missing.
+/// Returns the costumes of the game's plain files with their numbers. If the game is missing,
+/// prints a message and returns no costumes.
 fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
     let Some(folder) = shared("real/openquest") else {
         eprintln!("not run: OpenQuest is not there");
@@ -44,7 +44,7 @@ fn every_cel_takes_exactly_the_bytes_up_to_the_next_one() {
             let mut runs = Runs::new(cost.picture_data(picture), cost.format().packing().unwrap());
             let missing = runs.skip_pixels(u64::from(picture.width) * u64::from(picture.height));
             let end = picture.data + runs.consumed();
-            // The last one may be followed by a byte that makes the block's size even.
+            // The last picture may be followed by a byte that makes the size of the block even.
             let expected = starts
                 .range(picture.data..)
                 .next()
@@ -99,7 +99,7 @@ fn written_anew_they_hold_the_same_cels_tables_and_animations() {
             let cost = Cost::parse_with(&written, &dialect, &mut Damage::strict()).unwrap();
             assert_eq!(CostDraft::from_cost(&cost).unwrap(), draft, "costume {id}");
         }
-        // v5 holds the same costume, six bytes shorter.
+        // The same costume in v5 is six bytes shorter.
         let v5 = Dialect::new(5);
         let written = encode(&original, &v5).unwrap();
         let cost = Cost::parse_with(&written, &v5, &mut Damage::strict()).unwrap();

@@ -1,5 +1,6 @@
-//! `docs/originals.md` keeps its word: every known index file is listed, every family opens or is
-//! refused with the words that stand there, and every scene and rule that it names is there.
+//! Checks `docs/originals.md`: every known index file is listed, every family opens or is refused
+//! with the error that the document states, and every scene and rule that the document names
+//! exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +21,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The rows of the table behind a mark of the page, without its head, by their first cell.
+/// Returns the rows of the table behind a marker of the page, without the head.
 fn table(page: &str, mark: &str) -> Vec<Vec<String>> {
     let mark = format!("<!-- {mark} -->\n");
     let start = page
@@ -40,7 +41,7 @@ fn table(page: &str, mark: &str) -> Vec<Vec<String>> {
     lines.map(cells).collect()
 }
 
-/// What stands between backticks in a cell.
+/// Returns the texts between backticks in a cell.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
@@ -51,7 +52,7 @@ fn only_quoted(cell: &str) -> &str {
         .unwrap_or_else(|| panic!("{cell} names nothing"))
 }
 
-/// A known index file: the columns of the library's table (I23).
+/// A known index file, with the columns of the library's table (I23).
 struct Known {
     game: String,
     edition: String,
@@ -62,7 +63,7 @@ struct Known {
     sixteen_bit: bool,
 }
 
-/// The lines of a table of the library that are no comments, split at tabs.
+/// Returns the lines of a table of the library without comments, split at tabs.
 fn lines(name: &str) -> Vec<Vec<String>> {
     let text = read(&format!("room/src/resource/identify/{name}"));
     let lines = text
@@ -101,7 +102,8 @@ fn known() -> Vec<Known> {
     lines("known.tsv").into_iter().map(of).collect()
 }
 
-/// A platform's part of a family's name: those that are drawn alike are one.
+/// Returns the part of a family's name that a platform gives. Platforms with the same drawing have
+/// the same name.
 fn machine(word: &str) -> &str {
     if matches!(word, "-" | "windows") {
         "dos"
@@ -110,7 +112,8 @@ fn machine(word: &str) -> &str {
     }
 }
 
-/// The name of a family: version, colours where the version has both, and platform.
+/// Returns the name of a family: the version, the colours if the version has both kinds, and the
+/// platform.
 pub(super) fn family(version: u8, in_sixteen_colours: bool, platform: &str) -> String {
     let platform = machine(platform);
     match (version, in_sixteen_colours) {
@@ -121,7 +124,7 @@ pub(super) fn family(version: u8, in_sixteen_colours: bool, platform: &str) -> S
 }
 
 impl Known {
-    /// The family that the edition belongs to.
+    /// Returns the family to which the edition belongs.
     fn family(&self) -> String {
         if self.he == "-" && self.edition.starts_with("Steam") {
             return "steam".to_owned();
@@ -140,18 +143,18 @@ impl Known {
     }
 }
 
-/// How many index files an edition has in each language.
+/// The number of index files of an edition in each language.
 type Languages = BTreeMap<String, usize>;
 
-/// Table of all editions: a line a game and family, with the number of known index files, and which
-/// they are: platform and edition with the languages.
+/// Returns the table of all editions. Each game and family has a line with the number of known
+/// index files and with the platforms and editions of these files and their languages.
 fn editions() -> String {
     let titles: BTreeMap<String, String> = lines("games.tsv")
         .into_iter()
         .map(|line| (line[0].clone(), line[1].clone()))
         .collect();
-    // By the title in lower case, the id with the title, and the family; each edition with its
-    // languages and how often.
+    // The key is the title in lower case, the title with the id, and the family. The value has the
+    // languages of each edition and the number of files in each language.
     let mut files: BTreeMap<[String; 3], BTreeMap<String, Languages>> = BTreeMap::new();
     for known in known() {
         let title = titles
@@ -228,7 +231,7 @@ fn every_known_index_file_is_listed_i23() {
         families, counts,
         "{PAGE}: families and how many known index files each has"
     );
-    // What the page says in words.
+    // The numbers that the running text of the page states.
     let refused: usize = table(&page, "refused")
         .iter()
         .filter_map(|row| row[2].parse::<usize>().ok())
@@ -243,7 +246,8 @@ fn every_known_index_file_is_listed_i23() {
     }
 }
 
-/// How exact a family may be said to be, and what it has to name: scenes, plays.
+/// The degrees of proof that the page may state for a family, and whether each has to name scenes
+/// and plays.
 const EXACT: [(&str, bool, bool); 4] = [
     ("scenes and plays", true, true),
     ("scenes", true, false),
@@ -251,7 +255,7 @@ const EXACT: [(&str, bool, bool); 4] = [
     ("rule only", false, false),
 ];
 
-/// The family of a scene, which has no sub-version 98.5.
+/// Returns the family of a scene. Scenes have no sub-version 98.5.
 fn of_scene(dialect: &Dialect) -> String {
     if dialect.is_humongous() {
         return format!("he{}", dialect.he());
@@ -275,7 +279,7 @@ fn scenes_plays_and_rules_that_are_named_are_there() {
         let group = name.split('/').next().unwrap_or_default();
         proved.insert((of_scene(&scene.dialect), group.to_owned()));
     }
-    // Plays need games that can't be part of the repository; the tests of scenes name them.
+    // Plays need games that cannot be part of the repository. The tests of scenes name these plays.
     let plays = read("tests/tests/scenes/plays.rs");
     let book: String = fs::read_dir(repository().join("docs/book/src"))
         .unwrap()
@@ -329,7 +333,7 @@ fn scenes_plays_and_rules_that_are_named_are_there() {
 #[test]
 fn every_family_opens_as_what_it_is() {
     let made = variants::families();
-    // These are opened as they are stored, from images of disks and from a ROM.
+    // These games are opened in the form in which they are stored: from disk images and from a ROM.
     let stored = [
         ("v0-c64", "v0-c64"),
         ("v0-apple2gs", "v0-apple2"),

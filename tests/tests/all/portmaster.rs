@@ -1,6 +1,7 @@
-//! The handhelds' package, against PortMaster's rules.
+//! Checks the package for handhelds against PortMaster's rules.
 //!
-//! One test needs shellcheck; without it it says so and passes.
+//! One test needs shellcheck. If shellcheck is missing, the test prints that it is skipped, and
+//! passes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +17,7 @@ use serde_json::Value;
 use xtask::archive::{ArchiveEntry, EntryKind};
 use xtask::portmaster::{self, PROCESSORS};
 
-/// Runs a command and shows what it said where it fails.
+/// Runs a command. If it fails, panics with its output.
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
     let said = [output.stdout, output.stderr].concat();
@@ -27,7 +28,7 @@ fn run(command: &mut Command) {
     );
 }
 
-/// The package's files by their names, with programs and licences that are none.
+/// Returns the package's files by their names. The programs and licences in it are placeholders.
 fn package() -> BTreeMap<String, ArchiveEntry> {
     let licences = vec![ArchiveEntry::new("LICENSE-MIT", "text")];
     let programs = PROCESSORS.map(|processor| processor.as_bytes().to_vec());
@@ -43,7 +44,7 @@ fn the_package_has_what_portmaster_asks_for() {
     let package = package();
     let port: Value = serde_json::from_slice(&package["wardrobe/port.json"].data).unwrap();
 
-    // The items are all there is at the top: a script and a folder in lower case.
+    // The top folder contains only the listed items: a script, and a folder in lower case.
     let mut items: Vec<&str> = port["items"]
         .as_array()
         .unwrap()
@@ -73,7 +74,7 @@ fn the_package_has_what_portmaster_asks_for() {
         (Some(true), Some(false))
     );
 
-    // A program for each processor, under the name that the script calls.
+    // The package has a program for each processor, under the name that the script calls.
     for arch in attr["arch"].as_array().unwrap() {
         let arch = arch.as_str().unwrap();
         let program = &package[&format!("wardrobe/wardrobe.{arch}")];
@@ -168,11 +169,11 @@ fn the_launch_script_passes_shellcheck() {
     run(Command::new(&shellcheck).arg(repository().join("platform/portmaster/Wardrobe.sh")));
 }
 
-/// The longest time that the launch script may take to end.
+/// The most time that the launch script may take to end.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs the script on a pretended device with a game, where the program does this; gives the port's
-/// folder, the log and what the console shows.
+/// Runs the launch script on a simulated device with a game. `program` is the shell code that
+/// stands in for the program. Returns the port's folder, the log and the output on the console.
 fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
     let control = root.join("home/PortMaster");
     let directory = root.join("roms");
@@ -183,7 +184,7 @@ fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
         "directory='{}'\nESUDO=\nDEVICE_ARCH=aarch64\nGPTOKEYB=true\nCFW_NAME=none\nsdl_controllerconfig=pads\nCUR_TTY={}\n\
          get_controls() {{ :; }}\npm_platform_helper() {{ echo \"helper $1\"; }}\npm_finish() {{ echo finished; }}\n\
          sleep() {{ command sleep 0.5; }}\n",
-        // The script puts a slash before it.
+        // The script puts a slash before this path.
         directory.strip_prefix("/").unwrap().display(),
         root.join("console").display()
     );
@@ -199,7 +200,7 @@ fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
         .arg(script)
         .env("XDG_DATA_HOME", root.join("home"))
         .env("HOME", root));
-    // What is piped through tee may still be on its way.
+    // The script writes the log through `tee`, which may need some more time.
     let log = || fs::read_to_string(port.join("log.txt")).unwrap_or_default();
     let end = Instant::now() + PATIENCE;
     while !log().contains("finished") {

@@ -1,6 +1,6 @@
-//! Random plays through the demo's rooms in v5, v6 and v7: a stage that is saved and restored
-//! elsewhere goes on as the one that was not, and what is drawn of the background step by step is
-//! what a full frame draws (Y36).
+//! Random plays through the demo's rooms in v5, v6 and v7. A stage that is saved and restored into
+//! another stage must continue like the original stage. The background that is drawn step by step
+//! must equal the background of a full frame (Y36).
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,18 +11,18 @@ use scumm_engine::{Game, Snapshot, Stage};
 use scumm_test_support::repository;
 use scumm_test_support::sample::SilentEnvironment;
 
-/// The rooms of the demo.
+/// The numbers of the demo's rooms.
 const ROOMS: [u16; 2] = [1, 2];
-/// Their objects: doors, the wardrobe, the coat in it.
+/// The objects of these rooms: doors, the wardrobe, and the coat in the wardrobe.
 const OBJECTS: [u16; 4] = [40, 41, 42, 43];
 
-/// The demo in a version.
+/// The demo in one version.
 struct Edition {
     game: Game,
     costumes: Vec<(u16, Arc<Costume>)>,
 }
 
-/// The editions, opened once.
+/// The three editions of the demo, which are opened once.
 static EDITIONS: LazyLock<[Edition; 3]> = LazyLock::new(|| {
     ["built", "v6", "v7"].map(|folder| {
         let game = Game::open(repository().join("data/demo").join(folder)).unwrap();
@@ -35,7 +35,7 @@ static EDITIONS: LazyLock<[Edition; 3]> = LazyLock::new(|| {
 });
 
 impl Edition {
-    /// The stage before the first room, with all that its rooms need.
+    /// Returns a stage before the first room is entered, with everything that the rooms need.
     fn stage(&self) -> Stage {
         let mut stage = Stage::for_game(&self.game).unwrap();
         if !self.game.dialect().has_room_high_stage() {
@@ -51,7 +51,7 @@ impl Edition {
     }
 }
 
-/// What scripts do to a stage.
+/// The actions of scripts on a stage.
 #[derive(Clone, Debug)]
 enum Deed {
     Enter(u16),
@@ -89,7 +89,7 @@ enum Deed {
     Mess(Mess),
 }
 
-/// What leaves traces in the buffers that a full frame does not.
+/// The actions after which the buffers contain pixels that a full frame does not draw.
 #[derive(Clone, Debug)]
 enum Mess {
     DrawObject(u16),
@@ -142,8 +142,8 @@ fn mess() -> impl Strategy<Value = Deed> {
 }
 
 impl Deed {
-    /// Does it; what the stage refuses in its present room is left out. `look` sees the stage
-    /// before each frame.
+    /// Performs the action. Errors of the stage are ignored, because not every action is possible
+    /// in every room. `look` gets the stage before each frame.
     fn run(&self, stage: &mut Stage, mut look: impl FnMut(&Stage)) {
         let room = stage.room_number();
         match *self {
@@ -191,7 +191,7 @@ impl Mess {
     fn run(&self, stage: &mut Stage) {
         match *self {
             Self::DrawObject(object) => stage.objects_mut().draw(object).unwrap(),
-            // Only objects of the room can be moved.
+            // Only objects of the present room can be moved.
             Self::MoveObject { object, x } => drop(stage.objects_mut().move_to(object, x, 40)),
             Self::FadeOut => stage.overlay().fade_out(1),
             Self::FadeIn => stage.overlay().fade_in(),
@@ -210,7 +210,7 @@ impl Mess {
     }
 }
 
-/// A stage in the first room, with as many actors as are wanted on it.
+/// Returns a stage in the first room with this number of actors.
 fn begin(edition: &Edition, actors: u16) -> Stage {
     let mut stage = edition.stage();
     stage.enter_room(1).unwrap();
@@ -228,7 +228,7 @@ fn begin(edition: &Edition, actors: u16) -> Stage {
     stage
 }
 
-/// What a stage shows behind its actors: the view of the back buffer, and of every plane.
+/// Returns the picture behind the actors: the visible part of the back buffer and of every plane.
 fn background(stage: &Stage) -> Vec<u8> {
     let view = stage.front();
     let planes = (0..view.plane_count()).filter_map(|plane| view.plane(u8::try_from(plane).ok()?));
@@ -244,7 +244,8 @@ fn background(stage: &Stage) -> Vec<u8> {
         .collect()
 }
 
-/// A sixteenth of the usual number: each case plays some hundred frames.
+/// Returns a configuration with a sixteenth of the default number of cases, because each case plays
+/// hundreds of frames.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     ProptestConfig {

@@ -1,4 +1,5 @@
-//! What is refused by name, each on a made file: named itself, and as all that a folder holds.
+//! Files that are refused with a specific error. Each test makes such a file and opens it directly,
+//! and also opens the folder that contains only this file.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +9,8 @@ use scumm_room::resource::{Given, REFUSALS};
 use scumm_room::{Error, Tag, block};
 use scumm_test_support::editions::{EditionFiles, game, padded, remaster, write};
 
-/// Checks that a folder with these files, and the file of this name in it, are refused with one of
-/// the known sentences.
+/// Checks that opening a folder with these files and opening the file `name` both fail with one of
+/// the known errors.
 fn check(files: &EditionFiles, name: &str, what: &str) {
     assert!(REFUSALS.contains(&what), "{what}");
     let folder = tempfile::tempdir().unwrap();
@@ -29,7 +30,7 @@ fn check(files: &EditionFiles, name: &str, what: &str) {
             )
         );
     }
-    // Beside a game it does not matter.
+    // Beside a game, the refused file is ignored.
     write(&folder.path().join("game"), &game("v6", "", "").unwrap()).unwrap();
     if !Path::new(name).extension().is_some_and(|ending| {
         ["lfl", "he0", "la0", "000"]
@@ -44,7 +45,7 @@ fn check(files: &EditionFiles, name: &str, what: &str) {
     }
 }
 
-/// Made files that are refused with these words, and the name of the one that the error names.
+/// Returns files that are refused with this error, and the name of the file that the error names.
 pub(super) fn made(words: &str) -> (EditionFiles, String) {
     let one = |name: &str, bytes: &[u8]| (vec![(name.to_owned(), bytes.to_vec())], name.to_owned());
     match words {
@@ -66,7 +67,7 @@ pub(super) fn made(words: &str) -> (EditionFiles, String) {
     }
 }
 
-/// Loom for the PC-Engine, by the size of its index.
+/// Returns Loom for the PC-Engine, which is recognised by the size of its index.
 fn pc_engine() -> EditionFiles {
     let mut files = game("v3-256", "", "").unwrap();
     let index = files.iter_mut().find(|(name, _)| name == "00.LFL").unwrap();
@@ -182,7 +183,7 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
             check(&files, &format!("{name}.he0"), SIXTEEN_BIT);
         }
     }
-    // Saying the sub-version does not change the colours.
+    // The sub-version that the caller states does not change the result.
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &game("he100", "game.", "moonbase.").unwrap()).unwrap();
     for he in [99, 100] {
@@ -198,13 +199,13 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
             "{he}: {error}"
         );
     }
-    // The demo of Putt-Putt Goes to the Moon has the name of Moonbase Commander's.
+    // The demo of Putt-Putt Goes to the Moon has the same file name as Moonbase Commander.
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &game("he70", "game.", "moondemo.").unwrap()).unwrap();
     assert_eq!(Game::open(folder.path()).unwrap().dialect().he(), 70);
 }
 
-/// A game of HE99 whose DIRM has one image: an AWIZ with this compression.
+/// Returns a game of HE99 whose DIRM has one image: an AWIZ with this compression.
 fn with_compression(compression: u32) -> EditionFiles {
     let wizh = block::write(
         Tag(*b"WIZH"),
@@ -215,7 +216,7 @@ fn with_compression(compression: u32) -> EditionFiles {
     with_image(&block::write(Tag(*b"AWIZ"), &[other, wizh].concat()).unwrap())
 }
 
-/// A game of HE99 whose DIRM has one image, behind the data file's last byte.
+/// Returns a game of HE99 whose DIRM has one image, at the end of the data file.
 pub(crate) fn with_image(image: &[u8]) -> EditionFiles {
     let mut files = game("he99", "", "").unwrap();
     let size = u32::try_from(image.len()).unwrap();
@@ -230,7 +231,8 @@ pub(crate) fn with_image(image: &[u8]) -> EditionFiles {
         if name == "game.he0" {
             let mut plain: Vec<u8> = bytes.iter().map(|byte| byte ^ 0x69).collect();
             let position = |of: &[u8]| plain.windows(4).position(|tag| tag == of).unwrap();
-            // The position of room 1 in its file; the image counts from there.
+            // The position of room 1 in its file. The offset of the image is relative to this
+            // position.
             let rooms = position(b"DLFL") + 8 + 2 + 4;
             let room = u32::from_le_bytes(*plain[rooms..].first_chunk().unwrap());
             let at = position(b"DIRM");
@@ -263,7 +265,7 @@ fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
         let game =
             Game::open(folder.path()).unwrap_or_else(|error| panic!("{compression}: {error}"));
         assert_eq!(game.dialect().he(), 99);
-        // The image is there: what is asked for is not merely missing.
+        // The image can be loaded, so the error does not mean that the image is missing.
         let image = game
             .files()
             .load(scumm_room::resource::ResourceKind::Image, 1)

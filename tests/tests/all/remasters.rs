@@ -1,4 +1,4 @@
-//! The original's files inside remastered editions (I35..I38).
+//! The original game's files inside remastered editions (I35..I38).
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -12,8 +12,8 @@ use scumm_test_support::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
 
-/// Container, folder inside, made-up version, its names and those of the edition, the key of the
-/// loose files, what it is.
+/// The name of the container, the folder inside, the made-up version, a part of its file names and
+/// the replacement in the edition, the key of the loose files, the version and the game.
 type Edition = (
     &'static str,
     &'static str,
@@ -23,7 +23,7 @@ type Edition = (
     (u8, GameId),
 );
 
-/// The editions that are made up.
+/// The simulated editions.
 const EDITIONS: [Edition; 4] = [
     (
         "monkey1.pak",
@@ -59,7 +59,8 @@ const EDITIONS: [Edition; 4] = [
     ),
 ];
 
-/// The files of an edition in its folder, and others around them, as its container holds them.
+/// Returns the files of an edition in its folder, together with other files that the container
+/// holds.
 fn inside(folder: &str, files: &EditionFiles, key: u8) -> EditionFiles {
     let stored = |bytes: &[u8]| bytes.iter().map(|byte| byte ^ key).collect();
     let own = files
@@ -97,7 +98,7 @@ fn the_originals_files_are_read_where_they_lie_i35_i36_i37() {
     }
 }
 
-/// Day of the Tentacle with another game in the folder of Maniac Mansion.
+/// Returns Day of the Tentacle with a second game in the folder of Maniac Mansion.
 fn two_games() -> Vec<u8> {
     let mut files = inside("data/", &game("v6", "", "").unwrap(), 0);
     files.extend(
@@ -169,7 +170,8 @@ fn five_gigabytes_open_in_little_memory_i36_i38() {
     let files = game("v7", "dig", "ft").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("full.data");
-    // The original's files lie behind 5 GB of others, which are a hole in the file.
+    // The original game's files are behind 5 GB of other files, which are a hole in the sparse
+    // file.
     let mut start = 5_000_000_000;
     let mut entries = vec![("video/hole.bin".to_owned(), 0, u64::from(u32::MAX))];
     for (name, bytes) in &files {
@@ -216,7 +218,8 @@ fn a_damaged_container_says_what_is_wrong_and_where_i38() {
         bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
         bytes
     };
-    // The start and the size of the table, the names behind the data, the start of the second file.
+    // The damaged fields: the start and the size of the table, the position of the names, the start
+    // of the second file.
     assert!(error(&with(12, u32::MAX)).contains("expected the table of entries"));
     assert!(error(&with(28, 21)).contains("expected the table of entries"));
     assert!(error(&with(20, 0)).contains("the names of files in front of the data"));

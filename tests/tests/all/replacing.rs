@@ -1,5 +1,5 @@
-//! Resources replaced in games of every version: several at once, two numbers for one block, and
-//! data files that no memory holds.
+//! Replaces resources in games of every version: several resources at once, two numbers for one
+//! block, and data files that are too large for memory.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,14 +12,14 @@ use scumm_room::resource::{ChangedFile, GameFiles, ResourceKind, games};
 use scumm_test_support::memory::peak;
 use scumm_test_support::unpack;
 
-/// A block of another size with the tag of this one.
+/// Returns a block of another size with the tag of this block.
 fn resized(game: &GameFiles, data: &[u8], size: usize) -> Vec<u8> {
     let mut data = data.to_vec();
     data.resize(size, 0xa5);
     sized(game, data)
 }
 
-/// A block whose header says its own size.
+/// Returns a block with its size in its header.
 fn sized(game: &GameFiles, mut data: Vec<u8>) -> Vec<u8> {
     let size = data.len();
     let stored = u32::try_from(size).unwrap();
@@ -38,7 +38,7 @@ fn bytes(changed: &ChangedFile) -> Vec<u8> {
     bytes
 }
 
-/// A copy of the folder of a loose game; returns its index.
+/// Copies the folder of a loose game. Returns the path of the index in the copy.
 fn copy(index: &Path) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(index.parent().unwrap()).unwrap() {
@@ -62,7 +62,8 @@ fn contents(index: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// The loose games among the made-up ones, but for images of disks, where nothing moves.
+/// Returns the indices of the made-up games in loose files. Disk images are left out, because
+/// blocks in them cannot move.
 fn loose() -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = unpack("game-files").unwrap();
     let mut found = Vec::new();
@@ -99,13 +100,13 @@ fn several_at_once_are_the_same_as_one_after_the_other() {
                 if !places.insert((raw.file.clone(), raw.offset)) {
                     continue;
                 }
-                // Some become longer and others shorter, as far as there is room for a header.
+                // Some blocks become longer. Others become shorter, but keep room for a header.
                 let more = usize::from(id % 5) * 9;
                 let size = (raw.data.len() + more).saturating_sub(11);
                 let least = raw.data.len().min(12);
                 new.push((id, resized(&game, &raw.data, size.max(least))));
             }
-            // In another order than that of their places.
+            // The order differs from the order of the blocks in the file.
             new.reverse();
             let (_together, together) = copy(&index);
             let game = GameFiles::open(&together).unwrap();
@@ -173,7 +174,7 @@ fn two_numbers_for_one_block_get_one_resource() {
     let game = GameFiles::open(&index).unwrap();
     let [first, second] = [1, 2].map(|id| game.index().entry(ResourceKind::Costume, id).unwrap());
     let mut stored = fs::read(&index).unwrap();
-    // Entries are rooms, and then as many offsets.
+    // The entries are first all rooms and then as many offsets.
     let count = game.index().directories[&ResourceKind::Costume]
         .entries
         .len();
@@ -206,7 +207,7 @@ fn two_numbers_for_one_block_get_one_resource() {
     }
 }
 
-/// Takes a few bytes and then refuses.
+/// A writer that accepts some bytes and then returns an error.
 struct Full(usize);
 
 impl Write for Full {
@@ -235,7 +236,7 @@ fn a_data_file_of_two_gigabytes_is_not_held() {
         let game = GameFiles::open(&index).unwrap();
         let id = game.ids(ResourceKind::Costume).next().unwrap();
         let raw = game.load(ResourceKind::Costume, id).unwrap();
-        // It has holes, and takes no room on the disk.
+        // The file is sparse and takes little space on the disk.
         let file = fs::File::options().write(true).open(&raw.file).unwrap();
         file.set_len(SIZE).unwrap();
         let longer = resized(&game, &raw.data, raw.data.len() + 100);
@@ -258,8 +259,8 @@ fn blocks_without_end_before_a_resource_are_refused() {
     let game = GameFiles::open(&index).unwrap();
     let id = game.ids(ResourceKind::Costume).last().unwrap();
     let raw = game.load(ResourceKind::Costume, id).unwrap();
-    // Behind the table of rooms stand more than a million empty blocks; the room of the costume
-    // lies behind them.
+    // More than a million empty blocks follow the table of rooms. The room of the costume follows
+    // them.
     let mut old = fs::read(&raw.file).unwrap();
     let key = old[0] ^ b'L';
     for byte in &mut old {

@@ -1,4 +1,4 @@
-//! What each room resource of the vectors decodes to.
+//! Compares the decoded contents of each room resource of the vectors.
 //!
 //! Rules: R1, R2, R4, R6, R7, R8, R9, R10, S1, Z4, O1.
 
@@ -20,8 +20,8 @@ pub(super) fn crc(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// Draws the room as the vectors were made: on zeros, the view at the left edge, objects after the
-/// background.
+/// Draws a room as the reference did for the vectors: onto zeros, with the view at the left edge,
+/// and the objects after the background.
 fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, Planes) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + if dialect.is_v7_plus() { 8 } else { 0 };
@@ -43,7 +43,7 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
     (canvas, planes)
 }
 
-/// A plane of the view as the original keeps it: a bit a pixel.
+/// Returns a plane of the view in the original's format, with one bit for each pixel.
 fn packed(planes: &Planes, plane: usize, width: usize, height: usize) -> Vec<u8> {
     let lines = planes
         .get(plane)
@@ -60,7 +60,7 @@ fn packed(planes: &Planes, plane: usize, width: usize, height: usize) -> Vec<u8>
         .collect()
 }
 
-/// The states of the objects that a line of the vectors names.
+/// Returns the states of the objects that a line of the vectors names.
 fn states(line: &Value) -> BTreeMap<u16, u8> {
     let objects = line["objects"].as_object().into_iter().flatten();
     objects
@@ -73,7 +73,7 @@ fn states(line: &Value) -> BTreeMap<u16, u8> {
         .collect()
 }
 
-/// What is seen of a room, as large as a line of the vectors has it.
+/// Returns the visible pixels of a room, in the size that a line of the vectors states.
 fn seen(canvas: &Canvas, line: &Value) -> Vec<u8> {
     let view = view(line);
     canvas
@@ -93,18 +93,18 @@ fn view(line: &Value) -> Vec<usize> {
         .collect()
 }
 
-/// A room's picture as a line of the vectors has it.
+/// Returns the picture of a room, in the size that a line of the vectors states.
 pub(super) fn picture(room: &Room, dialect: &Dialect, line: &Value) -> Vec<u8> {
     seen(&draw(room, dialect, &states(line)).0, line)
 }
 
-/// The figures of a room under the names of the vectors.
+/// Returns the values of a room under the names that the vectors use.
 fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static str, Value> {
     let states = states(line);
     let (canvas, planes) = draw(room, dialect, &states);
     let view = view(line);
     let picture = seen(&canvas, line);
-    // The vectors list the planes that are stored.
+    // The vectors list only stored planes.
     let stored = (1..=room.plane_count).filter(|&p| room.stores_plane(p));
     let masks: Vec<_> = stored
         .map(|p| crc(&packed(&planes, p, view[0], view[1])))
@@ -133,7 +133,8 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
         .as_ref()
         .map(BoxMatrix::to_bytes)
         .unwrap_or_default();
-    // Rooms of v3 and v4 store the rows alone; from v5 on an end mark stands in front of them (B3).
+    // Rooms of v3 and v4 store only the rows of the matrix. In v5 and later an end mark precedes
+    // the rows (B3).
     if matches!(dialect.version(), 3 | 4) && !matrix.is_empty() {
         assert_eq!(matrix.remove(0), 0xff, "{line}");
     }
@@ -154,7 +155,7 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
         .objects
         .iter()
         .map(|o| {
-            // v8 stores an angle; its number is that of the eight directions.
+            // v8 stores an angle. Its eighth of a circle is the number of the direction.
             let direction = if dialect.version() == 8 { o.direction / 45 } else { o.direction };
             json!({"id": o.id, "x": o.position.x, "y": o.position.y, "w": o.width, "h": o.height,
                 "state": states.get(&o.id).copied().unwrap_or(0), "parent": o.parent, "parentstate": o.parent_state,
@@ -177,7 +178,7 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
     ])
 }
 
-/// A line of the vectors with the resources that it names.
+/// A line of the vectors, and the resources that the line names.
 pub(super) struct CostumeSample {
     pub(super) line: Value,
     pub(super) room: Vec<u8>,
@@ -207,18 +208,18 @@ impl CostumeSample {
         }
     }
 
-    /// The resource that holds the background.
+    /// Returns the resource that contains the background.
     fn largest(&mut self) -> &mut Vec<u8> {
         self.image.as_mut().unwrap_or(&mut self.room)
     }
 }
 
-/// The numbers of the objects that v8's vectors name.
+/// Returns the numbers of the objects that the vectors of v8 name.
 fn names() -> BTreeMap<String, u16> {
     BTreeMap::from([("lamp".to_owned(), 12), ("door".to_owned(), 13)])
 }
 
-/// All rooms of the vectors, their files read once.
+/// Returns all rooms of the vectors. Their files are read once.
 pub(super) fn samples() -> Vec<CostumeSample> {
     static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
         let groups = vectors::groups().unwrap();
@@ -233,7 +234,7 @@ pub(super) fn samples() -> Vec<CostumeSample> {
     let lines = std::str::from_utf8(VECTORS.get("rooms.jsonl").unwrap()).unwrap();
     let sample = |line: &str| {
         let line: Value = serde_json::from_str(line).unwrap();
-        // Paths are relative to a folder of scenes.
+        // Paths in the list are relative to a folder of scenes.
         let read = |key: &str| {
             line[key]
                 .as_str()
@@ -269,7 +270,7 @@ fn every_room_of_the_vectors_decodes_to_its_figures() {
         let figures = figures(&room, &dialect, line);
         let differences = figures
             .iter()
-            // What v4 cycles is read otherwise than when the list was made (R11a).
+            // The colour cycles of v4 are read in another way since the list was made (R11a).
             .filter(|(key, _)| **key != "cycles" || dialect.version() != 4)
             .filter(|(key, value)| line.get(**key).is_some_and(|expected| expected != *value))
             .map(|(key, value)| {
@@ -297,17 +298,18 @@ fn every_room_that_can_be_written_reads_back_to_the_same_picture() {
         let mut again = Room::parse_strict(&RoomParts::new(&written), &dialect)
             .unwrap()
             .plan();
-        // A matrix that the room lacks has been computed.
+        // If the room has no matrix, the matrix was computed.
         again.matrix = again.matrix.filter(|_| plan.matrix.is_some());
         assert!(again == plan, "{}", sample.name());
     }
 }
 
-/// Everything that a player does with a room.
+/// Does everything that a player does with a room.
 fn use_room(sample: &CostumeSample) {
     let dialect = sample.dialect();
     if let Ok(room) = Room::parse(&sample.parts(&names()), &dialect) {
-        // No more than what the largest real room needs, whatever the header says.
+        // The buffers are at most as large as for the largest real room, whatever the header
+        // states.
         let mut canvas = Canvas::new(648, room.height.min(600), room.width);
         let mut planes = Planes::new(648, room.height.min(600), room.width, room.plane_count + 1);
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
@@ -324,7 +326,7 @@ fn use_room(sample: &CostumeSample) {
     }
 }
 
-/// One room of each kind.
+/// Returns one room of each kind.
 fn kinds() -> Vec<CostumeSample> {
     let mut kinds = BTreeMap::new();
     for sample in samples() {
@@ -342,7 +344,7 @@ fn kinds() -> Vec<CostumeSample> {
 #[test]
 fn no_prefix_of_a_room_panics() {
     for mut sample in kinds() {
-        // Every byte of the tables in front, then some of the strips.
+        // Cuts at every byte of the tables at the front, and at some places in the strips.
         let len = sample.largest().len();
         let cuts: Vec<usize> = (0..100).chain((100..len).step_by(len / 30 + 1)).collect();
         for cut in cuts.into_iter().rev() {
@@ -354,7 +356,7 @@ fn no_prefix_of_a_room_panics() {
 
 #[test]
 fn no_changed_bytes_of_a_room_panic() {
-    // A generator of its own, so that a failure can be repeated.
+    // The test has its own random numbers with a fixed seed, so that a failure can be repeated.
     let mut seed = 1_u32;
     let mut random = move |limit: usize| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -376,7 +378,7 @@ fn no_changed_bytes_of_a_room_panic() {
             .into_iter()
             .flatten()
             {
-                // Tables stand in front; every other round changes them alone.
+                // The tables are at the front. Every other round changes only the tables.
                 let reach = if round % 2 == 0 {
                     part.len().min(1500)
                 } else {
@@ -392,7 +394,7 @@ fn no_changed_bytes_of_a_room_panic() {
     }
 }
 
-/// Opens a game of the archive or of real data, and gives each of its rooms to `check`.
+/// Opens a game of the archive or a real game, and calls `check` for each of its rooms.
 fn each_room(index: &Path, check: impl Fn(&Room, &Dialect, &str)) -> usize {
     let game = OpenGame::open(index).unwrap();
     let mut count = 0;
@@ -439,7 +441,7 @@ fn real_rooms_are_without_damage_and_can_be_written_again() {
         let count = each_room(&real.join(index), |room, dialect, name| {
             assert!(room.problems().is_empty(), "{name}: {:?}", room.problems());
             let mut plan = room.plan();
-            // Some rooms store fewer slots than four.
+            // Some rooms store fewer than four slots.
             plan.scale_slots.resize(4, None);
             let written = edit::encode_room(&plan, dialect).unwrap();
             let again = Room::parse_strict(&RoomParts::new(&written), dialect).unwrap();

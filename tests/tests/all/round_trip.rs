@@ -1,5 +1,5 @@
-//! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are
-//! the same bytes.
+//! Takes costumes apart and encodes them again. The copies must play the same frames and states as
+//! the originals, and nearly all of them must have the same bytes.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::{NesDraft, V0Draft, akos, cost};
@@ -7,7 +7,7 @@ use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::vectors::{self, Vectors};
 
-/// The block made anew; `None` for what is not taken apart.
+/// Returns the block encoded again, or `None` for a costume that cannot be taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
     match Costume::parse(data, dialect).unwrap() {
         Costume::V0(costume) => V0Draft::from_v0(&costume)?.encode().ok(),
@@ -23,7 +23,8 @@ fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
     }
 }
 
-/// How many are the same bytes again, how many others, how many are not taken apart.
+/// Returns the number of costumes whose copy has the same bytes, the number whose copy differs, and
+/// the number that cannot be taken apart.
 fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usize, usize) {
     let (mut same, mut other, mut refused) = (0, 0, 0);
     for (dialect, data) in costumes {
@@ -42,7 +43,7 @@ fn all_costumes_of_the_vectors_are_the_same_bytes_again() {
     let groups = vectors::groups().unwrap();
     let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
     let costumes = vectors.costumes().unwrap();
-    // Those of v1 are refused.
+    // Costumes of v1 cannot be taken apart.
     assert_eq!(count(costumes), (3130, 0, 5));
 }
 

@@ -1,4 +1,5 @@
-//! Every body that is fuzzed, on its corpus and on a few thousand damaged copies of it.
+//! Calls every body that is fuzzed with its corpus and with some thousand damaged copies of the
+//! inputs.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -11,13 +12,13 @@ use scumm_test_support::mutate::mutate;
 use scumm_test_support::repository;
 use scumm_test_support::time::Stopwatch;
 
-/// What each body gets of the test's time.
+/// The time of the test for each body.
 const SHARE: Duration = Duration::from_millis(250);
-/// Damaged copies of the whole corpus, beyond which a body has had enough.
+/// The most damaged copies of each input.
 const ROUNDS: usize = 40;
-/// Inputs of a body's corpus that are taken, evenly spread.
+/// The most inputs of a body that are used. They are evenly spread over the corpus.
 const INPUTS: usize = 60;
-/// A slow machine under load may take that many times the time that a body may take.
+/// The factor by which a body may exceed its time limit on a slow machine under load.
 const PATIENCE: u32 = 10;
 
 #[test]
@@ -39,7 +40,7 @@ fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dy
             runs += 1;
         };
         inputs.iter().for_each(|input| run(input));
-        // The same numbers in every run; how far they are taken is a matter of time.
+        // The random numbers are equal in every run. The time decides how many of them are used.
         let mut random = SplitMix64::new(1);
         for _ in 0..ROUNDS {
             for input in &inputs {

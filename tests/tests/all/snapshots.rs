@@ -1,5 +1,5 @@
-//! A stage that is saved and restored plays on bit for bit: scenes are played with the stage taken
-//! down, built anew and restored after every single line.
+//! A stage that is saved and restored continues with exactly the same frames. Scenes are played,
+//! and after every line the stage is saved, created again and restored.
 
 use std::error::Error;
 
@@ -9,9 +9,9 @@ use scumm_scene::Comparison;
 use scumm_test_support::sample::SilentEnvironment;
 use scumm_test_support::vectors::{Vectors, groups};
 
-/// Every so many scenes one is played, of all groups: all of them would take some minutes.
+/// One scene of this many is played, from all groups. All scenes would take some minutes.
 const STRIDE: usize = 23;
-/// Every so many lines a stage is saved as text as well, which is slow.
+/// After every line of this many, the stage is also saved as text, which is slow.
 const TEXT_STRIDE: usize = 20;
 
 #[test]
@@ -30,7 +30,7 @@ fn every_scene_plays_on_bit_for_bit_after_every_line() -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Plays every `stride`th scene of the project's own vectors, and returns how many.
+/// Plays every `stride`th scene of `data/vectors`. Returns the number of played scenes.
 fn restore_after_every_line(stride: usize) -> Result<usize, Box<dyn Error>> {
     let groups = groups()?;
     let vectors = Vectors::load(groups.iter().map(String::as_str))?;
@@ -42,7 +42,7 @@ fn restore_after_every_line(stride: usize) -> Result<usize, Box<dyn Error>> {
     Ok(played)
 }
 
-/// A snapshot may have been made with other costumes, or by hand: limbs may stand anywhere.
+/// A snapshot may have been made with other costumes or by hand, so limbs may be at any position.
 #[test]
 fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
     let groups = ["akos-v7", "akos-v8", "cost-v3", "cost-v6", "he"];

@@ -1,8 +1,8 @@
-//! A made-up game of each platform and version opens as what it is.
+//! A made-up game of each platform and version is recognised with the right version and platform.
 //!
-//! Rooms are those of the vectors, so that their pictures are known; costumes are those of the
-//! made-up games, of v1 those of the vectors. Where only the table of known index files could tell
-//! the platform or the sub-version, the caller says it.
+//! The rooms come from the vectors, so that their pictures are known. The costumes come from the
+//! made-up games, or for v1 from the vectors. If only the table of known index files could show the
+//! platform or the sub-version, the caller states them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,17 +22,18 @@ use scumm_test_support::vectors::Vectors;
 use super::originals;
 use super::rooms::{self, CostumeSample};
 
-/// What the files are made of.
+/// The source of a variant's files.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     /// A made-up game of the archive.
     Made(&'static str),
-    /// A game written anew with this base name and a sound whose block has this child (I27).
+    /// A new game of this version, with this base name and a sound whose block has this child
+    /// (I27).
     Written(u8, &'static str, &'static [u8; 4]),
 }
 use Base::{Made, Written};
 
-/// How the files lie.
+/// The form in which the files are stored.
 #[derive(Clone, Copy, Debug)]
 enum Pack {
     Loose,
@@ -40,35 +41,35 @@ enum Pack {
     Below(&'static str),
     /// In a Macintosh container (I33).
     Container(&'static str),
-    /// The index in a program, at this place (I34).
+    /// With the index at this offset in a program (I34).
     Program(&'static str, usize),
     /// In the container of a remastered edition, in this folder (I37).
     Remastered(&'static str, &'static str),
 }
 use Pack::{Below, Container, Loose, Program, Remastered};
 
-/// An edition.
+/// An edition of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variant {
-    /// What it is.
+    /// The name of the edition. The title of the game is its first part.
     name: &'static str,
     base: Base,
-    /// Part of the names, and what stands there instead.
+    /// A part of the file names, and its replacement.
     names: (&'static str, &'static str),
-    /// Further files, empty: by them games are told apart (I4, I25, I26).
+    /// Additional empty files, by which games are distinguished (I4, I25, I26).
     beside: &'static [&'static str],
-    /// The length of the edition's index, where it tells (I24).
+    /// The length of the edition's index, if the game is recognised by this length (I24).
     len: Option<usize>,
-    /// Bytes behind the index.
+    /// The number of additional bytes behind the index.
     tail: usize,
     pack: Pack,
-    /// What the caller says: platform and Humongous sub-version.
+    /// The platform and the Humongous sub-version that the caller states.
     said: (Option<Platform>, Option<u8>),
-    /// Version, Humongous sub-version, platform.
+    /// The expected version, Humongous sub-version and platform.
     expected: (u8, u8, Platform),
-    /// What people call the sub-version, where that is not its number.
+    /// The usual name of the sub-version, if it differs from the number.
     called: Option<&'static str>,
-    /// Whether it has 16 colours, in v4.
+    /// Whether the game has 16 colours (v4 only).
     ega: bool,
 }
 
@@ -214,11 +215,11 @@ const VARIANTS: &[Variant] = &[
     variant("The Curse of Monkey Island", Made("v8"), (8, 0, Windows)).platform_said(),
 ];
 
-/// The room of the vectors for a variant: the first of its version and colours.
+/// Returns the room of the vectors for a variant, which is the first with its version and colours.
 fn sample(variant: &Variant) -> &'static CostumeSample {
     static SAMPLES: LazyLock<Vec<CostumeSample>> = LazyLock::new(rooms::samples);
     let (version, he, platform) = variant.expected;
-    // Rooms of later sub-versions are those of 72, which the vectors have.
+    // The vectors have no rooms of later sub-versions; rooms of 72 replace them.
     let he = match he {
         0 | 70 => he,
         60..=69 => 60,
@@ -242,7 +243,7 @@ fn sample(variant: &Variant) -> &'static CostumeSample {
         .unwrap_or_else(|| panic!("no room for {}", variant.name))
 }
 
-/// A costume of v1, from the vectors.
+/// Returns a costume of v1 from the vectors.
 fn v1_costume() -> Vec<u8> {
     static COSTUME: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let costumes = Vectors::load(["gap-v1-colours"])
@@ -254,7 +255,7 @@ fn v1_costume() -> Vec<u8> {
     COSTUME.clone()
 }
 
-/// The first costume of a made-up game.
+/// Returns the first costume of a made-up game.
 fn costume_of(version: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &game(version, "", "").unwrap()).unwrap();
@@ -265,12 +266,13 @@ fn costume_of(version: &str) -> Vec<u8> {
         .data
 }
 
-/// The only game's index below a folder.
+/// Returns the index of the only game below a folder.
 fn index(folder: &Path) -> PathBuf {
     Game::open(folder).unwrap().files().path().to_path_buf()
 }
 
-/// Puts the room, and a costume where the game has none of the version's kind, into a game.
+/// Replaces the room of a game, and also its costume if the game has no costume in the format of
+/// the version.
 fn fill(folder: &Path, sample: &CostumeSample, (version, he, _): (u8, u8, Platform)) {
     let index = index(folder);
     let replace = |kind, data: &[u8]| {
@@ -292,12 +294,12 @@ fn fill(folder: &Path, sample: &CostumeSample, (version, he, _): (u8, u8, Platfo
         replace(ResourceKind::Costume, &v1_costume());
     }
     if (61..70).contains(&he) {
-        // The made-up game of HE60 has COST, later ones AKOS.
+        // The made-up game of HE60 has a COST, but later sub-versions need an AKOS.
         replace(ResourceKind::Costume, &costume_of("he70"));
     }
 }
 
-/// A game of room 1, a costume and a sound, with eleven disks in the Amiga's (I29).
+/// Returns a new game with room 1, a costume and a sound. For the Amiga it has eleven disks (I29).
 fn written(version: u8, base: &str, sound: [u8; 4], sample: &CostumeSample) -> EditionFiles {
     let block = |tag: [u8; 4], data: &[u8]| block::write(Tag(tag), data).unwrap();
     let mut new = edit::NewGame::default();
@@ -332,15 +334,16 @@ fn written(version: u8, base: &str, sound: [u8; 4], sample: &CostumeSample) -> E
         .collect()
 }
 
-/// The index of Zak for the Commodore 64 instead of that for DOS: other counts of rooms, costumes
-/// and sounds (N1a).
+/// Converts the index of Zak for DOS to the index for the Commodore 64, which has other numbers of
+/// rooms, costumes and sounds (N1a).
 fn zak_for_c64(index: &[u8]) -> Vec<u8> {
     let (objects, mut rest) = index.split_at(2 + 775);
     let mut new = objects.to_vec();
     for (dos, c64) in [(61, 59), (37, 38), (155, 155), (120, 127)] {
         let (rooms, behind) = rest.split_at(dos);
         let (offsets, behind) = behind.split_at(dos * 2);
-        // Bytes are stored inverted: room 0 at offset FFFF is none.
+        // Bytes are stored inverted. Room 0 with offset FFFF means that the resource does not
+        // exist.
         new.extend((0..c64).map(|id| rooms.get(id).copied().unwrap_or(0xff)));
         new.extend((0..c64 * 2).map(|at| offsets.get(at).copied().unwrap_or(0)));
         rest = behind;
@@ -348,14 +351,14 @@ fn zak_for_c64(index: &[u8]) -> Vec<u8> {
     new
 }
 
-/// Makes the files of a variant, and writes them into a folder.
+/// Makes the files of a variant and writes them into a folder.
 fn make(variant: &Variant, sample: &CostumeSample, folder: &Path) {
     let work = tempfile::tempdir().unwrap();
     let (from, to) = variant.names;
     match variant.base {
         Made(base) => {
             let mut files = game(base, from, to).unwrap();
-            // On the Macintosh the index of `Football (a)` is `Football (0)`.
+            // On the Macintosh, the index that belongs to `Football (a)` is `Football (0)`.
             files
                 .iter_mut()
                 .for_each(|(name, _)| *name = name.replace(" he0", " (0)"));
@@ -427,7 +430,7 @@ fn make(variant: &Variant, sample: &CostumeSample, folder: &Path) {
     .unwrap();
 }
 
-/// The families of the variants, as `docs/originals.md` has them.
+/// Returns the families of the variants, with the names of `docs/originals.md`.
 pub(super) fn families() -> Vec<(String, &'static Variant)> {
     let family = |variant: &Variant| {
         let (version, he, platform) = variant.expected;
@@ -458,7 +461,8 @@ pub(super) fn families() -> Vec<(String, &'static Variant)> {
         .collect()
 }
 
-/// Makes a variant and opens it as what it is.
+/// Makes a variant, opens it, and checks the recognised version, sub-version and
+/// platform.
 pub(super) fn open_made(variant: &Variant) {
     let folder = tempfile::tempdir().unwrap();
     make(variant, sample(variant), folder.path());
@@ -480,7 +484,7 @@ pub(super) fn open_made(variant: &Variant) {
     );
 }
 
-/// Opens a variant as what the caller says that it is.
+/// Opens a variant with the platform and the sub-version that the caller states.
 fn open(variant: &Variant, folder: &Path) -> Game {
     let (platform, he) = variant.said;
     let given = Given {
@@ -491,7 +495,7 @@ fn open(variant: &Variant, folder: &Path) -> Game {
     Game::open_as(folder, &given).unwrap_or_else(|error| panic!("{}: {error}", variant.name))
 }
 
-/// The game that a variant's name begins with; all others are Humongous games.
+/// Returns the game with whose title a variant's name begins. All other names are Humongous games.
 fn title(variant: &Variant) -> GameId {
     let titles = [
         ("Maniac Mansion", GameId::Maniac),
@@ -513,7 +517,7 @@ fn title(variant: &Variant) -> GameId {
         .map_or(GameId::Humongous, |(_, game)| game)
 }
 
-/// Whether a costume has a picture with a pixel.
+/// Returns whether a costume has a picture with a visible pixel.
 fn shows(costume: &Costume) -> bool {
     let cels = costume.cels();
     cels.iter()
@@ -556,7 +560,7 @@ fn a_made_up_game_of_every_platform_and_version_opens_as_what_it_is_i23() {
         let picture = rooms::picture(&room, &dialect, &sample.line);
         let expected = sample.line["picture_crc"].as_str().unwrap();
         // The vectors have no room of v5 for the Amiga (S9) and none of v1 for the Commodore 64
-        // (C71b): other colours.
+        // (C71b), so the colours differ.
         let differs = matches!(
             (dialect.version(), dialect.platform()),
             (5, Amiga) | (1, C64)
@@ -571,7 +575,7 @@ fn a_made_up_game_of_every_platform_and_version_opens_as_what_it_is_i23() {
             .entry(format!("{:?}", dialect.platform()))
             .or_insert(0);
     }
-    // Games of these are opened as they are stored (Q1, V1).
+    // Games for these platforms are opened in the form in which they are stored (Q1, V1).
     let stored = [Platform::Nes, Platform::Apple2];
     let made = Platform::ALL
         .iter()

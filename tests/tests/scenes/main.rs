@@ -1,5 +1,5 @@
-//! Every scene is a test of its own: `cargo test -p scumm-tests --test scenes -- cost-v5/` runs one
-//! group of the vectors, `… -- data/scenes/` the project's own scenes.
+//! Each scene is a separate test. `cargo test -p scumm-tests --test scenes -- cost-v5/` runs one
+//! group of the vectors, and `… -- data/scenes/` runs the project's own scenes.
 
 mod own;
 mod plays;

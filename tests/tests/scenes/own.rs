@@ -1,5 +1,5 @@
-//! Every scene of `data/scenes` is a test of its own: it plays to the lines stored beside it, and
-//! to what it claims itself. Nothing outside the checkout is needed.
+//! Each scene of `data/scenes` is a separate test. The scene must print the lines that are stored
+//! beside it, and its own `expect` steps must hold. The tests need no files outside the repository.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -11,12 +11,12 @@ use libtest_mimic::{Failed, Trial};
 use scumm_scene::{Comparison, Line, Runner, Scene, SceneFolder, Step, StoredLines};
 use scumm_test_support::{puppets, repository};
 
-/// The fewest scenes that there have to be.
+/// The smallest number of scenes that the folder may have.
 const FEWEST: usize = 40;
 
 type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
 
-/// A test for each scene, and two for the folder.
+/// Returns a test for each scene, and two tests for the folder.
 pub fn trials() -> Result<Vec<Trial>> {
     let scenes = scenes()?;
     let count = scenes.len();
@@ -68,8 +68,7 @@ fn open(path: &Path) -> Result<Runner> {
 /// Plays a scene and compares every line.
 fn play(path: &Path) -> Result {
     let runner = open(path)?;
-    // Another decoder, in Python and written from the book alone, makes the same of the pictures of
-    // level 0.
+    // An independent decoder in Python, written only from the book, checks the pictures of level 0.
     let claims = |step: &Step| step.name().starts_with("expect") || step.name() == "cels";
     if !runner.scene().steps.iter().any(claims) {
         return Err("it claims nothing: whatever it does could be blessed".into());
@@ -85,7 +84,7 @@ fn play(path: &Path) -> Result {
     check_restored(path)
 }
 
-/// The frames after a `restore` are those after the `save`.
+/// Checks that the frames after a `restore` equal the frames after the `save`.
 fn check_restored(path: &Path) -> Result {
     let mut runner = open(path)?;
     let lines: Vec<Line> =

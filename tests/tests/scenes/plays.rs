@@ -1,7 +1,7 @@
-//! Plays: scenes that go through real games, room by room (Y1–Y70). Each is played to the lines
-//! that the reference printed, and again with stages that were saved on the way and restored
-//! elsewhere. The games are third-party art and lie beside the checkout: without them the tests are
-//! ignored and say so.
+//! Plays are scenes that go through real games, room by room (Y1–Y70). Each play must print the
+//! lines that the reference printed. It is played a second time with stages that are saved on the
+//! way and restored into other stages. The games are third-party art and are beside the checkout.
+//! If a game is missing, its tests are ignored, and their names say so.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -15,25 +15,25 @@ use scumm_engine::{Operation, Snapshot};
 use scumm_scene::{Comparison, Runner, Scene, SceneFolder, StepAction, StoredLines};
 use scumm_test_support::shared;
 
-/// The groups of plays, the games' names in them, and their folders in `real`.
+/// The groups of plays, the games' names in them, and the games' folders in `real`.
 const PLAYS: [(&str, &str, &str); 4] = [
     ("plays-openquest", "OPENQUEST", "openquest"),
     ("plays-road", "ROAD", "road"),
     ("plays-road7", "ROAD7", "road7"),
     ("plays-self5", "SELF5", "self5"),
 ];
-/// A stage is saved after every so many frames.
+/// The number of frames after which a stage is saved each time.
 const SAVE_EVERY: usize = 50;
-/// A restored stage plays on for so many frames.
+/// The number of frames that a restored stage plays.
 const PLAY_ON: usize = 100;
-/// Every so many snapshots one goes through text, which is slow.
+/// One snapshot of this many is converted to text and back, which is slow.
 const TEXT_EVERY: usize = 20;
-/// So many snapshots are played on to the play's end.
+/// The number of snapshots that are played up to the end of the play.
 const TO_THE_END: usize = 3;
 
 type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
 
-/// Two tests for each play that is here.
+/// Returns two tests for each play whose game exists.
 pub fn trials() -> Result<Vec<Trial>> {
     let mut trials = Vec::new();
     for (group, name, game) in PLAYS {
@@ -65,7 +65,8 @@ pub fn trials() -> Result<Vec<Trial>> {
     Ok(trials)
 }
 
-/// What is done with a play: its file, the name of its game, where that is.
+/// The test of a play. The operands are the play's file, the name of its game, and the game's
+/// folder.
 type Act = fn(&Path, &str, &Path) -> Result;
 
 fn plays(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -100,7 +101,7 @@ fn stored(path: &Path) -> Result<StoredLines<BufReader<File>>> {
     ))
 }
 
-/// Plays to the end and compares every line.
+/// Plays a scene to its end and compares every line.
 fn play(path: &Path, name: &str, game: &Path) -> Result {
     match Comparison::new(open(path, name, game)?, stored(path)?).first_difference()? {
         Some(difference) => Err(difference.to_string().into()),
@@ -108,15 +109,15 @@ fn play(path: &Path, name: &str, game: &Path) -> Result {
     }
 }
 
-/// A run whose stage was restored, and how many lines it plays on.
+/// A run with a restored stage, and the number of lines that it still plays.
 struct Restored {
     saved_at: usize,
     runner: Runner,
     left: usize,
 }
 
-/// Saves on the way, restores into a stage that has just begun or is in another room, and plays on:
-/// every line is the same.
+/// Saves the stage on the way, restores it into a stage that has just begun or is in another room,
+/// and continues to play. Every line must be equal.
 fn save(path: &Path, name: &str, game: &Path) -> Result {
     let frames = stored(path)?.count();
     let fresh = open(path, name, game)?;
@@ -160,7 +161,7 @@ fn save(path: &Path, name: &str, game: &Path) -> Result {
     Ok(())
 }
 
-/// A run that stands where `runner` stands, on another stage.
+/// Returns a run in the state of `runner` on another stage.
 fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
     let mut stage = fresh.stage().clone();
     let mut rooms = BTreeSet::new();
@@ -185,7 +186,7 @@ fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
         }
     }
     let rooms: Vec<u16> = rooms.into_iter().collect();
-    // Every second stage is in some room of its own before.
+    // Every second stage has entered one of its rooms before it is restored.
     if let Some(room) = rooms
         .get(number / 2 % rooms.len().max(1))
         .filter(|_| number % 2 == 1)

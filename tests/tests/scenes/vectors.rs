@@ -1,14 +1,16 @@
-//! Every reference vector is a test of its own, named `group/scene`. Nothing outside the checkout
-//! is needed but for the groups of third-party art and a set of random scenes, which are ignored where they are not there.
+//! Each reference vector, which is a scene with the lines that the reference printed, is a separate
+//! test named `group/scene`. The groups of third-party art and one group of random scenes are
+//! beside the checkout. If they are missing, their tests are ignored. All other groups are in the
+//! repository.
 //!
-//! Groups prove rules that no scene of theirs names: `cost-v3` to `cost-v6` C14, C63, C66, C67, D1
-//! and D5, `codec-v7` and `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd, T7Cf, T7Cg,
-//! T40a and B1a, `gap-object-masks` O6a, `gap-bmap-objects` O7a, `v0-rooms` V13, V17 and V61,
-//! `v0-cost` V20, V23, V24, V25, V31, V33, V38, V40, V41, V42, V43, V44, V47, V48, V60 and C73,
-//! `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20, Q21,
-//! Q23 and Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43 and
-//! Q44, `nes-masks` Q47, `nes-display` Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a, `nes-actors`
-//! Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52, `enhancements` P15.
+//! Some rules are not named by a scene, but are proved by a group: `cost-v3` to `cost-v6` C14, C63,
+//! C66, C67, D1 and D5, `codec-v7` and `codec-v8` A76, `gap-walk-v1` and `gap-walk-v2` T7Cb, T7Cd,
+//! T7Cf, T7Cg, T40a and B1a, `gap-object-masks` O6a, `gap-bmap-objects` O7a, `v0-rooms` V13, V17
+//! and V61, `v0-cost` V20, V23, V24, V25, V31, V33, V38, V40, V41, V42, V43, V44, V47, V48, V60 and
+//! C73, `v0-named` V49, `v0-walk` V55, V70, V71, V72, V74, V75, V76, V78 and V79, `nes-rooms` Q20,
+//! Q21, Q23 and Q24, `nes-enter` Q27, `nes-objects` Q31 and Q32, `nes-sets` Q12, `nes-costumes` Q43
+//! and Q44, `nes-masks` Q47, `nes-display` Q48, `fix-v4-scale` C69a, `fix-he-redraw` D2a,
+//! `nes-actors` Q50, `nes-edges` Q51 and Q54, `nes-flashlight` Q52, `enhancements` P15.
 
 use std::error::Error;
 use std::io;
@@ -20,10 +22,10 @@ use scumm_scene::Comparison;
 use scumm_test_support::shared;
 use scumm_test_support::vectors::{BENCH, Vectors, groups};
 
-/// Groups that can't be part of the project.
+/// Groups that cannot be part of the project, because they contain third-party art.
 const THIRD_PARTY: [&str; 2] = ["openquest-costumes", "openquest-rooms"];
 
-/// A test for each scene that the arguments may ask for.
+/// Returns a test for each scene that the arguments may select.
 pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
     let mut groups = groups()?;
     groups.push(BENCH.to_owned());
@@ -48,8 +50,8 @@ pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
     Ok(acts.into_iter().map(trial).chain(missing).collect())
 }
 
-/// Adds the groups of third-party art from beside the checkout; where they are not, an ignored test
-/// says so.
+/// Adds the groups of third-party art, which are beside the checkout. For a missing group, returns
+/// an ignored test whose name says so.
 fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Vec<Trial>> {
     let groups = THIRD_PARTY
         .into_iter()
@@ -74,10 +76,11 @@ fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<V
     Ok(Vec::new())
 }
 
-/// The set of random scenes that would make the project's archives too large.
+/// The name of the group of random scenes that would make the project's archives too large.
 const MORE_CHAOS: &str = "chaos2";
 
-/// Adds [`MORE_CHAOS`] from beside the checkout; where it is not, an ignored test says so.
+/// Adds [`MORE_CHAOS`], which is beside the checkout. If it is missing, returns an ignored test
+/// whose name says so.
 fn add_more_chaos(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Option<Trial>> {
     if !may_match(arguments, MORE_CHAOS) {
         return Ok(None);
@@ -93,7 +96,7 @@ fn add_more_chaos(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Op
     Ok(None)
 }
 
-/// Whether a test of the group may be asked for, so that its archive has to be read.
+/// Returns whether the arguments may select a test of the group, whose archive then has to be read.
 fn may_match(arguments: &Arguments, group: &str) -> bool {
     let Some(filter) = &arguments.filter else {
         return true;
@@ -102,11 +105,11 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
     group.contains(head) || !filter.contains('/')
 }
 
-/// What is done with a scene.
+/// The test of a scene.
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
-/// Plays a scene and compares every line: with finished cels, and by the plain painter, which every
-/// other scene has trace who wrote what.
+/// Plays a scene twice and compares every line: with cached cels, and with the plain painter. For
+/// about half of the scenes the plain painter also records a trace of the drawn pixels.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     if vectors.stored(scene)?.next().is_none() {
         return Err("no lines are stored".into());
@@ -128,7 +131,7 @@ fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a speed case: what is measured has to be seen.
+/// Plays a speed case and checks that the measured draw is visible.
 fn draw(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     let mut runner = vectors.open(scene)?;
     let before = runner.next_line()?.ok_or("no set-up")?;

@@ -1,5 +1,5 @@
-//! `wardrobe scene check --against`: scenes that another program plays. This program is the other
-//! one here, as it is or with a script in front of it that spoils something.
+//! `wardrobe scene check --against`, which compares scenes with another program. In these tests the
+//! other program is Wardrobe itself, either unchanged or behind a script that changes its output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 
 use crate::common::{files, read_png, refusal, stdout, wardrobe};
 
-/// Two scenes: in one an actor turns, the other is empty.
+/// Two scenes. In the first an actor turns; the second is empty.
 const TURN: &str = r#"{"actors": [{"id": 1, "x": 50, "y": 60}], "steps": [["tick", 2], ["turn", 1, 90], ["tick", 3]]}"#;
 const EMPTY: &str = "name = 'nobody'\nroom = {background = 7}\nsteps = [['tick', 2], ['state']]\n";
 
-/// A folder with both scenes, and their lines.
+/// A folder with both scenes and their stored lines.
 struct Work(TempDir);
 
 impl Work {
@@ -32,7 +32,8 @@ impl Work {
         self.0.path().join(name)
     }
 
-    /// A program of these lines of shell, in which `$wardrobe` plays.
+    /// Writes a program that consists of these lines of shell. In them, `$wardrobe` is the path of
+    /// Wardrobe.
     #[cfg(unix)]
     fn script(&self, name: &str, lines: &str) -> String {
         use std::os::unix::fs::PermissionsExt;
@@ -69,7 +70,7 @@ impl Work {
     }
 }
 
-/// How this program is called both ways.
+/// Returns both ways to call Wardrobe as the other program.
 fn ourselves() -> [(&'static str, String); 2] {
     let program = env!("CARGO_BIN_EXE_wardrobe");
     [
@@ -147,7 +148,7 @@ fn a_difference_is_named_as_ours_is_and_with_its_feature() {
 #[test]
 fn keys_of_higher_levels_may_be_left_out() {
     let work = Work::new();
-    // What an engine without limbs prints: a few keys of each actor.
+    // The output of an engine without limbs has only a few keys for each actor.
     let few = r#"sed -E 's/"(targetFacing|moving|walkbox|frame|need[A-Z][A-Za-z]*)":[0-9]*,//g; s/,"top".*/}]}/'"#;
     let program = work.script("few.sh", &format!("\"$wardrobe\" scene run \"$1\" | {few}"));
     let (code, text) = work.check(&[&"--against", &program]);
@@ -260,7 +261,8 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
         ),
     ] {
         let program = work.script(name, &format!("{is_turn}\n{what}"));
-        // The limit counts for the sound scene, too, which a busy machine may run slowly.
+        // The limit also applies to the scene without an error, which a busy machine may run
+        // slowly.
         let limit = if name == "hang.sh" { "10" } else { "300" };
         let (code, text) = work.check(&[&"--against", &program, &"--time-limit", &limit]);
         assert_eq!(code, Some(1), "{text}");
@@ -282,7 +284,7 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
 #[test]
 fn a_pipe_that_breaks_fails_one_scene_and_is_started_anew() {
     let work = Work::new();
-    // It answers one request, and dies of the next one.
+    // The program answers one request and ends at the next.
     let program = work.script(
         "once.sh",
         "head -n 1 | \"$wardrobe\" scene run --pipe; read line; echo 'that was it' >&2; exit 4",
@@ -346,7 +348,8 @@ fn a_request_that_can_t_be_played_ends_with_the_error() {
     );
 }
 
-/// A program that prints other checksums, and writes pictures that are ours but for a pixel's line.
+/// The other program prints other checksums and writes its own pictures, which have another
+/// background.
 #[cfg(unix)]
 #[test]
 fn both_pictures_are_shown_where_the_program_writes_its_own() {

@@ -1,5 +1,6 @@
-//! Two programs that write into one folder at once, and a program that reads a game beside an
-//! import: what comes of it is what comes of one after the other, or a clear error.
+//! Two programs that write into one folder at the same time, and a program that reads a game during
+//! an import. The result must equal the result of running them one after the other, or one of them
+//! must report an error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,13 +13,13 @@ use scumm_test_support::repository;
 
 use crate::common::{demo, good};
 
-/// How often each pair is started at once.
+/// The number of times that each pair of programs is started.
 const ROUNDS: usize = 3;
 
-/// The files of a folder and below by their names, with their contents.
+/// The contents of all files in a folder and below, by their paths.
 type Contents = BTreeMap<String, Vec<u8>>;
 
-/// A command line whose words are separated by blanks.
+/// Returns a command. Blanks separate the words of `line`.
 fn command(line: &str, folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     command
@@ -46,8 +47,8 @@ fn contents(folder: &Path) -> Contents {
     files
 }
 
-/// A folder with the demo games of versions 5 and 7, their costumes as files, and what the demo is
-/// built from.
+/// Returns a folder with the demo games of versions 5 and 7, their costumes as files, and the
+/// sources of the demo.
 fn prepared() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for version in ["5", "7"] {
@@ -69,7 +70,7 @@ fn prepared() -> tempfile::TempDir {
     folder
 }
 
-/// A fresh copy of a folder.
+/// Copies a folder into a new temporary folder.
 fn copy(from: &Path) -> tempfile::TempDir {
     let to = tempfile::tempdir().unwrap();
     for (name, bytes) in contents(from) {
@@ -80,7 +81,7 @@ fn copy(from: &Path) -> tempfile::TempDir {
     to
 }
 
-/// What a folder holds after commands that are run one after the other.
+/// Returns the contents of a folder after these commands have run one after the other.
 fn in_turn(start: &Path, lines: &[&str]) -> Contents {
     let folder = copy(start);
     for line in lines {
@@ -90,7 +91,7 @@ fn in_turn(start: &Path, lines: &[&str]) -> Contents {
     contents(folder.path())
 }
 
-/// Whether a command has done what it was asked for; else it has said why it could not.
+/// Returns whether a command has succeeded. If it has failed, checks that it printed an error.
 fn is_done(output: &Output) -> bool {
     match output.status.code() {
         Some(0 | 1) => true,
@@ -108,8 +109,8 @@ fn is_done(output: &Output) -> bool {
     }
 }
 
-/// Runs two commands at once, again and again: what the folder holds is what it holds after those
-/// that have succeeded, in some order.
+/// Runs two commands at the same time, several times. The contents of the folder must equal the
+/// contents after running the successful commands one after the other, in either order.
 fn assert_in_turn(start: &Path, first: &str, second: &str) {
     let expected = |first_done: bool, second_done: bool| match (first_done, second_done) {
         (true, true) => vec![
@@ -120,7 +121,7 @@ fn assert_in_turn(start: &Path, first: &str, second: &str) {
         (false, true) => vec![in_turn(start, &[second])],
         (false, false) => vec![contents(start)],
     };
-    // Which results there may be is found out once for each outcome, and only for those that occur.
+    // The expected contents are determined once for each outcome, and only for outcomes that occur.
     let mut known = BTreeMap::new();
     for round in 0..ROUNDS {
         let folder = copy(start);
@@ -255,7 +256,7 @@ fn a_reader_beside_an_import_gets_the_old_game_or_the_new_one() {
     }
 }
 
-/// The costumes of a game.
+/// Returns the costumes of a game.
 fn costumes(folder: &Path) -> Vec<Vec<u8>> {
     let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
     let load = |id| game.load(ResourceKind::Costume, id).unwrap().data;
@@ -281,7 +282,7 @@ fn of_several_imports_that_are_killed_each_is_done_or_not() {
             std::hint::spin_loop();
             std::thread::yield_now();
         }
-        // It may have ended already.
+        // The program may have ended already.
         let _ = running[killed].kill();
         let mut are_done = Vec::new();
         for (number, child) in running.into_iter().enumerate() {
@@ -289,7 +290,8 @@ fn of_several_imports_that_are_killed_each_is_done_or_not() {
             let is_ended = number == killed && output.status.code().is_none();
             are_done.push(!is_ended && is_done(&output));
         }
-        // The next import finishes what was interrupted. What it does itself was there before.
+        // The next import finishes the interrupted import. It changes nothing else, because its own
+        // costume is in the game already.
         let game = folder.path().join("demo-5");
         let last = command(&lines[(killed + 1) % 3], folder.path()).output();
         assert!(is_done(&last.unwrap()), "round {round}");

@@ -1,5 +1,5 @@
-//! Who wears what where, as a user sees it: `cast`, and the colours, names and rooms that other
-//! subcommands take from it.
+//! Which actor wears which costume in which room: the subcommand `cast`, and the colours, names and
+//! rooms that other subcommands take from its results.
 
 use std::fs;
 use std::io::BufReader;
@@ -14,7 +14,8 @@ use crate::common::{
 };
 use crate::gallery::{is_sound, keep};
 
-/// A game that lies beside the project; `None`, told on stdout, where it does not.
+/// Returns a real game from the folder beside the project. If the game is missing, prints a message
+/// and returns `None`.
 fn real(name: &str) -> Option<PathBuf> {
     let path = shared("real")
         .map(|real| real.join(name))
@@ -40,7 +41,7 @@ fn printed_json(args: &[&dyn AsRef<Path>]) -> Value {
     serde_json::from_str(&printed(args)).unwrap()
 }
 
-/// The 768 bytes of a palette of one colour.
+/// Writes a palette file of 768 bytes with one colour.
 fn one_colour(folder: &Path) -> PathBuf {
     let path = folder.join("red.pal");
     fs::write(&path, [250, 10, 20].repeat(256)).unwrap();
@@ -222,7 +223,7 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
             (&json!("room 7, as requested"), &Value::Null)
         );
     }
-    // Aseprite keeps such things as user data of the layer.
+    // Aseprite stores such values as user data of the layer.
     let said = read_json(&out("cast").join("sheet.json"))["meta"]["layers"][0]["data"].clone();
     let expected = "colours of room 7 (level 3, inferred: a script that is started in the room gives the actor the costume); named \"Ensign Zob\"; \
                     shown in room 1 (level 4) and room 7 (level 3)";
@@ -323,7 +324,8 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
                 .collect::<Vec<_>>(),
         )
     };
-    // Each names whose colours it has; those of the file are all one.
+    // Each output names the source of its colours. With the palette file from `one_colour`, all
+    // colours are this colour.
     for (what, more) in [("info", &[][..]), ("map", &[])] {
         let own = call(what, more);
         assert!(
@@ -377,7 +379,8 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     let built = out("built.cost");
     good(&[&"build", &out("source/costume.toml"), &"-o", &built]);
 
-    // Another costume differs in its pictures; each of them says whose colours it has.
+    // The two costumes differ in their pictures. The output names the source of the colours of
+    // each.
     let compared = wardrobe(&[
         &"compare",
         &game,
@@ -406,7 +409,8 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         ("Comment", "colours of room 3, as requested")
     );
 
-    // A file has no rooms, and one of the two editions is enough to have them.
+    // A costume file has no rooms. For a comparison it is enough that one of the two editions has
+    // rooms.
     for args in [&["info"][..], &["map"], &["compare", "built.cost"]] {
         let args: Vec<PathBuf> = args
             .iter()
@@ -496,7 +500,8 @@ fn a_gallery_names_people_and_shows_rooms_with_their_cast_j27() {
         fs::read(folder.path().join("room.png")).unwrap()
     );
 
-    // In a browser: the room with its cast, whom the search finds by name, at both sizes.
+    // The page in a browser, at both sizes: a room shows its cast, and the search finds an actor's
+    // name.
     let Some(browser) = Browser::open() else {
         return;
     };
@@ -520,7 +525,7 @@ fn a_gallery_names_people_and_shows_rooms_with_their_cast_j27() {
         keep(&browser, &format!("cast-room-{width}"));
         let search = "const search = document.getElementById('search'); search.value = 'zob'; search.dispatchEvent(new Event('input'));";
         browser.eval(&format!("(() => {{ {search} }})()"));
-        // The costume, and the two rooms that it is shown in.
+        // The search finds the costume and the two rooms in which it is shown.
         assert_eq!(
             browser.eval("document.getElementById('found').textContent"),
             "3 of 15"

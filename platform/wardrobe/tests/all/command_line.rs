@@ -1,4 +1,4 @@
-//! The program as its users call it: exit codes, messages, files.
+//! The command line: exit codes, messages, files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -126,7 +126,7 @@ fn a_damaged_costume_is_a_finding() {
     let games = games();
     let data = games.path().join("v5/monkey2.001");
     let mut bytes = fs::read(&data).unwrap();
-    // The file is under XOR 0x69; the first costume lies behind its room.
+    // The file is XORed with 0x69. The first costume follows its room.
     let at = bytes
         .windows(4)
         .position(|w| w == b"COST".map(|b| b ^ 0x69))
@@ -301,7 +301,7 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
     assert_eq!(of_game["animations"].as_array().unwrap().len(), 20);
     assert!(!of_game["code"].as_array().unwrap().is_empty());
 
-    // The same resource as a file of its own: its version is found by reading it.
+    // The same resource in a separate file. The program finds its version by reading it.
     let bytes: Vec<u8> = fs::read(game.join("monkey2.001"))
         .unwrap()
         .iter()
@@ -326,8 +326,8 @@ fn info_shows_a_costume_of_a_game_and_as_a_file() {
     assert!(refusal(&wardrobe(&[&"info", &file])).contains("one.cost"));
 }
 
-/// The games are made of the same rooms and costumes, two in v8 and three elsewhere; endings are
-/// the tags of their version (C1).
+/// The made-up games have the same rooms and costumes: two in v8 and three in other versions. The
+/// endings of extracted files are the tags of the version (C1).
 #[test]
 fn blocks_are_extracted_as_they_are_stored() {
     let games = games();
@@ -368,8 +368,8 @@ fn blocks_are_extracted_as_they_are_stored() {
         assert_eq!(found, expected, "{folder}");
     }
 
-    // Byte for byte: the block lies in the decrypted data file, and reads as what it is in the
-    // game.
+    // The extracted block equals the bytes in the decrypted data file, and is read like the block
+    // in the game.
     let (game, out) = (games.path().join("v5"), games.path().join("raw/v5"));
     let stored: Vec<u8> = fs::read(game.join("monkey2.001"))
         .unwrap()
@@ -436,21 +436,21 @@ fn output_goes_to_a_file_where_one_is_named() {
     assert!(serde_json::from_slice::<Value>(&fs::read(&out).unwrap()).is_ok());
 }
 
-/// The words at the start of the lines below a heading of a help text.
+/// Returns the first words of the lines below a heading of a help text.
 fn listed(help: &str, heading: &str) -> Vec<String> {
     let lines = help
         .lines()
         .skip_while(|line| *line != heading)
         .skip(1)
         .take_while(|line| line.starts_with("  "));
-    // What a word means may take further lines, further to the right.
+    // The description of a word may continue on more lines, which are indented further.
     let words = lines
         .filter(|line| !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next());
     words.map(str::to_owned).collect()
 }
 
-/// All commands, each as the words that call it, with the short help that it prints.
+/// All commands: the words that call each command, and its short help.
 static COMMANDS: LazyLock<BTreeMap<Vec<String>, String>> = LazyLock::new(|| {
     let mut commands = BTreeMap::new();
     add_commands(Vec::new(), &mut commands);
@@ -522,7 +522,8 @@ fn completions_and_manual_pages_have_every_command_and_option() {
     );
 }
 
-/// The calls of the program in a document: lines that begin with its name, and code within lines.
+/// Returns the calls of the program in a document: lines that begin with its name, and code within
+/// lines.
 fn calls(text: &str) -> Vec<String> {
     let is_call = |code: &&str| code.starts_with("wardrobe ");
     let mut found = Vec::new();
@@ -533,7 +534,7 @@ fn calls(text: &str) -> Vec<String> {
             line.split('`').skip(1).step_by(2).collect()
         };
         for call in spans.into_iter().filter(is_call) {
-            // What other programs are given stands in quotes; an explanation stands behind.
+            // Operands for other programs are in quotes. An explanation follows the call.
             let own: Vec<&str> = call.split('\'').step_by(2).collect();
             let own = own.join(" ");
             let end = ["  ", " #", "…", " >"]
@@ -643,7 +644,7 @@ fn the_demos_files_are_a_game_like_any_other() {
     assert!(stdout(&list).contains("SCUMM v5, XOR 0x69, 2 rooms, 3 costumes"));
     let info = stdout(&wardrobe(&[&"info", &out, &"--costume", &"2"]));
     assert!(info.contains("0x59"), "{info}");
-    // Played from its files it is what is played from the program.
+    // The demo in loose files plays the same frames as the demo inside the program.
     let run: [&dyn AsRef<Path>; 5] = [&"play", &"--headless", &"--frames", &"60", &"--digest"];
     let cast = out.join("cast.toml");
     let files: [&dyn AsRef<Path>; 3] = [&out, &"--cast", &cast];

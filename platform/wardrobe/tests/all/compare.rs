@@ -1,4 +1,4 @@
-//! `disassemble`, `build` and `compare` as a user calls them.
+//! The subcommands `disassemble`, `build` and `compare`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{convert, files, read_png, refusal, stdout, wardrobe};
 use scumm_test_support::repository;
 
-/// The demo's first costume as a file and as a source.
+/// Returns the demo's first costume as a file and as a source.
 fn source(folder: &Path) -> (PathBuf, PathBuf) {
     let demo = repository().join("data/demo/built");
     assert!(
@@ -56,7 +56,8 @@ fn a_source_is_built_to_the_same_bytes_and_compares_equal() {
 fn cels_may_change_in_size_and_commands_in_number() {
     let folder = tempfile::tempdir().unwrap();
     let (original, source) = source(folder.path());
-    // The first cel beis listed twice as wide; a picture more is shown; the rest stays as it was.
+    // Changes a source: the first cel becomes twice as wide, and one more picture is shown.
+    // Everything else stays.
     let cel = source.with_file_name("cels").join("00-000.png");
     let (width, height, palette, pixels) = read_png(&cel);
     let mut encoder = png::Encoder::new(fs::File::create(&cel).unwrap(), 2 * width, height);
@@ -72,7 +73,8 @@ fn cels_may_change_in_size_and_commands_in_number() {
         .write_image_data(&rows)
         .unwrap();
     let text = fs::read_to_string(&source).unwrap();
-    // Standing south shows another picture, and a command more moves all that follow it.
+    // The animation "standing south" shows another picture, and an added command moves all later
+    // commands.
     assert!(text.contains("L0029: 20\n"), "{text}");
     fs::write(
         &source,
@@ -101,7 +103,7 @@ fn cels_may_change_in_size_and_commands_in_number() {
         told.contains("chore 1 south: limb 0: 20 became 21\n"),
         "{told}"
     );
-    // The picture that stood there is shown by nothing any more.
+    // No command shows the earlier picture any more.
     assert!(
         told.contains("cel 0:20: only in the first") && told.ends_with("\n4 differences\n"),
         "{told}"
@@ -134,7 +136,7 @@ fn an_akos_is_built_from_its_source_too() {
     assert_eq!(fs::read(&built).unwrap(), fs::read(&akos).unwrap());
 }
 
-/// The PNG with its palette turned round, and the pixels with it.
+/// Reverses the palette of a PNG and changes the pixels accordingly.
 fn turn_round(path: &Path) {
     let (width, height, palette, pixels) = read_png(path);
     let count = palette.len() / 3;
@@ -177,7 +179,8 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
         fs::read(folder.path().join("before")).unwrap(),
         fs::read(folder.path().join("after")).unwrap()
     );
-    // Nobody says the colours: they are compared with those of the first picture.
+    // The source does not state the colours of the PNGs. They are compared with the colours of the
+    // first picture.
     let written = fs::read_to_string(&text).unwrap();
     let (head, rest) = written.split_once("png_colours = [").unwrap();
     fs::write(
@@ -190,7 +193,7 @@ fn a_palette_in_another_order_is_told_by_its_colours_or_refused() {
         refused.contains("cels/00-001.png: the colours have other numbers than in cels/00-000.png"),
         "{refused}"
     );
-    // A colour that is none of them.
+    // A colour that is not in the list.
     fs::write(
         &text,
         format!(

@@ -1,27 +1,27 @@
-//! The documents whose pictures the program makes: their commands do what they say, and their
-//! pictures are what they write.
+//! The documents with pictures that the program makes: their commands must succeed, and the stored
+//! pictures must equal the pictures that the commands write.
 //!
-//! `COOKBOOK_BLESS=1` stores the pictures anew.
+//! `COOKBOOK_BLESS=1` stores the pictures.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The most bytes that all pictures may have.
+/// The most bytes of all pictures together.
 const MOST: u64 = 300 * 1024;
 
-/// What the text asks for.
+/// A step of a document.
 enum Step<'t> {
-    /// A command line.
+    /// Run a command line.
     Run(&'t str),
-    /// A file with its text.
+    /// Write a file with this text.
     Write(&'t str, String),
-    /// A picture of the document, and the file that it is a copy of.
+    /// Compare a picture of the document with the file that a command wrote.
     Same(&'t str, &'t str),
 }
 
-/// The steps of the text, in its order: lines of `sh` blocks, blocks that have a file's name, and
-/// remarks on pictures.
+/// Returns the steps of a document in order: the lines of `sh` blocks, blocks that have a file
+/// name, and remarks on pictures.
 fn steps(text: &str) -> Vec<Step<'_>> {
     let (mut steps, mut lines) = (Vec::new(), text.lines());
     while let Some(line) = lines.next() {
@@ -58,7 +58,8 @@ fn run(line: &str, folder: &Path) {
     assert!(output.status.success() && told.is_empty(), "{line}: {told}");
 }
 
-/// Runs the commands of a document and compares its pictures; returns how many of each it has.
+/// Runs the commands of a document and compares its pictures. Returns the number of commands and
+/// the number of pictures.
 fn check(document: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = scumm_test_support::repository().join(document);

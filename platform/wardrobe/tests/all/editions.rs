@@ -1,4 +1,5 @@
-//! What a game is: recognised, said by the user, and what happens where files are missing.
+//! Editions of games: how the program recognises them, how the user states them, and which errors
+//! missing files cause.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -186,7 +187,7 @@ fn indy4_on_the_amiga_is_shown_by_its_registers_p10() {
         palette.iter().all(|level| level % 17 == 0),
         "registers have four bits a component"
     );
-    // What the stage shows of the same room, pixel by pixel.
+    // The pixels that the stage shows for the same room.
     let given = Given {
         platform: Some(Platform::Amiga),
         game: Some("atlantis".to_owned()),
@@ -266,7 +267,7 @@ fn a_steam_edition_is_called_after_its_program_i34() {
     );
 }
 
-/// A copy of the demo, whose data file may be changed.
+/// Copies the demo. `change` may change the copied data file.
 fn copy(change: impl Fn(&Path)) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in files(&demo()) {

@@ -1,5 +1,5 @@
-//! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of
-//! later versions are.
+//! Every command with Maniac Mansion for the Commodore 64, the Apple II and the Nintendo. All
+//! commands must accept these games as they accept games of later versions.
 
 use std::borrow::Cow;
 use std::fs;
@@ -17,17 +17,17 @@ use tempfile::TempDir;
 
 use crate::common::{Apng, Games, files, games, good, json, read_png, refusal, stdout, wardrobe};
 
-/// A game, and two of its costumes.
+/// A game, and the numbers of two of its costumes.
 struct EightBit {
     path: PathBuf,
     platform: &'static str,
     costumes: [&'static str; 2],
-    /// Width of the screen; height of rooms, and of the stage.
+    /// The width of the screen, the height of rooms, and the height of the stage.
     size: (u32, u32, u32),
 }
 
-/// The games, and what goes when they go: images of disks, extracted files and files of a
-/// cartridge.
+/// Returns the games: disk images, and the extracted files of a cartridge. The first two values own
+/// the folders with the files.
 fn all() -> (Games, TempDir, [EightBit; 3]) {
     let (made, own) = (games(), tempfile::tempdir().unwrap());
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
@@ -65,7 +65,7 @@ fn parsed(args: &[&dyn AsRef<Path>]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
 }
 
-/// The different colours of a picture.
+/// Returns the number of different colours of a picture.
 fn colours(path: &Path) -> usize {
     let (.., pixels) = read_png(path);
     pixels
@@ -113,7 +113,7 @@ fn they_are_listed_and_looked_into_v6_v15_v23_q22_q40() {
                 !info["cels"].as_array().unwrap().is_empty(),
                 "{platform}: {info}"
             );
-            // Each byte is known, or a finding: nothing is an error.
+            // `map` must succeed. `lint` may report findings, but no error.
             let map = wardrobe(&[&"map", path, &"--costume", costume]);
             assert!(
                 map.status.success() && stdout(&map).lines().count() > 20,
@@ -165,7 +165,7 @@ fn rooms_costumes_and_the_gallery_are_written_v12_v21_q25_q45() {
                 (cel["width"].as_u64(), cel["height"].as_u64()),
                 (Some(picture.0.into()), Some(picture.1.into()))
             );
-            // The Nintendo's have four palettes of four, v0's one.
+            // The Nintendo has four palettes of four colours, v0 has one.
             let count = picture.2.len() / 3;
             assert_eq!(count, if size.2 == 240 { 16 } else { 4 }, "{platform}");
         }
@@ -285,7 +285,7 @@ fn costumes_are_taken_apart_built_and_put_back_byte_for_byte_v20_q40() {
             );
         }
         good(&[&"compare", path, &out.join("game"), &"--costume", one]);
-        // The Nintendo's two numbers have the same lists, and other pictures.
+        // The two costume numbers of the Nintendo have the same commands but different pictures.
         let differs = wardrobe(&[
             &"compare",
             path,
@@ -300,7 +300,7 @@ fn costumes_are_taken_apart_built_and_put_back_byte_for_byte_v20_q40() {
             Some(i32::from(n < 2)),
             "{platform}: {differs:?}"
         );
-        // A file alone is read as what the user says that it is.
+        // A single file is read with the version and the platform that the user states.
         let mut said: Vec<&dyn AsRef<Path>> = vec![&"info", &raw, &"--scumm"];
         if n < 2 {
             said.push(&"0");

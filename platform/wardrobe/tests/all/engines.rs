@@ -1,5 +1,5 @@
-//! The public table of engines: which were measured with the project's own scenes, by which
-//! command, and what came of it.
+//! The public table of engines that were measured with the project's own scenes, with the command
+//! and the result of each engine.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +9,12 @@ use scumm_test_support::repository;
 
 use crate::common::{python, stdout, wardrobe};
 
-/// The page with the table, and the lines around it.
+/// The document with the table, and the markers around the table.
 const PAGE: &str = "docs/conformance.md";
 const MARKS: [&str; 2] = ["<!-- engines -->\n", "<!-- /engines -->\n"];
 
-/// An engine: what it is, its version, how it is called, and the level. `{}` stands for the program
-/// or folder that the test has.
+/// An engine: its name, its version, its command and its level. `{}` stands for the program or
+/// folder of the test.
 struct Engine {
     name: &'static str,
     version: &'static str,
@@ -47,7 +47,8 @@ const ENGINES: [Engine; 3] = [
     },
 ];
 
-/// How an engine is called here; `None` where it can't be.
+/// Returns the command that calls an engine, or `None` if the engine cannot be called on this
+/// machine.
 fn call(engine: &Engine, folder: &Path) -> Option<String> {
     let docs = repository().join("docs/kit");
     match engine.command {
@@ -77,7 +78,7 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
     }
 }
 
-/// The numbers of a check's last line: passed, failed, left out.
+/// Returns the numbers in the last line of a check: passed, failed, left out.
 fn counts(text: &str) -> [usize; 3] {
     let last = text.lines().last().unwrap_or_default();
     let of = |what: &str| {

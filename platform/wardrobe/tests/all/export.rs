@@ -1,5 +1,5 @@
-//! `wardrobe export`: what is written, that it is the same each time, and that an interrupted
-//! export goes on.
+//! `wardrobe export`: the written files, the same files in every run, and the continuation of an
+//! interrupted export.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::{Apng, demo, files, games, good, json, read_png, refusal, wardrobe};
 
-/// Every file of a folder, below it too, with its bytes.
+/// Returns every file of a folder and below, with its bytes.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
-    // What was being written when the program was killed stays behind under a temporary name.
+    // If the program is killed while it writes a file, a temporary file stays.
     for name in files(folder)
         .into_iter()
         .filter(|name| !name.starts_with(".wardrobe-"))
@@ -37,8 +37,8 @@ fn every_version_is_exported_whole() {
     let games = games();
     for folder in files(&games.path()) {
         let game = games.path().join(&folder);
-        // The costumes of v1 are made up without their format; a game of v0 has the same on its
-        // disk and as files.
+        // The made-up costumes of v1 do not have the format of v1. A game of v0 has the same
+        // costumes on its disk image and in files, so the files are left out.
         if !game.is_dir() || folder.starts_with("v1-") || folder.ends_with("-lfl") {
             continue;
         }
@@ -169,7 +169,7 @@ fn an_interrupted_export_goes_on_where_it_was() {
     good(&[&"export", &game, &"--all", &"-o", &whole]);
     let whole = contents(&whole);
 
-    // Killed on its way, wherever that is.
+    // Kills the export at any point.
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     command
         .env("RAYON_NUM_THREADS", "1")
@@ -186,7 +186,7 @@ fn an_interrupted_export_goes_on_where_it_was() {
     good(&[&"export", &game, &"--all", &"-o", &cut]);
     assert!(contents(&cut) == whole);
 
-    // What is whole is left alone, what is missing or harmed is made again.
+    // Complete files are not written again. Missing or damaged files are.
     fs::remove_file(cut.join("costume-002/cel-003.png")).unwrap();
     fs::write(cut.join("costume-003/chore-002-west.gif"), b"GIF89a").unwrap();
     let changed = |name: &str| fs::metadata(cut.join(name)).unwrap().modified().unwrap();
@@ -349,7 +349,8 @@ fn sounds_and_counters_are_told_with_their_frame() {
     let (source, out) = (folder.path().join("mara.toml"), folder.path().join("out"));
     fs::write(&source, text.replace(waving, "n7 sound n8 count n9 hold")).unwrap();
     fs::copy(demo.join("mara.png"), folder.path().join("mara.png")).unwrap();
-    // Command 0x78 counts a sound before v6, where it is the eighth of eight (C22).
+    // Command 0x78 stands for a sound counter before v6. In v6 it is the last of eight sounds
+    // (C22).
     for (version, slot) in [("5", 0), ("6", 7)] {
         let built = folder.path().join("mara.cost");
         good(&[&"build", &source, &"-o", &built, &"--version", &version]);

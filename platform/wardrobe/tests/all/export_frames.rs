@@ -1,4 +1,4 @@
-//! Exported pictures against what a scene of the same actor shows.
+//! Compares exported pictures with the frames of a scene with the same actor.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use crate::common::{Apng, demo, files, games, good, json as read};
 
-/// The colour behind the actor.
+/// The colour of the background behind the actor.
 const GROUND: u8 = 201;
 /// The most ticks of an animation that are compared.
 const MOST: usize = 80;
 
-/// The frames of a scene's ticks: what the library shows, without pictures in files.
+/// Returns the frames of a scene's ticks, which the library draws without writing files.
 fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
     let scene = Scene::parse("scene.json", &scene.to_string()).unwrap();
     let inputs = SceneFolder {
@@ -32,10 +32,10 @@ fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
     frames
 }
 
-/// What a tick of an exported animation shows, after its end too.
+/// An exported animation, which can be shown at any tick, also after its end.
 struct Player {
     apng: Apng,
-    /// The frame of each tick, and the tick that follows the last one.
+    /// The frame of each tick, and the tick that follows the last tick.
     frame_of: Vec<usize>,
     anew: usize,
     left: i64,
@@ -60,7 +60,7 @@ impl Player {
                 .iter()
                 .sum(),
             "stands" => frame_of.len() - 1,
-            // Not filmed to its end: nothing is known of what follows.
+            // The export does not contain the whole animation, so the following ticks are unknown.
             _ => frame_of.len(),
         };
         let apng = Apng::read(&folder.join(format!("{}.png", line["file"].as_str().unwrap())));
@@ -73,7 +73,8 @@ impl Player {
         }
     }
 
-    /// How many ticks to compare: some beyond the end of what goes on.
+    /// Returns the number of ticks to compare. If the animation repeats, it includes some ticks
+    /// after its end.
     fn known(&self) -> usize {
         let beyond = if self.anew < self.frame_of.len() {
             9
@@ -83,8 +84,8 @@ impl Player {
         (self.frame_of.len() + beyond).min(MOST)
     }
 
-    /// What a tick shows before `ground`, with the actor at a place; and how many pixels are its
-    /// own.
+    /// Returns the frame of a tick in front of `ground`, with the actor at a position, and the
+    /// number of pixels of the actor.
     fn shown(&self, tick: usize, at: (i64, i64), width: u32, ground: &[u8]) -> (Vec<u8>, usize) {
         let length = self.frame_of.len();
         let tick = if tick < length {
@@ -111,8 +112,8 @@ impl Player {
     }
 }
 
-/// Holds all animations of a costume against a scene of the same version; returns how many frames
-/// are equal.
+/// Compares all animations of a costume with a scene of the same version. Returns the number of
+/// equal frames.
 fn compare(
     folder: &Path,
     game: &Path,
@@ -225,7 +226,8 @@ fn what_z_planes_hide_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let (game, out) = (demo(folder.path(), "5"), folder.path().join("out"));
     let index: PathBuf = game.join("wardrobe.000");
-    // On the way up to the gate: behind the well, further away and therefore smaller.
+    // A place on the path to the gate, behind the well. Because it is further away, the actor is
+    // smaller.
     let at = [178, 160];
     let place = format!("{},{}", at[0], at[1]);
     good(&[
@@ -282,8 +284,8 @@ fn what_z_planes_hide_is_left_out() {
     assert!(seen > 0 && hidden > 0);
 }
 
-/// The shadow table that dusk makes of colours: factors of 256ths, in 6 bits a component, the
-/// nearest by the sum of differences (P6).
+/// Returns the shadow table for dusk: each colour is multiplied by factors of 256ths and reduced to
+/// 6 bits for each component. The nearest colour has the smallest sum of differences (P6).
 fn dusk(palette: &[u8]) -> Vec<u8> {
     let coarse: Vec<[i32; 3]> = palette
         .chunks(3)

@@ -1,5 +1,4 @@
-//! Exported files as other programs open them: ffmpeg, ImageMagick, and whoever reads Aseprite's
-//! JSON.
+//! Opens exported files with other programs: ffmpeg, ImageMagick, and a reader of Aseprite's JSON.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -12,7 +11,7 @@ use crate::common::{
     Apng, convert, demo, files, good, json, other_program, read_png, rgba, transparent,
 };
 
-/// A costume of the demo, exported in a folder that goes with the value.
+/// Exports a costume of the demo into a temporary folder, which exists as long as the first value.
 fn exported(costume: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let (game, out) = (demo(folder.path(), "5"), folder.path().join("out"));
@@ -20,7 +19,7 @@ fn exported(costume: &str) -> (TempDir, PathBuf) {
     (folder, out)
 }
 
-/// The files of a folder that begin and end so.
+/// Returns the files of a folder whose names begin with `start` and end with `end`.
 fn named(folder: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     let names = files(folder)
         .into_iter()
@@ -43,7 +42,7 @@ fn ffmpeg(path: &Path, demuxer: &str) -> Option<Vec<u8>> {
     other_program("ffmpeg", &[&input[..], &output].concat())
 }
 
-/// Colours of pixels that can't be seen say nothing.
+/// Sets the colours of invisible pixels to 0, so that they are not compared.
 fn without_unseen(mut rgba: Vec<u8>) -> Vec<u8> {
     rgba.chunks_exact_mut(4)
         .filter(|pixel| pixel[3] == 0)
@@ -131,9 +130,9 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
     }
 }
 
-/// Aseprite's "Array" with tags, layers and slices, as `aseprite --batch --format json-array
-/// --list-tags --list-layers --list-slices` writes it; only `colours` is our own, which Aseprite
-/// passes over.
+/// Aseprite's "Array" format with tags, layers and slices, as `aseprite --batch --format json-array
+/// --list-tags --list-layers --list-slices` writes it. Only the key `colours` is an addition of
+/// this project. Aseprite ignores the key.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -167,7 +166,7 @@ struct Meta {
     frame_tags: Vec<Tag>,
     layers: Vec<Layer>,
     slices: Vec<Slice>,
-    /// The screen's colours, for who builds a costume from the sheet.
+    /// The screen's colours. They are needed to build a costume from the sheet.
     colours: BTreeMap<u8, String>,
 }
 
@@ -343,8 +342,8 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
     }
 }
 
-/// Put together as an importer does it, each frame is that of the animation's own file, at its
-/// place from the anchor.
+/// Combines the cels as an importer does. Each frame must equal the frame in the animation's own
+/// file, at its position relative to the anchor.
 fn frames_are_those_of_the_animations(
     folder: &Path,
     sheet: &Sheet,

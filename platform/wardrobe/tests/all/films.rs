@@ -1,5 +1,5 @@
-//! Films and larger pixels as other programs open them, against the pictures that are written one
-//! by one.
+//! Opens films (animated files) and enlarged pictures with other programs, and compares them with
+//! the pictures that are written one by one.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::common::{
     wardrobe,
 };
 
-/// Indices whose sides are so many times as long.
+/// Returns the indices of a picture that is enlarged by the factor `zoom`.
 fn enlarged(width: usize, pixels: &[u8], zoom: usize) -> Vec<u8> {
     let rows = pixels
         .chunks(width)
@@ -24,7 +24,7 @@ fn enlarged(width: usize, pixels: &[u8], zoom: usize) -> Vec<u8> {
         .collect()
 }
 
-/// The colours of a film's frames, one after the other, without what is clear.
+/// Returns the colours of all frames of a film, without their transparency.
 fn colours(path: &Path) -> Option<Vec<u8>> {
     let input: [&dyn AsRef<OsStr>; 6] =
         [&"-v", &"error", &"-i", &path, &"-fps_mode", &"passthrough"];
@@ -34,7 +34,7 @@ fn colours(path: &Path) -> Option<Vec<u8>> {
         &[]
     };
     let output: [&dyn AsRef<OsStr>; 5] = [&"-f", &"rawvideo", &"-pix_fmt", &"rgb24", &"-"];
-    // A GIF is opened by ImageMagick, which is the stricter one.
+    // ImageMagick opens GIFs, because it is stricter than ffmpeg.
     if is(path, "gif") {
         return convert(&[&path, &"-coalesce", &"-depth", &"8", &"rgb:-"]);
     }
@@ -45,7 +45,7 @@ fn is(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|found| found == ending)
 }
 
-/// The colours of the pictures in a folder, enlarged.
+/// Returns the colours of the pictures in a folder, enlarged.
 fn of_folder(folder: &Path, zoom: usize) -> Vec<u8> {
     let pictures = files(folder).into_iter().flat_map(|name| {
         let (width, _, palette, pixels) = read_png(&folder.join(name));
@@ -58,7 +58,8 @@ fn of_folder(folder: &Path, zoom: usize) -> Vec<u8> {
     pictures.collect()
 }
 
-/// Frames of so many bytes without those that equal the one before: a film may hold a picture.
+/// Removes frames that equal the previous frame, because a film may show one picture for several
+/// frames. `size` is the number of bytes of a frame.
 fn changes(frames: &[u8], size: usize) -> Vec<u8> {
     assert_eq!(frames.len() % size, 0, "whole frames");
     let mut frames: Vec<&[u8]> = frames.chunks_exact(size).collect();
@@ -66,14 +67,14 @@ fn changes(frames: &[u8], size: usize) -> Vec<u8> {
     frames.concat()
 }
 
-/// The greatest difference of a part of a colour.
+/// Returns the greatest difference between two components of colours.
 fn difference(a: &[u8], b: &[u8]) -> u8 {
     assert_eq!(a.len(), b.len(), "as many pixels");
     a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }
 
-/// Calls the program with `-o` to each kind of film, and compares what others see in it with the
-/// frames of a folder.
+/// Calls the program with `-o` for each kind of film, and compares the frames that other programs
+/// read from the film with the pictures in a folder.
 fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
     let at = |name: &str| out.path().join(name);
     let call = |rest: &[&dyn AsRef<Path>]| wardrobe(&[args, rest].concat());
@@ -100,7 +101,7 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
         let expected = of_folder(&frames, zoom.map_or(1, |zoom| zoom.parse().unwrap()));
         let size = expected.len() / files(&frames).len();
         let (seen, expected) = (changes(&seen, size), changes(&expected, size));
-        // Y4M has brightness and colour in 8 bits each, of a smaller range.
+        // Y4M stores brightness and colour in 8 bits each, and uses a part of their range.
         let most = if is(&film, "y4m") { 3 } else { 0 };
         assert!(
             difference(&seen, &expected) <= most,
@@ -108,7 +109,7 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
             difference(&seen, &expected)
         );
     }
-    // A pipe has the bytes of the file, and ffmpeg reads it without being told what it is.
+    // A pipe gets the same bytes as the file, and ffmpeg recognises the format.
     let piped = call(&[&"-o", &"-", &"--zoom", &"2"]);
     assert!(
         piped.stdout == fs::read(at("large.y4m")).unwrap(),
@@ -131,7 +132,7 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
     }
 }
 
-/// How many frames ffmpeg finds in what it reads from a pipe.
+/// Returns the number of frames that ffmpeg reads from a pipe.
 fn ffmpeg_counts(film: &[u8]) -> Option<usize> {
     let mut command = Command::new("ffmpeg");
     command
@@ -151,7 +152,7 @@ fn ffmpeg_counts(film: &[u8]) -> Option<usize> {
 fn a_play_is_written_as_a_film_that_others_open() {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "5");
-    // In the harbour colours cycle: nearly each frame has a palette of its own.
+    // In the harbour, colours cycle, so that nearly each frame has a different palette.
     let args: [&dyn AsRef<Path>; 7] = [
         &"play",
         &game,
@@ -169,7 +170,7 @@ fn a_play_is_written_as_a_film_that_others_open() {
     assert!(palettes.len() > 3, "{} palettes", palettes.len());
 }
 
-/// A scene whose palette changes while an actor walks.
+/// Returns a scene whose palette changes while an actor walks.
 fn scene(folder: &Path) -> PathBuf {
     let costume =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
@@ -229,8 +230,8 @@ fn a_film_lasts_as_long_as_its_frames() {
         let times = told
             .lines()
             .filter_map(|line| line.trim_end_matches(',').parse::<f64>().ok());
-        // Six jiffies a frame; ffmpeg gives no time to the last one of a GIF that it can't look
-        // beyond.
+        // A frame takes six jiffies. For a GIF from a pipe, ffmpeg reports no duration for the last
+        // frame.
         let total: f64 = times.sum();
         assert!((total - frames * 0.1).abs() < 0.15, "{name}: {total} s");
     }
@@ -362,7 +363,8 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
     }
     assert!(compared[0] > 4 && compared[1] > 4, "{compared:?}");
 
-    // The sheet counts in its own pixels, the other lists in the game's, and say so.
+    // The sheet states sizes in its own pixels. The other lists state them in pixels of the game,
+    // and name the unit.
     let [small, big] = [&plain, &large].map(|folder| json(&folder.join("sheet.json")));
     assert_eq!(
         big["meta"]["size"]["w"].as_u64().unwrap(),

@@ -1,8 +1,8 @@
-//! `wardrobe gallery`: the page in a browser, by keyboard, on a narrow screen, in the colours of
-//! any room.
+//! `wardrobe gallery`: tests the page in a browser, by keyboard, on a narrow screen, and in the
+//! colours of any room.
 //!
 //! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can.
-//! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
+//! `GALLERY_SCREENSHOTS=DIR` writes pictures of the page into this folder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::common::browser::{Browser, key};
 use crate::common::{Apng, demo, files, games, good, json, wardrobe};
 
-/// What has to hold of every view: it is there, its pictures too, and the console is empty.
+/// Checks conditions of every view: all pictures are loaded, and the console is empty.
 pub fn is_sound(browser: &Browser, view: &str) {
     browser.wait("[...document.images].every((image) => image.complete)");
     let broken = "[...document.images].filter((image) => image.complete && image.src && !image.naturalWidth).map((image) => image.src.slice(0, 80))";
@@ -22,7 +22,7 @@ pub fn is_sound(browser: &Browser, view: &str) {
     assert_eq!(browser.console(), [] as [String; 0], "{view}");
 }
 
-/// Keeps a picture of the page, if somebody wants to look at it.
+/// Writes a picture of the page if `GALLERY_SCREENSHOTS` is set.
 pub fn keep(browser: &Browser, name: &str) {
     let png = base64::engine::general_purpose::STANDARD
         .decode(browser.screenshot())
@@ -91,10 +91,11 @@ fn the_page_is_led_by_keys_alone() {
     is_sound(&browser, "the start");
     keep(&browser, "start-1280");
 
-    // The tabulator goes through the page; the first stop leads past the list.
+    // The Tab key moves the focus through the page. The first element is a link that skips the
+    // list.
     browser.press(&String::from(key::TAB));
     assert_eq!(browser.eval("document.activeElement.className"), "skip");
-    // Search, order, the first of the wall.
+    // The following elements are the search, the order, and the first costume.
     browser.press(&String::from_iter([key::TAB, key::TAB, key::TAB]));
     assert_eq!(browser.eval("document.activeElement.hash"), "#costume=1");
 
@@ -118,7 +119,7 @@ fn the_page_is_led_by_keys_alone() {
     is_sound(&browser, "a costume");
     keep(&browser, "costume-1280");
 
-    // Clockwise from the south is the west; the next chore after walking is standing.
+    // Clockwise, west follows south. The next chore after walking is standing.
     browser.press(&String::from(key::RIGHT));
     assert!(caption().starts_with("walk-west · "), "{}", caption());
     browser.press(&String::from_iter([key::LEFT, key::LEFT]));
@@ -141,8 +142,8 @@ fn the_page_is_led_by_keys_alone() {
         "#costume=2&chore=2&facing=east&zoom=4&ground=checks"
     );
 
-    // A cel in its viewer: opened by Enter, turned by arrows, closed by Escape, and the focus is
-    // where it was.
+    // The viewer of a cel: Enter opens it, arrow keys select another cel, Escape closes it, and the
+    // focus returns to the earlier element.
     browser.eval("document.querySelectorAll('.cels button')[3].focus()");
     browser.press(&String::from(key::ENTER));
     let title = || {
@@ -168,7 +169,7 @@ fn the_page_is_led_by_keys_alone() {
     );
     assert_eq!(browser.eval("document.activeElement.title"), "Cel 3");
 
-    // The room, with all that can be laid over it.
+    // A room, with all layers that can be shown above it.
     browser.eval("location.hash = '#room=1'");
     browser.wait("document.body.dataset.shown === 'room 1'");
     let layers = "document.querySelectorAll('.bar input[type=checkbox]')";
@@ -292,7 +293,7 @@ fn the_page_fits_a_narrow_screen() {
     keep(&browser, "cel-400");
 }
 
-/// The first frame of the animation that is shown, as the colours that are seen in it.
+/// Returns the first frame of the shown animation as its visible colours.
 const SEEN: &str = "(() => { const image = document.getElementById('playing'), canvas = document.createElement('canvas'); \
                     canvas.width = image.naturalWidth; canvas.height = image.naturalHeight; \
                     const context = canvas.getContext('2d'); context.drawImage(image, 0, 0); \
@@ -361,7 +362,7 @@ fn what_is_damaged_is_on_the_page_with_its_reason() {
     let (game, out) = (games.path().join("v5"), games.path().join("page"));
     let data = game.join("monkey2.001");
     let mut bytes = fs::read(&data).unwrap();
-    // The file is under XOR 0x69; the first costume lies behind its room.
+    // The file is XORed with 0x69. The first costume follows its room.
     let at = bytes
         .windows(4)
         .position(|w| w == b"COST".map(|b| b ^ 0x69))
@@ -397,7 +398,7 @@ fn what_is_damaged_is_on_the_page_with_its_reason() {
     is_sound(&browser, "a damaged costume");
 }
 
-/// What a script hands to the page.
+/// Returns the JSON that a script passes to the page.
 fn folder_json(out: &Path, script: &str) -> Value {
     let text = script
         .trim_start_matches("gallery.begin(")

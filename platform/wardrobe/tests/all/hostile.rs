@@ -1,12 +1,12 @@
-//! Damaged games: whatever is in their files, the program says in one line what is wrong, or plays
-//! what is left.
+//! Damaged games. Whatever their files contain, the program reports the error in one line, or plays
+//! the undamaged part.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Games, games, refusal, wardrobe};
 
-/// One game of each family of containers, its index and a file of data.
+/// One game of each family of containers: its folder, its index and one data file.
 const SAMPLES: [(&str, &str, &str); 6] = [
     ("v2-zak", "00.LFL", "01.LFL"),
     ("v4", "000.LFL", "DISK01.LEC"),
@@ -16,20 +16,20 @@ const SAMPLES: [(&str, &str, &str); 6] = [
     ("he72", "game.he0", "game.he1"),
 ];
 
-/// Index and data of a sample.
+/// Returns the paths of the index and the data file of a sample.
 fn parts(games: &Games, (version, index, data): (&str, &str, &str)) -> (PathBuf, PathBuf) {
     let folder = games.path().join(version);
     (folder.join(index), folder.join(data))
 }
 
-/// Lists and plays a game: neither may crash, and what is refused is refused in one line behind the
+/// Lists and plays a game. Neither command may crash. An error is one line, which follows the
 /// warnings.
 fn survives(game: &Path, what: &str) {
     ends_well(&[&"list", &game], what);
     ends_well(&[&"play", &"--headless", &"--frames", &"2", &game], what);
 }
 
-/// What a command may end with: a result, or a refusal in one line.
+/// Checks that a command ends with a result or with an error in one line.
 fn ends_well(args: &[&dyn AsRef<Path>], what: &str) {
     let output = wardrobe(args);
     let messages = String::from_utf8(output.stderr).unwrap();

@@ -1,5 +1,5 @@
-//! Inputs that once hurt: each ends within two seconds of the processor and 256 MiB of addresses,
-//! with one line that says why, or with its sensible result.
+//! Inputs that once took too much time or memory. Each must end within two seconds of processor
+//! time and 256 MiB of address space, with an error in one line or with a sensible result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{games, refusal, stdout};
 
-/// Calls the program under the limits, in a folder.
+/// Calls the program in a folder, with these limits.
 fn limited(folder: &Path, args: &[&str]) -> Output {
     let limits = format!(
         "ulimit -t 2 && ulimit -v {} && exec \"$0\" \"$@\"",
@@ -20,7 +20,8 @@ fn limited(folder: &Path, args: &[&str]) -> Output {
         .args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")])
         .args(args)
         .current_dir(folder);
-    // Each thread's arena would take 64 MiB of addresses, though no memory.
+    // Otherwise each thread reserves an arena of 64 MiB of address space, which takes no memory but
+    // counts.
     command
         .env_remove("RUST_LOG")
         .env("MALLOC_ARENA_MAX", "1")
@@ -28,7 +29,7 @@ fn limited(folder: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// A folder of sources: a small picture and one of 64 million pixels, and these texts.
+/// Returns a folder with sources: a small picture, a picture of 64 million pixels, and these texts.
 fn sources(texts: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     write_png(&folder.path().join("small.png"), 8, 8);
@@ -50,7 +51,7 @@ fn write_png(path: &Path, width: u32, height: u32) {
         .unwrap();
 }
 
-/// A COST's source with these further lines.
+/// Returns the source of a COST with these additional lines.
 fn cost(more: &str) -> String {
     let colours: Vec<String> = (0..16).map(|colour| colour.to_string()).collect();
     let limb = "[[limb]]\nname = \"a\"\n";
@@ -62,7 +63,7 @@ fn cost(more: &str) -> String {
     )
 }
 
-/// Builds sources of one costume, each of which is refused for its reason.
+/// Builds each source of a costume and checks that it is refused with the given reason.
 fn refused(texts: &[(&str, &str)]) {
     for (text, why) in texts {
         let folder = sources(&[("x.toml", text)]);
@@ -201,7 +202,7 @@ fn a_source_names_files_below_its_folder_only() {
 const ROOM: &str =
     "picture = \"small.png\"\n[[box]]\nul = [0,0]\nur = [7,0]\nlr = [7,7]\nll = [0,7]\n";
 
-/// A game's source of one room and one costume.
+/// Returns the source of a game with one room and one costume.
 fn game(base: &str, room: &str, more: &str) -> TempDir {
     let costume = cost("cels = [{file=\"small.png\"}]");
     let text = format!(
@@ -265,7 +266,7 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     assert!(!String::from_utf8(missing.stderr).unwrap().contains('\x1b'));
 }
 
-/// The v8 sample with a room of another size.
+/// Returns the v8 sample with a room of another size.
 fn room_of(width: u32, height: u32) -> (crate::common::Games, PathBuf) {
     let games = games();
     let folder = games.path().join("v8");

@@ -1,4 +1,4 @@
-//! `import` as a user calls it: games of all versions keep everything else.
+//! The subcommand `import`: games of all versions keep everything except the imported costume.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use scumm_room::block::Header;
 use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::{editions, repository};
 
-/// A costume with bytes behind its end that nothing reads.
+/// Returns a costume with additional bytes at its end, which nothing reads.
 fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
     let mut data = [data, &vec![0xa5; more]].concat();
     let size = u32::try_from(data.len()).unwrap();
@@ -21,7 +21,7 @@ fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
     data
 }
 
-/// All resources of a game but one.
+/// Returns all resources of a game except the costume `but`.
 fn rest(game: &GameFiles, but: u16) -> Vec<(ResourceKind, u16, Option<Vec<u8>>)> {
     let kinds = ResourceKind::ALL
         .into_iter()
@@ -32,7 +32,8 @@ fn rest(game: &GameFiles, but: u16) -> Vec<(ResourceKind, u16, Option<Vec<u8>>)>
         .collect()
 }
 
-/// Replaces each costume of a game by a longer one; everything else has to load as before.
+/// Replaces each costume of a game by a longer one, and checks that all other resources stay.
+/// Returns the number of costumes.
 fn check(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let mut checked = 0;
@@ -61,8 +62,8 @@ fn check(index: &Path) -> usize {
     checked
 }
 
-/// The made-up games' costumes are none, so that it is done without the program: replaces each by a
-/// longer one and by a shorter one. How many there are.
+/// Replaces each costume by a longer and by a shorter one, and returns the number of costumes. The
+/// made-up games have no valid costumes, so the test calls the library instead of the program.
 fn check_made_up(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let is_image = index
@@ -70,7 +71,7 @@ fn check_made_up(index: &Path) -> usize {
         .is_some_and(|ending| ending == "d64" || ending == "dsk");
     let contained = game.contained();
     let mut checked = 0;
-    // Cartridges have many files and costumes; some of them do.
+    // Games on cartridges have many files and costumes, so only some of them are tested.
     let step = if contained.is_empty() { 1 } else { 13 };
     for id in game
         .ids(ResourceKind::Costume)
@@ -86,7 +87,7 @@ fn check_made_up(index: &Path) -> usize {
             longer(&raw.data[..header], &game.dialect(), 1),
         ];
         if is_image {
-            // Nothing on the image of a disk can move (V7).
+            // Blocks on a disk image cannot move (V7).
             for other in others.drain(..) {
                 let error = game
                     .replace(ResourceKind::Costume, id, &other)
@@ -352,7 +353,7 @@ fn what_is_no_costume_of_the_version_is_refused() {
     assert!(!folder.path().join("wardrobe.000").exists());
 }
 
-/// A copy of the demo, and costume 2 as a file.
+/// Returns a copy of the demo, and costume 2 as a file.
 fn demo_with_costume() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let game = crate::common::demo(folder.path(), "5");
@@ -409,7 +410,7 @@ fn a_journal_from_elsewhere_changes_nothing() {
     assert_eq!(fs::read(game.join("notes.txt")).unwrap(), b"mine");
 }
 
-/// The limit of a process for the size of a file stands for a disk that is full.
+/// A limit for the size of the process's files simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
@@ -422,8 +423,8 @@ fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
     assert!(shrinks > 1024, "{shrinks}");
     let before = files(&game);
     let data = fs::read(game.join("wardrobe.001")).unwrap();
-    // The new data file has room, and the old one, which is kept, has not. The limit counts units
-    // of 512 bytes.
+    // The limit is large enough for the new data file and too small for the old one, which is kept.
+    // It counts units of 512 bytes.
     let units = (data.len() as u64 - shrinks).div_ceil(512);
     let script = format!(
         "trap '' XFSZ; ulimit -f {units}; exec \"$0\" import \"$1\" \"$2\" --costume 2 --in-place"

@@ -1,4 +1,4 @@
-//! `lint` and `map` as a user calls them.
+//! The subcommands `lint` and `map`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::common::{stdout, wardrobe};
 use scumm_test_support::repository;
 use serde_json::Value;
 
-/// A costume of the demo as a file of its own, with some bytes changed.
+/// Writes a costume of the demo to a file. `change` may change its bytes.
 fn costume(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let demo = repository().join("data/demo/built");
     let out = wardrobe(&[&"extract", &demo, &"--costume", &"1", &"-o", &folder]);
@@ -30,7 +30,7 @@ fn nothing_is_found_in_the_demo() {
 #[test]
 fn a_planted_fault_is_found_with_its_place_and_makes_the_exit_code_1() {
     let folder = tempfile::tempdir().unwrap();
-    // The first limb's table leads to a picture far outside.
+    // The table of the first limb points to a picture far outside the costume.
     let path = costume(folder.path(), |data| {
         let table = 2 + usize::from(u16::from_le_bytes([data[0x1c], data[0x1d]]));
         data[table..table + 2].copy_from_slice(&[0xf0, 0xff]);
@@ -54,7 +54,7 @@ fn a_planted_fault_is_found_with_its_place_and_makes_the_exit_code_1() {
     assert!(first["at"].as_u64().unwrap() > 0);
 }
 
-/// A costume of the demo for version 6, with some bytes changed.
+/// Builds a costume of the demo for version 6. `change` may change its bytes.
 fn costume_v6(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let path = folder.join("mara.cost");
     let source = repository().join("data/demo/mara.toml");
@@ -74,7 +74,8 @@ fn costume_v6(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::p
     path
 }
 
-/// The place of the table of a limb's pictures in a costume of version 6 with 16 colours.
+/// Returns the position of the table of a limb's pictures in a costume of version 6 with 16
+/// colours.
 fn table(data: &[u8], limb: usize) -> usize {
     let at = 34 + 2 * limb;
     8 + usize::from(u16::from_le_bytes([data[at], data[at + 1]]))
@@ -89,7 +90,8 @@ fn info_and_export_see_no_animation_that_only_counting_adds_c3() {
         serde_json::from_str(&stdout(&out)).unwrap()
     };
     let whole = json(&costume_v6(folder.path(), |_| ()));
-    // A size of 0 says that the number of animations counts them.
+    // If the size in the header is 0, the number of animations is their count. Otherwise it is the
+    // number of the last animation.
     let path = costume_v6(folder.path(), |data| data[8..12].fill(0));
     let counted = json(&path);
     let rows = |info: &Value| info["animations"].as_array().unwrap().clone();
@@ -232,7 +234,7 @@ fn a_map_has_every_byte_once() {
         page.contains("offset of animation 4") && !page.contains("http"),
         "{page}"
     );
-    // Each part is in the index, and each link of it leads to a row.
+    // Each part is in the index, and each link in the index leads to a row.
     let links: Vec<&str> = page
         .split("<a href=\"#")
         .skip(1)

@@ -1,5 +1,4 @@
-//! The program killed in the middle of writing: what was there before is whole, and so is what is
-//! new.
+//! Kills the program while it writes. Both old files and new files must be complete afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,12 +10,14 @@ use scumm_engine::SplitMix64;
 use scumm_room::resource::{GameFiles, ResourceKind};
 use scumm_test_support::repository;
 
-/// How often the program is killed.
+/// The number of times that the program is killed.
 const TIMES: u32 = 25;
-/// How temporary files begin: what a killed program leaves is told by it.
+/// The beginning of the names of temporary files, by which files that a killed program leaves are
+/// recognised.
 const TEMPORARY: &str = ".wardrobe-";
 
-/// The files of a folder with their contents, without temporaries, and the number of those.
+/// Returns the contents of the files of a folder without temporary files, and the number of
+/// temporary files.
 fn contents(folder: &Path) -> (BTreeMap<String, Vec<u8>>, usize) {
     let mut all: BTreeMap<String, Vec<u8>> = fs::read_dir(folder)
         .unwrap()
@@ -53,7 +54,7 @@ fn command(args: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end; returns how long it took.
+/// Runs a command to its end. Returns the time that it took.
 fn run(args: &[&str], folder: &Path) -> Duration {
     let start = Instant::now();
     assert!(
@@ -63,8 +64,8 @@ fn run(args: &[&str], folder: &Path) -> Duration {
     start.elapsed()
 }
 
-/// Ends a command by a signal (KILL, TERM, INT) after some time; returns whether it was still
-/// running.
+/// Ends a command by a signal (KILL, TERM, INT) after some time. Returns whether the command was
+/// still running.
 fn end_after(args: &[&str], folder: &Path, time: Duration, signal: &str) -> bool {
     let mut child = command(args, folder).spawn().unwrap();
     std::thread::sleep(time);
@@ -76,9 +77,8 @@ fn end_after(args: &[&str], folder: &Path, time: Duration, signal: &str) -> bool
     !child.wait().unwrap().success()
 }
 
-/// Runs `args`, which writes into `out`, over old files again and again, killing it at some moment:
-/// each file of `old` must then be as it was or as it is in `new`, and no other may be there but
-/// those of `new`.
+/// Runs `args` repeatedly over the old files in `out`, and kills it at random moments. Each file
+/// must then have its old or its new contents, and no other file may exist.
 fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare: impl Fn()) {
     let mut random = SplitMix64::new(1);
     run(args, folder);
@@ -230,14 +230,14 @@ fn blessing_that_is_killed_leaves_whole_files() {
     kill_often(&args, folder.path(), folder.path(), time, prepare);
 }
 
-/// How often an import is killed.
+/// The number of times that an import is killed.
 const IMPORTS: u32 = 200;
-/// What changes files: an import is killed at each call of these.
+/// The system calls that change files. An import is killed at each of these calls.
 const CALLS: [&str; 8] = [
     "write", "fsync", "rename", "renameat", "fchmod", "flock", "unlink", "openat",
 ];
 
-/// A copy of the demo in `folder`, in place of any that is there.
+/// Copies the demo to `folder` and removes an earlier copy.
 fn copy_demo(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir(folder).unwrap();
@@ -250,7 +250,7 @@ fn copy_demo(folder: &Path) {
     }
 }
 
-/// All resources of a game.
+/// Returns all resources of a game.
 fn resources(folder: &Path) -> Vec<(ResourceKind, u16, Vec<u8>)> {
     let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
     let ids = ResourceKind::ALL
@@ -286,8 +286,8 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
         folder.path(),
     );
     let (mut traced, mut changed, mut finished) = (0, 0, 0);
-    // Whoever opens the game next finds it as it was or as it shall be, or is told to finish the
-    // import.
+    // The next program that opens the game must find the old game or the new game, or an error that
+    // requires finishing the import.
     let mut check = |what: &str| {
         let before = contents(&game).0;
         let listed = command(&["list", "game"], folder.path())
@@ -299,7 +299,7 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
             let said = String::from_utf8(listed.stderr).unwrap();
             assert_eq!(listed.status.code(), Some(2), "{what}: {said}");
             assert!(said.contains("was interrupted"), "{what}: {said}");
-            // It puts a costume into its own place.
+            // This import puts a costume into its own place.
             let next = "import game costume-003.cost --costume 3 --in-place";
             run(&next.split(' ').collect::<Vec<_>>(), folder.path());
             assert!(resources(&game) == new, "{what}: what counted is not done");
@@ -326,7 +326,7 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
                 format!("inject={call}:signal=KILL:when={number}"),
             );
             let mut command = Command::new("strace");
-            // All other calls go on without a stop.
+            // Other system calls are not intercepted.
             command.args([
                 "-f",
                 "--seccomp-bpf",

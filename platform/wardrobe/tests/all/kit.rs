@@ -1,5 +1,5 @@
-//! `wardrobe scene kit`: what is in it, that it is the same every time, and the adapters of
-//! `docs/kit` that play it.
+//! `wardrobe scene kit`: its contents, the same contents in every run, and the adapters of
+//! `docs/kit`, which play it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,11 +14,11 @@ use tempfile::TempDir;
 
 use crate::common::{files, python, refusal, stdout, wardrobe};
 
-/// Every so many groups of scenes of the project one goes into a kit, and of its scenes every so
-/// many are played, and their lines held against their schema.
+/// One group of this many goes into a kit. One scene of this many in the kit is played, and its
+/// lines are checked with their schema.
 const STRIDE: usize = 3;
 
-/// A kit of the project's own scenes and these groups, in a folder.
+/// Returns a kit of the project's own scenes and these groups, in a temporary folder.
 fn kit(groups: &[String]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let (own, vectors, out) = (
@@ -32,7 +32,7 @@ fn kit(groups: &[String]) -> (TempDir, PathBuf) {
     (folder, out)
 }
 
-/// Copies groups of scenes into a new folder, with the inputs that they share.
+/// Copies groups of scenes into a new folder, with the shared inputs.
 fn copy_groups(groups: &[String], to: &Path) {
     fs::create_dir(to).unwrap();
     for name in groups.iter().map(String::as_str).chain(["common"]) {
@@ -45,7 +45,7 @@ fn json_of(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The chapters of a kit: their folders.
+/// Returns the folders of a kit's chapters.
 fn chapters(kit: &Path) -> Vec<PathBuf> {
     let names = files(kit)
         .into_iter()
@@ -89,8 +89,8 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
             if !name.ends_with(".jsonl") || count % STRIDE != 0 {
                 continue;
             }
-            // A line of each step, which it begins with: thousands of frames of a tick have the
-            // same keys.
+            // One line for each kind of step is enough, because thousands of frames of a tick have
+            // the same keys.
             let mut steps = BTreeSet::new();
             for said in text
                 .lines()
@@ -109,8 +109,8 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
         (&json!(1), &json!(count), &json!("CC0-1.0"))
     );
     assert!(count > 1000, "{count} scenes");
-    // Each scene was set up to be taken along, and is a test of its own; that they play where they
-    // lie now takes some of them.
+    // Each scene was set up when the kit was made, and is also tested separately. Only some scenes
+    // are played from the kit.
     let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"check"];
     args.extend(
         scenes
@@ -217,7 +217,7 @@ fn art_that_others_made_never_enters_the_kit() {
         "mine",
         r#"{"data": {"path": "$MONKEY2", "room": 12}, "steps": []}"#,
     );
-    // It can't be unpacked, and nobody tries.
+    // This file cannot be unpacked. The program must not try.
     fs::write(
         work.path().join("in/openquest-costumes.tar.xz"),
         "no archive",
@@ -235,7 +235,7 @@ fn art_that_others_made_never_enters_the_kit() {
     );
 }
 
-/// Values that a schema refuses, and where they go in the value that it is for.
+/// Returns values that a schema refuses.
 fn refused(schema: &Value) -> Vec<Value> {
     if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
         let all = forms.iter().flat_map(refused);
@@ -318,7 +318,7 @@ fn what_the_schema_refuses_the_reader_refuses_too() {
                 step[0] = name.clone();
                 step[at] = value;
                 let scene = json!({"steps": [step]});
-                // Another form of the same step may take it.
+                // Another form of the same step may accept the value.
                 if !validator.is_valid(&scene) {
                     both(scene);
                 }
@@ -476,8 +476,8 @@ fn the_program_alone_writes_a_kit_and_says_where_more_is() {
 
 #[test]
 fn checking_a_kit_warns_of_none_of_its_inputs() {
-    // Its costumes name pictures that they do not have: the reference draws them, and scenes are
-    // about it.
+    // The costumes of this group name pictures that they do not have. The reference draws them, and
+    // scenes test this behaviour.
     let folder = tempfile::tempdir().unwrap();
     let (vectors, kit) = (folder.path().join("vectors"), folder.path().join("kit"));
     copy_groups(&["named-v5".to_owned()], &vectors);

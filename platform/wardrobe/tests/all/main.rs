@@ -1,6 +1,6 @@
-//! The program as its users call it. One test program, so that it is linked once: `cargo test -p
-//! wardrobe --test all`, and `cargo test -p wardrobe --test all export::` for the tests of one
-//! file.
+//! Tests of the command line. All of them are one test program, so that it is linked once. `cargo
+//! test -p wardrobe --test all` runs all of them, and `cargo test -p wardrobe --test all export::`
+//! runs the tests of one file.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! `wardrobe scene matrix`, and the matrix of this project's own scenes in its documents.
+//! `wardrobe scene matrix`, and the matrix of this project's own scenes in the documents.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The document with the two tables of the matrix.
 const DOCUMENT: &str = "docs/conformance.md";
 
-/// Splits a document into the text up to the mark of a table, the table, and the rest.
+/// Splits a document into the text up to the marker of a table, the table, and the rest.
 fn parts<'t>(text: &'t str, table: &str) -> (&'t str, &'t str, &'t str) {
     let begin = format!("<!-- {table} -->\n");
     let end = format!("<!-- /{table} -->\n");
@@ -24,8 +24,8 @@ fn parts<'t>(text: &'t str, table: &str) -> (&'t str, &'t str, &'t str) {
     (&text[..start], &text[start..stop], &text[stop..])
 }
 
-/// Counts a scene in as one that passes: each is a test of its own elsewhere (`scumm-tests`,
-/// `scenes`).
+/// Counts a scene as passed, because another test program (`scumm-tests`, `scenes`) tests each
+/// scene.
 fn count(matrix: &mut FeatureMatrix, path: &Path, text: &str, inputs: &dyn Inputs) {
     let scene = Scene::parse(&path.display().to_string(), text).unwrap();
     let runner = Runner::new(Arc::new(scene), inputs).unwrap();

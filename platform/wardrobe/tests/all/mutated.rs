@@ -1,5 +1,5 @@
-//! Damaged copies of whole games: the program lists, shows and plays what is left, or says what is
-//! wrong.
+//! Damaged copies of whole games. The program must list, show and play the undamaged part, or
+//! report an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use scumm_engine::SplitMix64;
 use scumm_test_support::mutate::mutate;
 use scumm_test_support::{repository, shared};
 
-/// Copies of each game in every test run, and in the full one.
+/// The number of copies of each game in every test run, and the number in the full run.
 const FEW: u64 = 8;
 const MANY: u64 = 200;
-/// Seconds of the processor that a call may take, and kilobytes of address space.
+/// The most seconds of processor time and the most kilobytes of address space for a call.
 const SECONDS: u32 = 2;
 const KILOBYTES: u32 = 256 << 10;
-/// Seconds by the clock, on a machine that does other things as well.
+/// The most elapsed time, on a machine that also does other work.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Every costume and several actions in the first room.
+/// A scene with every costume and several actions in the first room.
 const SCENE: &str = r#"
 data = {path = ".", room = 1}
 costumes = {1 = 1, 2 = 2, 3 = 3}
@@ -27,7 +27,7 @@ actors = [{id = 1, costume = 1, x = 60, y = 110}, {id = 2, costume = 2, x = 160,
 steps = [["tick", 4], ["walk", 1, 200, 120, -1], ["start_anim", 2, 4], ["talk_start", 3], ["tick", 30], ["hit", 1, 60, 100], ["tick", 10]]
 "#;
 
-/// A game to damage: its index and its data.
+/// A game to damage: the folder, the index and the data file.
 struct Game {
     name: &'static str,
     folder: PathBuf,
@@ -62,8 +62,8 @@ fn games() -> Vec<Game> {
     games
 }
 
-/// Calls the program under the limits; a shell sets them, because they have to stand before it
-/// starts.
+/// Calls the program under the limits. A shell sets the limits, because they must be in force when
+/// the program starts.
 fn limited(folder: &Path, args: &[&str]) -> Output {
     let limits = format!("ulimit -t {SECONDS} && ulimit -v {KILOBYTES} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
@@ -71,7 +71,8 @@ fn limited(folder: &Path, args: &[&str]) -> Output {
         .args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")])
         .args(args)
         .current_dir(folder);
-    // Each thread's arena would take 64 MiB of addresses, though no memory.
+    // Otherwise each thread reserves an arena of 64 MiB of address space, which takes no memory but
+    // counts.
     command
         .env_remove("RUST_LOG")
         .env("MALLOC_ARENA_MAX", "1")
@@ -79,7 +80,8 @@ fn limited(folder: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Calls the program, which has to end with 0, 1 or 2, and to say why where it is 2.
+/// Calls the program and returns its exit code. The exit code must be 0, 1 or 2; with 2 the program
+/// must print an error.
 fn check(game: &Game, copy: u64, args: &[&str], folder: &Path) -> Option<i32> {
     let start = Instant::now();
     let output = limited(folder, args);
@@ -108,7 +110,7 @@ fn damage(copies: u64) {
         let mut codes = [0_u32; 3];
         for copy in 0..copies {
             let mut random = SplitMix64::new(copy);
-            // The index is small and decides everything: it is damaged in every third copy.
+            // The index is small but important, so it is damaged in every third copy.
             let mut files = sound.clone();
             let damaged = usize::from(copy % 3 != 0);
             for _ in 0..1 + copy % 4 {

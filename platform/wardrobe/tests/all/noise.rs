@@ -1,5 +1,6 @@
-//! Costumes of version 0 whose bytes are noise: each command ends with a result or an error, and
-//! within its memory. In noise nearly every picture and every animation is as large as it may be.
+//! Costumes of version 0 that consist of random bytes ("noise"). Each command must end with a
+//! result or an error, within its memory. In noise, nearly every picture and every animation has
+//! nearly the largest possible size.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,20 +11,20 @@ use tempfile::TempDir;
 
 use crate::common::{files, games, json, stdout};
 
-/// The largest sizes of a costume that offsets reach, about.
+/// The size of a costume, which is close to the largest that offsets can reach.
 const SIZE: u16 = 60_000;
-/// Where the sizes and offsets of a costume's head stand (V20).
+/// The positions of two offsets in the head of a costume (V20).
 const LIMBS: usize = 5;
 const COMMANDS: usize = 7;
-/// Bytes behind the commands at least: more than all commands that are listed.
+/// The least number of bytes behind the commands. It is larger than the number of listed commands.
 const BEHIND: u16 = 1000;
-/// Seconds of the processor that a call may take: a release build takes some tenths of a second.
-/// They end what hangs.
+/// The most seconds of processor time for a call. A release build takes some tenths of a second, so
+/// the limit only ends calls that hang.
 const SECONDS: u32 = 100;
-/// Kilobytes of address space that a call may take.
+/// The most kilobytes of address space for a call.
 const KILOBYTES: u32 = 512 << 10;
 
-/// Overwrites what stands from `at` on with a costume of noise.
+/// Overwrites the bytes from the offset `at` on with a costume of noise.
 fn write_costume(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
     for byte in &mut bytes[at..at + usize::from(SIZE)] {
         *byte = random.next_u64() as u8;
@@ -31,7 +32,7 @@ fn write_costume(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
     write_head(bytes, at, random);
 }
 
-/// Gives noise the head of a costume, so that it can be read.
+/// Writes a valid head into noise, so that the noise can be read as a costume.
 fn write_head(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
     let mut offset = || random.in_range(1000, i32::from(SIZE - BEHIND)) as u16;
     let fields = [(0, SIZE), (LIMBS, offset()), (COMMANDS, offset())];
@@ -40,7 +41,7 @@ fn write_head(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
     }
 }
 
-/// A file of a costume of noise.
+/// Writes a file with a costume of noise.
 fn costume(folder: &Path, seed: u64) -> PathBuf {
     let mut bytes = vec![0; SIZE.into()];
     write_costume(&mut bytes, 0, &mut SplitMix64::new(seed));
@@ -49,7 +50,8 @@ fn costume(folder: &Path, seed: u64) -> PathBuf {
     path
 }
 
-/// The image of the demo's disk with noise in place of its costumes and of all between them.
+/// Writes the disk image of the demo with noise in place of its costumes and of everything between
+/// them.
 fn disk(folder: &Path) -> PathBuf {
     let sound = games();
     let path = sound.path().join("v0-c64-demo");
@@ -80,7 +82,8 @@ fn limited(args: &[&dyn AsRef<Path>]) -> Output {
     for arg in args {
         command.arg(arg.as_ref());
     }
-    // Each thread's arena and stack would take addresses, though no memory.
+    // Otherwise each thread's arena and stack reserve address space, which takes no memory but
+    // counts.
     command
         .env_remove("RUST_LOG")
         .env("MALLOC_ARENA_MAX", "1")
@@ -100,7 +103,7 @@ fn messages(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The first costume of noise whose animations have too many pixels together.
+/// Returns the first costume of noise whose animations have too many pixels in total.
 fn too_large(folder: &TempDir) -> PathBuf {
     costume(folder.path(), 1)
 }
@@ -126,7 +129,8 @@ fn animations_with_too_many_pixels_are_left_out_and_cels_are_written() {
     let listed = json(&out.join("manifest.json"));
     assert_eq!(listed["files"].as_object().unwrap().len() + 1, names.len());
     assert!(listed["left_out"].as_u64().unwrap() > 0);
-    // The folder is complete: nothing is made again, and that something is left out is known.
+    // The folder is complete. No file is written again, and the program still knows that something
+    // is left out.
     let again = export();
     assert_eq!(again.status.code(), Some(1));
     assert!(!messages(&again).contains(limit));
@@ -197,7 +201,7 @@ fn every_command_ends_within_its_memory_on_a_disk_of_noise() {
     let gallery = limited(&[&"gallery", &noise, &"-o", &out("gallery")]);
     assert_eq!(gallery.status.code(), Some(1), "{gallery:?}");
     assert!(messages(&gallery).contains("the animations have more pixels in total"));
-    // The page of a costume has its cels, and says why it has no animations.
+    // The page of a costume shows its cels and states why it has no animations.
     let script = out("gallery").join(format!("costumes/costume-{one:0>3}.js"));
     let script = fs::read_to_string(script).unwrap();
     assert!(script.contains("\"left_out\":\"costume ") && script.contains("\"cels\":[{"));

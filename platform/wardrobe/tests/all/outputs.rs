@@ -1,4 +1,4 @@
-//! Where results may go: what is replaced, what is written to, and what is refused.
+//! Paths for results: which files are replaced, which paths are written to, and which are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::common::{demo, files, good, refusal, stdout, wardrobe};
 
-/// The demo game, and a folder beside it.
+/// Returns the demo game and a folder beside it.
 fn game() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "5");

@@ -1,11 +1,12 @@
-//! `wardrobe play` with the people whom a game's scripts put into a room. Where no such game lies
-//! beside the project, these tests say so.
+//! `wardrobe play` with the actors that a game's scripts place in a room. If the game is missing
+//! beside the project, these tests print a message and pass.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::{read_png, stdout, wardrobe};
 
-/// A real game; `None`, told on stderr, where it is not there.
+/// Returns the path of a real game. If the game is missing, prints a message on stderr and returns
+/// `None`.
 fn real(path: &str) -> Option<PathBuf> {
     let path = scumm_test_support::repository()
         .join("../shared/real")
@@ -17,7 +18,7 @@ fn real(path: &str) -> Option<PathBuf> {
     None
 }
 
-/// The pixels of the first frame of a room, 320 to a line.
+/// Returns the pixels of the first frame of a room, 320 for each line.
 fn first_frame(game: &Path, room: &str, more: &[&str]) -> Vec<u8> {
     let out = tempfile::tempdir().unwrap();
     let mut args: Vec<&dyn AsRef<Path>> = vec![
@@ -52,7 +53,7 @@ fn a_room_opens_with_its_people_at_their_places_and_alone_without_them_j26_j27()
             .filter(|&at| near(at) && people[at] != alone[at])
             .count()
     };
-    // Actors 3, 4 and 5 stand here (J30); nobody stands in the last place.
+    // Actors 3, 4 and 5 stand at the first places (J30). Nobody stands at the last place.
     assert!(
         [(76, 98), (170, 110), (200, 120)]
             .into_iter()

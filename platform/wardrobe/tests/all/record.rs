@@ -1,11 +1,11 @@
-//! `wardrobe play --record`: what was done plays again as a scene, frame for frame.
+//! `wardrobe play --record`: a recorded play gives the same frames when it is played as a scene.
 
 use std::fs;
 use std::path::Path;
 
 use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
 
-/// The CRC-32 of all engine frames of a scene, one after the other.
+/// Returns the CRC-32 of all frames of a scene in order.
 fn digest(scene: &Path, data: &str, frames: &Path) -> String {
     let output = wardrobe(&[
         &"scene",

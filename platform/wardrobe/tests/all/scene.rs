@@ -1,4 +1,4 @@
-//! `wardrobe scene` as its users call it.
+//! The subcommand `wardrobe scene`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 use crate::common::{files, games, read_png, refusal, stdout, wardrobe};
 
-/// One group of the reference vectors in a folder that goes with the value.
+/// One group of the reference vectors in a temporary folder, which is removed when the value is
+/// dropped.
 struct Vectors(TempDir);
 
 impl Vectors {
@@ -34,7 +35,7 @@ fn values(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// A scene in a folder of its own.
+/// Writes a scene into a temporary folder.
 fn scene(text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.toml");
@@ -213,7 +214,7 @@ fn a_scene_without_stored_lines_is_bad_input() {
     );
 }
 
-/// A scene in a made-up game that the user calls `MADE_UP`.
+/// A scene in a made-up game. The user passes the path of the game as `MADE_UP`.
 const IN_A_GAME: &str = "data = {path = '$MADE_UP', room = 1}\ncostumes = {1 = 2}\n\
                          actors = [{id = 1, costume = 1, x = 100, y = 100}]\nsteps = [['tick', 3]]";
 
@@ -251,7 +252,7 @@ fn a_scene_takes_room_costume_and_version_from_a_game() {
 #[test]
 fn a_stage_is_as_high_as_the_room_of_its_game_and_shows_colour_0_below_a_lower_one_g1() {
     let folder = tempfile::tempdir().unwrap();
-    // A game whose room has 144 lines, none of them of colour 0.
+    // A game with a room of 144 lines. No pixel of the room has colour 0.
     let picture = folder.path().join("room.png");
     let mut encoder = png::Encoder::new(fs::File::create(&picture).unwrap(), 320, 144);
     encoder.set_color(png::ColorType::Indexed);
@@ -467,7 +468,7 @@ fn a_strict_check_fails_on_actors_that_nothing_sets_up_or_looks_at() {
             "not strict: {text}"
         );
     }
-    // Where no line tells of actors, the picture does.
+    // If no line describes actors, the difference in the picture is reported.
     let (folder, path) = scene(&format!("costumes = {{1 = 'doll.cost'}}\n{doll}"));
     fs::copy(costume, folder.path().join("doll.cost")).unwrap();
     assert_eq!(
@@ -547,7 +548,7 @@ fn a_bad_scene_is_refused_in_one_line_with_file_and_line() {
     refusal(&wardrobe(&[&"scene", &"check", &"/no/such/scene.json"]));
 }
 
-/// A costume of the vectors, and a scene that shows it with these bytes instead.
+/// Plays a scene with a costume that consists of these bytes.
 fn show_costume(version: &str, bytes: &[u8]) -> Output {
     let (folder, path) = scene(&format!(
         "{version}\ncostumes = {{1 = 'x.cost'}}\nactors = [{{id = 1, costume = 1, x = 160, y = 120}}]\n\
@@ -557,7 +558,7 @@ fn show_costume(version: &str, bytes: &[u8]) -> Output {
     wardrobe(&[&"scene", &"run", &path])
 }
 
-/// The first costume that a scene of a group wears; the archive of what groups share has costumes
+/// Returns the first costume that a scene of a group uses. The archive of shared files has costumes
 /// of all versions.
 fn sample(group: &str) -> Vec<u8> {
     let vectors = scumm_test_support::vectors::Vectors::load([group]).unwrap();

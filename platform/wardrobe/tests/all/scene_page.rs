@@ -1,7 +1,7 @@
-//! `wardrobe scene report`: the page in a browser, by keyboard, on a narrow screen.
+//! `wardrobe scene report`: tests the page in a browser, by keyboard and on a narrow screen.
 //!
 //! Needs the programs `chromedriver` and `chromium`, which `.ci/run` installs where it can.
-//! `REPORT_SCREENSHOTS=DIR` keeps pictures of the page.
+//! `REPORT_SCREENSHOTS=DIR` writes pictures of the page into this folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::common::browser::{Browser, key};
 use crate::common::{files, stdout, wardrobe};
 
-/// Keeps a picture of the page, if somebody wants to look at it.
+/// Writes a picture of the page if `REPORT_SCREENSHOTS` is set.
 fn keep(browser: &Browser, name: &str) {
     let png = base64::engine::general_purpose::STANDARD
         .decode(browser.screenshot())
@@ -25,8 +25,8 @@ fn keep(browser: &Browser, name: &str) {
     }
 }
 
-/// Scenes of the vectors, of which one has stored pictures and a limb too many, and another a wrong
-/// line.
+/// Returns scenes of the vectors. One of them has stored pictures and a superfluous limb, and
+/// another has a wrong stored line.
 fn scenes() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     scumm_test_support::vectors::Vectors::load(["named-v5"])
@@ -107,7 +107,7 @@ fn the_page_shows_what_failed_first_and_is_led_by_keys() {
         );
         keep(&browser, &format!("start-{width}"));
 
-        // The slider moves the border between the two pictures, by keys, too.
+        // The slider moves the border between the two pictures. Keys can move the slider.
         browser.wait("document.querySelectorAll('.stack img').length === 2");
         browser.eval("document.querySelector('input[type=range]').focus()");
         browser.press(&String::from(key::LEFT).repeat(10));
@@ -115,7 +115,7 @@ fn the_page_shows_what_failed_first_and_is_led_by_keys() {
             browser.eval("document.querySelector('.stack').style.getPropertyValue('--at')"),
             "40%"
         );
-        // The strip chooses another line; the first one that differs is chosen before.
+        // The strip selects another line. At first, the first differing line is selected.
         let chosen = "[...document.querySelector('.stack').closest('details').querySelectorAll('.strip button')].findIndex((b) => b.getAttribute('aria-pressed') === 'true')";
         assert_eq!(browser.eval(chosen), 0);
         browser
@@ -123,7 +123,7 @@ fn the_page_shows_what_failed_first_and_is_led_by_keys() {
         browser.press(&String::from(key::ENTER));
         assert_eq!(browser.eval(chosen), 1);
 
-        // Passing scenes have no picture before somebody opens them.
+        // Passed scenes have no picture until the user opens them.
         assert_eq!(browser.eval("document.querySelectorAll('.card').length"), 0);
         browser.eval("document.querySelector('details.passed summary').focus()");
         browser.press(&String::from(key::ENTER));

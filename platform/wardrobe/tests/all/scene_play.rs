@@ -1,4 +1,4 @@
-//! `wardrobe scene play` as its users call it, without a window.
+//! `wardrobe scene play` without a window.
 
 use std::fs;
 use std::io::BufReader;
@@ -8,7 +8,7 @@ use crate::common::{blessed, files, read_png, refusal, stdout, walk, wardrobe};
 
 const FRAMES: usize = 40;
 
-/// The checksums of a scene's stored lines.
+/// Returns the checksums in a scene's stored lines.
 fn checksums(scene: &Path) -> Vec<String> {
     let lines = fs::read_to_string(scene.with_extension("expected.jsonl")).unwrap();
     let crc = |line: &str| {
@@ -20,7 +20,7 @@ fn checksums(scene: &Path) -> Vec<String> {
     lines.lines().map(crc).collect()
 }
 
-/// Plants a difference: the checksum of a line.
+/// Changes the checksum of a stored line, so that the scene fails.
 fn plant(scene: &Path, number: usize) {
     let path = scene.with_extension("expected.jsonl");
     let lines = fs::read_to_string(&path).unwrap();
@@ -146,7 +146,7 @@ fn an_animation_shows_each_frame_as_long_as_it_lasts() {
     }
 }
 
-/// The pictures of an animation of indices, and how many milliseconds each is shown.
+/// Returns the pictures of an animated, indexed PNG, and the milliseconds for which each is shown.
 fn pictures(path: &Path) -> Vec<(Vec<u8>, u64)> {
     let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
         .read_info()
@@ -205,7 +205,7 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     assert!(
         stdout(&output).ends_with("frames 23 to 23 of 0 to 39: the first different frame is 23\n")
     );
-    // Three pictures side by side, and words below.
+    // The frame has three pictures side by side, and text below them.
     let (width, height, ..) = read_png(&out.join("frame-00023.png"));
     assert_eq!((width, height), (3 * 320 + 2 * 4, 248));
     assert_eq!(play(&[]).status.code(), Some(1));

@@ -1,4 +1,4 @@
-//! What `wardrobe scene` says of scenes that fail.
+//! The messages of `wardrobe scene` about scenes that fail.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use tempfile::TempDir;
 
 use crate::common::{files, read_png, stdout, wardrobe};
 
-/// A scene of a walking actor of three limbs, half of it behind a plane.
+/// A scene of a walking actor with three limbs. A plane hides half of the actor.
 struct Scene(TempDir);
 
-/// What of it is altered.
+/// The altered part of the scene.
 #[derive(Clone, Copy, PartialEq)]
 enum Altered {
     Nothing,
@@ -41,7 +41,7 @@ impl Scene {
         self.0.path().join("x.toml")
     }
 
-    /// Writes what the scene names.
+    /// Writes the files that the scene names.
     fn alter(&self, altered: Altered) {
         let write =
             |name: &str, bytes: Vec<u8>| fs::write(self.0.path().join(name), bytes).unwrap();
@@ -69,7 +69,7 @@ impl Scene {
         wardrobe(&arguments)
     }
 
-    /// The first line of a check, without the scene's name.
+    /// Returns the first line of a check without the scene's name.
     fn first_line(&self) -> String {
         let output = self.call("check", &[]);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -79,7 +79,7 @@ impl Scene {
     }
 }
 
-/// Three limbs of 10x8 pixels and three colours each, one above the other.
+/// Returns a costume with three limbs of 10x8 pixels and three colours each, one above the other.
 fn costume(altered: Altered) -> Vec<u8> {
     let picture = |limb: usize| {
         let mut cel = Surface::filled(10, 8, 0);
@@ -122,8 +122,8 @@ fn costume(altered: Altered) -> Vec<u8> {
     encode(&draft, &Dialect::new(5)).unwrap()
 }
 
-/// The first lines of a check where the goldens are those of an altered scene, and of an altered
-/// scene.
+/// Returns the first lines of two checks: an unaltered scene with the stored lines of an altered
+/// scene, and an altered scene with the stored lines of an unaltered scene.
 fn first_lines(altered: Altered, stored: &[&dyn AsRef<Path>]) -> [String; 2] {
     let scene = Scene::new();
     scene.alter(altered);
@@ -295,7 +295,7 @@ fn stages_and_traces_change_no_line() {
 fn stages_are_compared_even_where_the_picture_is_the_same() {
     let scene = Scene::new();
     scene.call("bless", &[&"--stages"]);
-    // What the plane hides more lies outside the actor.
+    // The area that the changed plane additionally hides is outside the actor.
     let mut plane = fs::read(scene.0.path().join("plane")).unwrap();
     plane[0] = 0xff;
     fs::write(scene.0.path().join("plane"), plane).unwrap();
@@ -395,7 +395,7 @@ fn results_are_written_as_junit() {
     }
 }
 
-/// The costume with a picture that stands outside its data.
+/// Returns the costume with a picture whose offset is outside its data.
 fn damaged() -> Vec<u8> {
     let good = costume(Altered::Nothing);
     let with = |i: usize| {

@@ -1,4 +1,4 @@
-//! Several games, and several costumes, at once.
+//! Commands with several games or several costumes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn demo(version: &str) -> PathBuf {
     repository().join("data/demo").join(version)
 }
 
-/// A folder of the demo's games of v5 and v6, each in its own.
+/// Returns a folder with the demo's games of v5 and v6, each in a folder of its own.
 fn shelf(folder: &Path) -> PathBuf {
     let shelf = folder.join("shelf");
     for (name, version) in [("five", "built"), ("six", "v6")] {
@@ -86,7 +86,7 @@ fn a_folder_of_games_is_listed_checked_exported_and_shown() {
     {
         assert!(at("page").join(picture).is_file(), "{picture}");
     }
-    // One of several that is none makes the exit code 1, and the others are listed.
+    // If one of several games is damaged, the exit code is 1, and the other games are listed.
     fs::write(shelf.join("broken.zip"), b"no archive").unwrap();
     let listed = wardrobe(&[&"list", &shelf, &"--json"]);
     assert_eq!(listed.status.code(), Some(1));
@@ -96,7 +96,8 @@ fn a_folder_of_games_is_listed_checked_exported_and_shown() {
     );
 }
 
-/// Games in an archive, in folders whose names a shelf or some system takes for something else.
+/// Returns games in an archive. The names of their folders have another meaning for the gallery of
+/// several games or for an operating system.
 fn awkward(folder: &Path) -> Vec<PathBuf> {
     let names = ["index.html", "aux", "CON.", "con", "ok"];
     let game = editions::game("v2-zak", "", "").unwrap();
@@ -151,7 +152,7 @@ fn a_page_that_cannot_be_written_is_refused_before_the_work() {
         );
         assert_eq!(files(&out), ["index.html"]);
     }
-    // Of one game, the other files are looked at, too.
+    // For a single game, the other files in the output folder are checked, too.
     fs::remove_dir(out.join("index.html")).unwrap();
     fs::create_dir(out.join("data.js")).unwrap();
     let refused = refusal(&wardrobe(&[&"gallery", &demo("built"), &"-o", &out]));
@@ -212,7 +213,7 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
             "{file}"
         );
     }
-    // One after the other comes to the same.
+    // Importing the costumes one after the other gives the same game.
     for (number, name) in [(1, "first"), (2, "second"), (3, "third")] {
         let before = if number == 1 {
             game.clone()
@@ -236,7 +237,7 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
             .contains("different: 0 costumes, 0 rooms")
     );
     assert!(stdout(&wardrobe(&[&"list", &at("named")])).contains("SCUMM v6"));
-    // Nothing is written where one of them is none.
+    // If one of the costumes is invalid, nothing is written.
     fs::write(at("new/costume-002.cost"), b"nothing").unwrap();
     assert!(
         refusal(&wardrobe(&[
@@ -386,7 +387,8 @@ fn equal_cels_share_a_png_that_names_its_owner_or_have_one_each() {
                 .lines()
                 .all(|line| !line.contains("changing it changes both"))
     );
-    // Each cel that shares one says so, and with --separate it has its own.
+    // Each cel that shares a picture names the shared picture. With --separate it has its own
+    // picture.
     assert_eq!(pngs("separate"), pngs("shared") + told);
     for name in ["shared", "separate"] {
         good(&[&"build", &at(name), &"-o", &at(&format!("{name}.akos"))]);

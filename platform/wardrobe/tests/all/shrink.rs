@@ -1,4 +1,4 @@
-//! `wardrobe scene shrink` with planted differences.
+//! `wardrobe scene shrink` with scenes whose stored lines were changed on purpose.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::common::{files, refusal, stdout, wardrobe};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Three figures that do this and that; actor 2 turns, talks and walks among it.
+/// A scene with three actors. Actor 1 walks, and actor 2 turns and talks.
 const SCENE: &str = r#"
 version = 5
 lights = 11
@@ -36,7 +36,7 @@ steps = [
 ]
 "#;
 
-/// A folder with a scene, and beside it what scenes use.
+/// A folder with a scene and the files that scenes use.
 struct Work(TempDir);
 
 impl Work {
@@ -56,7 +56,7 @@ impl Work {
         self.0.path().join("scenes").join(name)
     }
 
-    /// Stores the scene's lines, changed.
+    /// Stores the scene's lines after `change` has changed them.
     fn store(&self, change: impl FnOnce(&mut Vec<Value>)) {
         assert_eq!(
             wardrobe(&[&"scene", &"bless", &self.path("whole.toml")])
@@ -90,7 +90,7 @@ impl Work {
         toml::from_str(&fs::read_to_string(self.path("small.toml")).unwrap()).unwrap()
     }
 
-    /// What a check says of a scene of the folder.
+    /// Returns the message of a check of a scene in the folder.
     fn check(&self, name: &str) -> String {
         let output = wardrobe(&[&"scene", &"check", &self.path(name)]);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -109,7 +109,7 @@ fn values(path: &Path) -> Vec<Value> {
 #[test]
 fn a_value_of_one_actor_leaves_that_actor() {
     let work = Work::new(SCENE);
-    // The mouth of actor 2, in the third frame of its talk.
+    // Changes the mouth of actor 2 in the third frame of its speech.
     work.store(|lines| {
         let line = lines
             .iter_mut()
@@ -196,7 +196,8 @@ fn the_same_scene_shrinks_to_the_same_bytes() {
     assert!(few.contains(" 3 tries: "), "{few}");
 }
 
-/// A build with a fault: actor 2 facing east has its mouth elsewhere.
+/// The other program simulates a build with an error: when actor 2 faces east, the program prints
+/// another `targetFacing`.
 #[cfg(unix)]
 #[test]
 fn against_another_program_frames_in_front_go_too() {
@@ -287,7 +288,7 @@ fn a_smaller_scene_goes_beside_the_checked_folder_and_finds_its_files() {
     assert!(text.contains("../costumes/doll-v5.cost"), "{text}");
     let check = wardrobe(&[&"scene", &"check", &small]);
     assert_eq!(check.status.code(), Some(1), "{check:?}");
-    // It says what was said of the whole, and then some.
+    // The message about the small scene contains the message about the whole scene.
     let words = difference.split_once(": ").unwrap().1;
     assert!(
         stdout(&check).contains(words),

@@ -1,7 +1,7 @@
-//! The page for a browser, as `cargo xtask web` builds it, in Chromium and under Node. Where it is
-//! not built, these tests say so.
+//! Tests the web page that `cargo xtask web` builds, in Chromium and under Node. If the page has
+//! not been built, these tests print a message and pass.
 //!
-//! `GALLERY_SCREENSHOTS=DIR` keeps pictures of the page.
+//! `GALLERY_SCREENSHOTS=DIR` writes pictures of the page into this folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,8 @@ use crate::common::browser::{Browser, PATIENCE};
 use crate::common::{demo, files, good};
 use crate::gallery::{is_sound, keep};
 
-/// A file of the build; `None`, told on stderr, where it is not there.
+/// Returns a file of the build. If the file is missing, prints a message on stderr and returns
+/// `None`.
 fn built(name: &str, command: &str) -> Option<PathBuf> {
     let path = scumm_test_support::repository().join("target").join(name);
     if path.exists() {
@@ -31,13 +32,13 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
     None
 }
 
-/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`,
-/// where the system's folder for temporary files may lie.
+/// Returns a folder for files that are dropped onto the page. The system's folder for temporary
+/// files may be below `/dev`, and Chromium does not pass files from there to a page.
 fn folder_to_drop() -> tempfile::TempDir {
     tempfile::tempdir_in(scumm_test_support::repository().join("target")).unwrap()
 }
 
-/// The page in a browser, when it is ready.
+/// Opens the page in a browser and waits until it is ready.
 fn page(rest: &str) -> Option<(PathBuf, Browser)> {
     let page = built("web/index.html", "cargo xtask web")?;
     let browser = Browser::open()?;
@@ -47,7 +48,7 @@ fn page(rest: &str) -> Option<(PathBuf, Browser)> {
     Some((page, browser))
 }
 
-/// What has to hold of every view: no message, no broken picture, no request to anywhere.
+/// Checks conditions of every view: no message, no broken picture, and no network request.
 fn is_quiet(browser: &Browser, view: &str) {
     is_sound(browser, view);
     let requests = "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(blob|data):/.test(name))";
@@ -68,7 +69,7 @@ fn the_demo_is_there_at_once_and_plays() {
     is_quiet(&browser, "the start");
     keep(&browser, "web-start-1280");
 
-    // Pause, step, limbs, scale.
+    // The keys for pause, step, limbs and scale.
     let at = || {
         browser
             .eval("parseInt(document.getElementById('frame').textContent.slice(8))")
@@ -111,7 +112,7 @@ fn a_link_names_room_costume_and_animation() {
     };
     browser.wait("document.body.dataset.shown === 'costume 2'");
     let facing = "document.querySelector('.compass [aria-pressed=true]').title";
-    // Animation 9 is frame 2, which walks, and direction 1, the east (C9).
+    // Animation 9 is frame 2 (walking) in direction 1 (east) (C9).
     assert_eq!(browser.eval(facing), "east");
     let chore = "document.querySelector('.chores [aria-pressed=true]').textContent";
     assert_eq!(browser.eval(chore), "2 walk");
@@ -136,15 +137,15 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     browser.wait(&format!("{place} !== {before}"));
     is_quiet(&browser, "a room");
     keep(&browser, "web-room-1280");
-    // The background is there once, as large as it fits; what is laid over it stands in a part to
-    // be opened.
+    // The background is shown once, as large as possible. The settings for the layers are in a
+    // section that is closed at first.
     assert_eq!(
         browser.eval("document.getElementById('layers').open"),
         false
     );
     let inside = "(() => { const box = document.getElementById('walking').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth && box.top < innerHeight / 2; })()";
     assert_eq!(browser.eval(inside), true);
-    // Nobody walks out of the room, wherever the pointer was.
+    // The actor stays inside the room, wherever the user clicks.
     browser.eval("(() => { const canvas = document.getElementById('walking'); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: -900, clientY: 9000, bubbles: true })); })()");
     browser.eval("(() => { for (let i = 0; i < 200; i++) wardrobe.frame(); })()");
     let [x, y] = [0, 1].map(|part| {
@@ -155,7 +156,7 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     });
     assert!((0..640).contains(&x) && (0..200).contains(&y), "{x},{y}");
 
-    // Sixteen actors, and two minutes of their lives.
+    // Sixteen actors for two minutes.
     browser.eval("(() => { for (let i = 0; i < 15; i++) wardrobe.put(i % 3 + 1); })()");
     browser.eval("(() => { for (let i = 0; i < 100; i++) wardrobe.frame(); })()");
     let memory = browser.eval("wardrobe.memory()");
@@ -170,18 +171,17 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
         .as_f64()
         .unwrap();
     eprintln!("a frame with 16 actors: {median:.2} ms");
-    // On a machine with nothing else to do it is less than 4.
+    // On an idle machine the time is below 4 ms.
     assert!(median < 16.0, "{median} ms");
 }
 
 #[test]
 fn a_game_is_dropped_and_an_animation_saved() {
     let folder = folder_to_drop();
-    // OpenQuest, where it is on this machine: a folder with two games, of which the first is
-    // opened.
+    // OpenQuest, if it is on this machine. Its folder has two games, and the page opens the first.
     let shared = scumm_test_support::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
-    // A browser follows no links out of what is dropped.
+    // A browser does not follow symbolic links in a dropped folder, so the path is resolved first.
     let openquest = openquest.canonicalize().unwrap_or(openquest);
     let (dropped, game, costume, rooms) = match openquest.join("scummc6.000") {
         index if index.exists() => (openquest, index, 1, 9),
@@ -233,7 +233,7 @@ fn a_game_is_dropped_and_an_animation_saved() {
         let name = browser.eval(&format!("{button}.dataset.file"));
         let name = name.as_str().unwrap();
         browser.eval(&format!("{button}.click()"));
-        // Saved files begin with the game and the costume.
+        // The names of saved files begin with the game and the costume.
         assert!(name.contains(&format!("-costume-{costume:03}-")), "{name}");
         let own = name.find("chore-").map_or(name, |at| &name[at..]);
         let expected = fs::read(out.join(exported.unwrap_or(own))).unwrap();
@@ -265,8 +265,8 @@ fn games_of_eight_bits_are_dropped() {
             fs::copy(game.join(&file), copy.join(&file)).unwrap();
         }
     }
-    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have
-    // none.
+    // The extracted files of a cartridge whose rooms and costumes have pictures. The cartridges in
+    // `game-files` have no pictures.
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
     let own = own.path().canonicalize().unwrap();
     for title in names {
@@ -332,7 +332,7 @@ fn what_is_damaged_is_said() {
     let game = demo(folder.path(), "5");
     let data = game.join("wardrobe.001");
     let mut bytes = fs::read(&data).unwrap();
-    // The format of the last costume is one that there is not.
+    // Changes the format of the last costume to a value that does not exist.
     let header = b"COST".map(|letter| letter ^ 0x69);
     let at = bytes.windows(4).rposition(|four| four == header).unwrap();
     bytes[at + 9] = 0x33 ^ 0x69;
@@ -359,7 +359,7 @@ fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
     let game = demo(folder.path(), "5");
     let data = game.join("wardrobe.001");
     let mut bytes = fs::read(&data).unwrap();
-    // The walk boxes of the first room have another tag.
+    // Changes the tag of the walk boxes of the first room.
     let header = b"BOXD".map(|letter| letter ^ 0x69);
     let at = bytes.windows(4).position(|four| four == header).unwrap();
     bytes[at + 8] ^= 0x3f;
@@ -419,7 +419,7 @@ fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
         1,
         "and back"
     );
-    // What is no game leaves the one that is shown, and says so.
+    // If a dropped file is not a game, the page keeps the shown game and prints a message.
     let none = folder.path().join("none.000");
     fs::write(&none, b"no game at all").unwrap();
     browser.drop_files(&[&none]);
@@ -434,10 +434,10 @@ fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
     assert_eq!(browser.console(), [] as [String; 0]);
 }
 
-/// What is done to a costume's bytes.
+/// A change of a costume's bytes.
 type Change<'a> = dyn Fn(&mut [u8]) + 'a;
 
-/// A copy of the demo's third costume with other bytes: `change` gets its block.
+/// Returns a copy of the demo. `change` changes the block of its third costume.
 fn with_costume(folder: &Path, version: &str, change: impl FnOnce(&mut [u8])) -> PathBuf {
     let game = demo(folder, version);
     let raw = folder.join("raw");
@@ -464,7 +464,8 @@ fn with_costume(folder: &Path, version: &str, change: impl FnOnce(&mut [u8])) ->
 fn a_damaged_cel_is_named_and_the_others_are_shown() {
     let found =
         |bytes: &[u8], tag: &[u8; 4]| bytes.windows(4).position(|four| four == tag).unwrap();
-    // The third costume's table of pictures begins at byte 0x8f; offsets count from byte 2.
+    // The table of pictures of the third costume begins at byte 0x8f. Offsets are relative to byte
+    // 2.
     let picture = |bytes: &[u8]| usize::from(u16::from_le_bytes([bytes[0x99], bytes[0x9a]])) + 2;
     let large = |bytes: &mut [u8]| {
         let at = picture(bytes);
@@ -549,8 +550,8 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
-    // Far above the floor: the first clicks still lead to the places that are nearest to them,
-    // until the view has come to rest.
+    // The clicks are far above the floor. Until the view stops moving, each still leads the actor
+    // to the nearest possible place.
     let click = "(() => { const canvas = document.getElementById('walking'); const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + 12, bubbles: true })); })()";
     for _ in 0..5 {
         browser.eval(click);
@@ -561,7 +562,7 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     browser.wait(&format!(
         "{told}.textContent === 'The actor cannot reach this place.'"
     ));
-    // It stands where the click was, also on a page whose head is out of sight.
+    // The message appears near the click, even if the top of the page is not visible.
     let near = format!(
         "{told}.getBoundingClientRect().top - document.getElementById('walking').getBoundingClientRect().bottom"
     );
@@ -582,7 +583,7 @@ fn a_tap_on_a_narrow_page_leads_to_what_it_names_and_links_are_large_enough() {
     browser.resize(390, 844);
     browser.wait("document.body.dataset.shown === 'costume 1'");
     let top = "Math.abs(document.getElementById('main').getBoundingClientRect().top)";
-    // The second tap names what is shown already.
+    // The second tap selects a costume that is already shown.
     for _ in 0..2 {
         browser.eval("(() => { scrollTo(0, 0); document.querySelector('#list a[href=\"#costume=2\"]').click(); })()");
         browser.wait(&format!(
@@ -644,7 +645,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         .scenes()
         .map(|name| folder.path().join(name))
         .collect();
-    // The demo, as it plays by itself: its frames are those of data/demo/frames.crc.
+    // The demo without a player. Its frames must equal data/demo/frames.crc.
     let recorded = folder.path().join("demo/recorded.toml");
     fs::create_dir_all(recorded.parent().unwrap()).unwrap();
     good(&[
@@ -687,7 +688,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
     eprintln!("{} scenes print the same", scenes.len());
 }
 
-/// The lines that a scene prints in this program.
+/// Returns the lines that this program prints for a scene.
 fn native(scene: &Path, games: &BTreeMap<String, PathBuf>) -> String {
     let text = fs::read_to_string(scene).unwrap();
     let scene_ = Scene::parse(&scene.display().to_string(), &text).unwrap();

@@ -1,10 +1,10 @@
-//! The program that was built without its window.
+//! The program in a build without the feature `window`.
 
 use std::process::Command;
 
 use scumm_test_support::repository;
 
-/// Calls the program, which has to refuse and to say how one gets a window.
+/// Calls the program. It must fail and explain how to get a program with a window.
 fn says_how_to_get_a_window(args: &[&str]) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     let output = program

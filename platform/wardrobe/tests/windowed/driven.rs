@@ -1,5 +1,5 @@
-//! The program in a real window: the same frames on every driver, and a user who presses keys and
-//! clicks.
+//! The program in a real window: it must show the same frames on every graphics driver, and react
+//! to keys and clicks.
 //!
 //! No test depends on the speed of the machine. A test presses a key, waits until the program has
 //! handled it ([`User::settle`]), and gives up only after minutes.
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// The longest time that a test waits for the program.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The time between two looks at what a test waits for.
+/// The time between two checks of the awaited condition.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Waits until `is_done` returns true.
@@ -264,19 +264,19 @@ impl User {
         self.home.path().join("captures")
     }
 
-    /// What was kept when the program ended.
+    /// Returns the session that the program stored when it ended.
     fn session(&self) -> Value {
         let path = self.home.path().join("data/wardrobe/sessions/demo.json");
         serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
     }
 
-    /// Where the led actor stood when the program ended.
+    /// Returns the position of the controlled actor when the program ended.
     fn place(&self) -> (i64, i64) {
         let pos = &self.session()["moment"]["stage"]["state"]["actors"][1]["pos"];
         (pos[0].as_i64().unwrap(), pos[1].as_i64().unwrap())
     }
 
-    /// Takes a picture of the whole screen, to be looked at, and gives its bytes.
+    /// Writes a picture of the whole screen for a person to look at, and returns its bytes.
     fn look(&self, name: &str) -> Vec<u8> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driven");
         fs::create_dir_all(&folder).unwrap();
@@ -304,7 +304,7 @@ fn a_user_walks_comes_back_and_looks_around() {
         );
         return;
     };
-    // Mara begins at 300, 168.
+    // At the start, Mara is at 300, 168.
     let play = user.start(&[]);
     user.look("1-begun");
     user.press("f");
@@ -316,7 +316,8 @@ fn a_user_walks_comes_back_and_looks_around() {
     let log = user.quit(play);
     assert!(log.contains("renderer software"), "{log}");
     let mut walked = user.place();
-    // On a busy machine she is still on her way, and goes on when the session is resumed.
+    // On a busy machine, Mara may still be walking. She continues to walk when the session is
+    // resumed.
     let stands = || {
         let play = user.start(&[]);
         sleep(Duration::from_secs(1));
@@ -331,19 +332,19 @@ fn a_user_walks_comes_back_and_looks_around() {
         fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
     assert!(settings.contains("scale = \"fit\""), "{settings}");
 
-    // The next time she stands where she stood; paused, nothing moves.
+    // After the next start, Mara is at the same place. While the game is paused, nothing moves.
     let play = user.start(&[]);
     user.press("space");
     let paused = fs::read(user.settle()).unwrap();
     user.look("3-paused");
-    // Longer than a frame of the game.
+    // The time is longer than a frame of the game.
     sleep(Duration::from_millis(600));
     let still_paused = fs::read(user.settle()).unwrap();
     assert!(paused == still_paused, "paused is paused");
     user.press("period");
     user.press("comma");
     user.settle();
-    // The menu: down to the walk boxes, on.
+    // Opens the menu, moves down to the walk boxes and switches them on.
     user.press("Tab");
     user.settle();
     user.look("5-menu");
@@ -380,7 +381,7 @@ fn a_recording_begins_anew_and_plays_again() {
     user.settle();
     user.click(480, 600);
     user.settle();
-    // A longer recording shows more, but none is too short.
+    // A longer recording has more frames, but a recording of any length passes.
     sleep(Duration::from_secs(2));
     user.press("F9");
     user.quit(play);
@@ -428,7 +429,7 @@ fn a_user_goes_through_a_scene() {
             .status
             .success()
     );
-    // The checksum of the frame 150 is another.
+    // Changes the stored checksum of frame 150.
     let stored = scene.with_extension("expected.jsonl");
     let lines = fs::read_to_string(&stored).unwrap();
     let plant = |(i, line): (usize, &str)| {
@@ -445,7 +446,7 @@ fn a_user_goes_through_a_scene() {
     fs::write(&stored, planted.join("\n")).unwrap();
 
     let play = user.open(&["scene", "play"], &[path, "--at", "20"]);
-    // The program may need some time for the way to a frame.
+    // The program may need some time to reach a frame.
     let reached = |number: usize| {
         let picture = user
             .captures()

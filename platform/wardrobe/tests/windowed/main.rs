@@ -1,6 +1,7 @@
-//! The program in a window: `cargo test -p wardrobe --features window --test windowed`. A test
-//! program of its own, because a program with a window loads SDL2 and some forty libraries below
-//! it: for the thousands of calls of the other tests that took as long as what they do.
+//! Tests of the program in a window: `cargo test -p wardrobe --features window --test windowed`.
+//! They are a separate test program, because a program with a window loads SDL2 and about forty
+//! libraries that SDL2 needs. In the other tests, which call the program thousands of times,
+//! loading would take as long as the tests themselves.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Games and scenes in a window that nobody sees, and what is said where none can be opened.
+//! Games and scenes in an invisible window, and the error if no window can be opened.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::common::{games, refusal, stdout, walk, wardrobe};
 
-/// The longest time that a refusal may take.
+/// The longest time until the error appears.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The program where it finds no display. Libraries that look for one write of their own accord
-/// where a home lacks folders.
+/// Returns a call of the program without a display. It has a home folder, because libraries that
+/// look for a display write messages if folders of the home are missing.
 fn without_display(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     for name in [
@@ -28,7 +28,7 @@ fn without_display(home: &Path) -> Command {
     command
 }
 
-/// The window's present is paced, so that a slow machine may leave some out; ticks are not.
+/// The window may skip frames on a slow machine, but the game never skips ticks.
 #[test]
 fn a_window_plays_the_same_frames_as_a_headless_run() {
     let games = games();
@@ -68,8 +68,8 @@ fn without_a_display_one_sentence_says_so_at_once() {
             text.contains("no display") && text.contains("--headless"),
             "{text}"
         );
-        // It takes a tenth of a second on a quiet machine. Minutes would mean that it waits for a
-        // display.
+        // The call takes a tenth of a second on an idle machine. Minutes would mean that the
+        // program waits for a display.
         assert!(begin.elapsed() < PATIENCE, "{:?}", begin.elapsed());
     }
 }
@@ -91,7 +91,7 @@ fn a_window_shows_a_scene_and_ends_after_so_many_frames() {
 fn without_a_display_one_sentence_says_so_of_a_scene() {
     let (folder, path) = walk(false);
     let mut command = without_display(folder.path());
-    // A machine whose screen needs no server shows it for a moment.
+    // A machine that can show a window without a display server shows it for a moment.
     let output = command
         .args(["scene", "play", "--frames", "1"])
         .arg(&path)

@@ -1,4 +1,4 @@
-//! Walk boxes, their matrix and scale slots as a room stores them, and actors who walk among them.
+//! Parses walk boxes, their matrix and scale slots from a room, and moves actors among the boxes.
 
 use scumm_engine::{Facing, Stage};
 use scumm_room::{Dialect, Room, RoomParts, Tag, block};
@@ -7,12 +7,13 @@ use crate::sample::{SilentEnvironment, before_picture};
 
 use super::input::FuzzInput;
 
-/// Frames after each deed: a walk goes on through those that follow.
+/// The number of frames after each action. An unfinished walk continues during the next actions.
 const FRAMES: u8 = 4;
-/// Things that are done to the actors.
+/// The number of actions that are performed on the actors and boxes.
 const DEEDS: usize = 24;
 
-/// Boxes, matrix and slots, each with its length, then what is done.
+/// Handles an input of boxes, matrix and scale slots, each with its length in front, followed by
+/// the actions.
 pub fn boxes(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
@@ -26,7 +27,8 @@ pub fn boxes(bytes: &[u8]) {
             .boxes_mut()
             .replace(room.boxes.clone(), room.matrix.clone());
         for (number, slot) in (1..).zip(&room.scale_slots) {
-            // A slot of one point is refused, and so are more slots than there are.
+            // An error is correct here: the slot may have a single point, or the room may have more
+            // slots than the stage.
             let _ = slot.map(|slot| stage.boxes_mut().set_scale_slot(number, slot));
         }
     }
@@ -46,8 +48,7 @@ pub fn boxes(bytes: &[u8]) {
     }
 }
 
-/// The boxes as a room of v5 to v7 or v8 has them; older layouts have no chunks and are made of the
-/// same bytes.
+/// Returns a room that contains these boxes, matrix and slots in the layout of its version.
 fn stored(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Room> {
     let bytes = match dialect.version() {
         5.. => large(dialect, boxes, matrix, slots)?,
@@ -88,7 +89,8 @@ fn small(boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
     block(b"RO", &chunks.concat())
 }
 
-/// The boxes behind a head of 0x20 bytes; the picture, of which there is none, behind the matrix.
+/// Returns a room of the oldest layout: a head of 0x20 bytes, the boxes and the matrix. The head's
+/// offset of the picture points behind the matrix, where the room ends.
 fn old(dialect: &Dialect, boxes: &[u8], matrix: &[u8]) -> Vec<u8> {
     let mut head = vec![0; 0x20];
     let size: [u8; 4] = if dialect.version() == 1 {
@@ -110,7 +112,7 @@ fn act(stage: &mut Stage, what: u8, input: &mut FuzzInput<'_>) {
     let Ok(mut actor) = stage.actor_mut(id) else {
         return;
     };
-    // Boxes that do not exist are refused; all else is taken.
+    // Only boxes that do not exist cause an error, which is ignored.
     match what & 0x0f {
         0..=4 => {
             let angle = signed(input);

@@ -1,4 +1,4 @@
-//! The codecs of cels, each on bare data.
+//! Decodes bare cel data with each codec.
 
 use scumm_costume::edit::codec::encode_columns as encode;
 use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle, encode_majmin};
@@ -7,12 +7,13 @@ use scumm_room::Surface;
 
 use super::input::FuzzInput;
 
-/// The size of a picture: two bytes, so that rows of every length up to 255 occur.
+/// Takes the size of a picture: one byte for the width and one for the height.
 fn size(input: &mut FuzzInput<'_>) -> (usize, usize) {
     (input.byte().into(), input.byte().into())
 }
 
-/// COST and codec 1: columns of runs (C36). What is written of them reads back alike.
+/// Decodes the columns of runs of COST and of codec 1 (C36). Checks that the encoder's output
+/// decodes to the same pixels.
 pub fn rle(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let packing =
@@ -44,7 +45,7 @@ pub fn rle(bytes: &[u8]) {
     assert!(passed.take(100).eq(behind));
 }
 
-/// Codec 5, in all three orders (A70, A73).
+/// Decodes codec 5 in all three orders (A70, A73).
 pub fn bomp(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);
@@ -61,7 +62,7 @@ pub fn bomp(bytes: &[u8]) {
     }
 }
 
-/// Codec 16 (A80). What is written of it reads back alike.
+/// Decodes codec 16 (A80). Checks that the encoder's output decodes to the same pixels.
 pub fn majmin(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);
@@ -72,7 +73,7 @@ pub fn majmin(bytes: &[u8]) {
     assert!(pixels == again);
 }
 
-/// Codec 32 (A90).
+/// Decodes codec 32 (A90).
 pub fn trle(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let (width, height) = size(&mut input);

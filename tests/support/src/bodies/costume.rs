@@ -1,4 +1,4 @@
-//! Costumes: parsed, looked at as tools do, played and drawn.
+//! Parses costumes, lists and decodes their contents as tools do, plays them and draws them.
 
 use std::sync::Arc;
 
@@ -16,17 +16,18 @@ use scumm_room::{Dialect, Platform, Reader, Surface};
 use super::input::FuzzInput;
 use super::play;
 
-/// Frames that are played; enough for a start, a change of animation and a loop.
+/// The number of frames to play: enough for a start, a change of animation and a loop.
 const FRAMES: u32 = 8;
-/// Cels that are looked at; there may be thousands.
+/// The number of cels to decode. A costume may have thousands.
 const CELS: usize = 20;
-/// Limbs of the costume made around a stream.
+/// The number of limbs of the costume that [`aksq`] builds around a stream.
 const STREAM_LIMBS: u8 = 4;
 
-/// The dialect of the input, or for a kind of costume that it has not, one that has it.
+/// Takes a dialect from the input. If the dialect does not use the wanted kind of costume, v7 (for
+/// AKOS) or v5 (for COST) replaces it.
 fn dialect(input: &mut FuzzInput<'_>, akos: bool) -> Dialect {
     let dialect = input.dialect();
-    // Costumes of v0 and of the Nintendo have bodies of their own.
+    // The bodies `v0` and `nes` handle the costumes of v0 and of the Nintendo.
     let dialect = if dialect.is_v0() || dialect.is_nes() {
         Dialect::new(2)
     } else {
@@ -39,7 +40,7 @@ fn dialect(input: &mut FuzzInput<'_>, akos: bool) -> Dialect {
     }
 }
 
-/// A COST of v1..v6: parsed, taken apart, written anew, played.
+/// Parses a COST of v1 to v6, takes it apart, encodes it again and plays it.
 pub fn cost(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, false);
@@ -48,12 +49,12 @@ pub fn cost(bytes: &[u8]) {
         return;
     };
     for picture in costume.pictures().iter().take(CELS) {
-        // Pictures of a senseless size are refused.
+        // An error is correct for a picture with an impossible size.
         let _ = costume.cel(picture);
     }
     if let Ok(draft) = cost::CostDraft::from_cost(&costume) {
-        // What reaches further than offsets do can't be written. Damaged parts were replaced, and
-        // may not read back.
+        // Encoding fails if offsets cannot reach all of the costume. A damaged costume is not
+        // compared: parsing replaces the damaged parts, so the encoded costume may differ.
         let is_sound = Cost::parse_with(input.rest(), &dialect, &mut Damage::strict()).is_ok();
         if let (Ok(written), true) = (cost::encode(&draft, &dialect), is_sound) {
             let again = Cost::parse(&written, &dialect)
@@ -68,7 +69,7 @@ pub fn cost(bytes: &[u8]) {
     play(&Costume::Cost(costume), &dialect, &mut random, FRAMES);
 }
 
-/// An AKOS of v7, v8 or a Humongous game: parsed, listed, decoded, played.
+/// Parses an AKOS of v7, v8 or a Humongous game, lists its stream, decodes its cels and plays it.
 pub fn akos(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, true);
@@ -80,7 +81,7 @@ pub fn akos(bytes: &[u8]) {
     play(&Costume::Akos(costume), &dialect, &mut random, FRAMES);
 }
 
-/// A costume of v0: parsed, listed, played.
+/// Parses a costume of v0, lists its animations, decodes its cels and plays it.
 pub fn v0(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = Dialect::new(0).with_demo(input.byte() % 2 == 1);
@@ -92,7 +93,8 @@ pub fn v0(bytes: &[u8]) {
     play(&costume, &dialect, &mut random, FRAMES);
 }
 
-/// A costume of the Nintendo, with a set of sprites made of the same bytes: parsed, listed, played.
+/// Parses a costume of the Nintendo with a set of sprites made of the same bytes, lists its
+/// animations, decodes its cels and plays it.
 pub fn nes(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let number = input.byte() % 32;
@@ -111,7 +113,7 @@ pub fn nes(bytes: &[u8]) {
     play(&costume, &dialect, &mut random, FRAMES);
 }
 
-/// Lists what a costume holds.
+/// Lists the animations of a costume and decodes its first cels.
 fn look_at_any(costume: &Costume) {
     assert!(costume.animations().count() <= 64);
     for cel in costume.cels().iter().take(CELS) {
@@ -141,8 +143,8 @@ fn look_at(akos: &Akos) {
     }
 }
 
-/// A stream of codes and commands in a costume that is otherwise sound, with conditions and jump
-/// tables.
+/// Plays a stream of codes and commands in an otherwise sound costume, which has conditions and
+/// jump tables.
 pub fn aksq(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = dialect(&mut input, true);
@@ -185,7 +187,7 @@ pub fn aksq(bytes: &[u8]) {
         sequence: input.rest().to_vec(),
         ..AkosDraft::default()
     };
-    // A stream that is longer than positions reach can't be written.
+    // Encoding fails if the stream is too long for its positions.
     let Ok(written) = encode(&draft) else { return };
     let costume = Akos::parse(&written, &dialect);
     let Ok(costume) = costume else { return };

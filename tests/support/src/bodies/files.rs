@@ -1,5 +1,4 @@
-//! Game files of each family of containers, in memory: opened, listed, and everything in them
-//! loaded.
+//! Opens game files of each family of containers in memory, lists the game and loads its resources.
 
 use std::borrow::Cow;
 use std::iter;
@@ -9,10 +8,10 @@ use scumm_room::resource::ResourceKind;
 
 use super::input::{FuzzInput, framed};
 
-/// Families of containers: the name of the target, and the files of its game.
+/// The families of containers: the name of the fuzz target and the files of the game.
 ///
-/// An input has for each file its key (F1) and its length in three bytes in front; what it has not
-/// is not there.
+/// For each file, an input has the key (F1), the length in three bytes, and the bytes. If the input
+/// ends early, the game lacks the remaining files.
 pub const FAMILIES: &[(&str, &[&str])] = &[
     ("files_v0", &["maniac1.d64", "maniac2.d64"]),
     ("files_apple", &["maniac1.dsk", "maniac2.dsk"]),
@@ -37,14 +36,15 @@ pub const FAMILIES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A program with an index inside (I34). An input has the bytes from there on.
+/// The name of a program that contains an index (I34). An input has only the bytes from the index
+/// on.
 pub const PROGRAM: &str = "Loom.exe";
-/// Where the index lies in that program.
+/// The offset of the index in that program.
 const PROGRAM_INDEX: usize = 187_248;
-/// Resources of each kind that are loaded; an index may name thousands.
+/// The number of resources of each kind to load. An index may name thousands.
 const RESOURCES: usize = 12;
 
-/// A file as an input holds it: its key, its length, its bytes decrypted.
+/// Returns a file in the form that an input has: its key, its length and its decrypted bytes.
 #[must_use]
 pub fn pack_file(key: u8, stored: &[u8]) -> Vec<u8> {
     let plain: Vec<u8> = stored.iter().map(|byte| byte ^ key).collect();
@@ -62,7 +62,7 @@ fn open(family: &str, bytes: &[u8]) {
     use_game(&game);
 }
 
-/// The files at the front of an input.
+/// Takes the files from the front of an input.
 fn unpack(names: &[&str], input: &mut FuzzInput<'_>) -> Vec<(String, Cow<'static, [u8]>)> {
     let mut files = Vec::new();
     for name in names {
@@ -79,8 +79,9 @@ fn unpack(names: &[&str], input: &mut FuzzInput<'_>) -> Vec<(String, Cow<'static
     files
 }
 
-/// Puts a costume into a game, and reads what becomes of it: the number of a family, its files, and
-/// the costume's block. Without one the game's own costumes take each other's places.
+/// Replaces costumes of a game by other data and opens the changed game. The input has the number
+/// of a family, the files of the game, and the new block. If the block is empty, costumes of the
+/// same game replace each other.
 pub fn import(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];
@@ -95,14 +96,14 @@ pub fn import(bytes: &[u8]) {
             ([], Err(_)) => continue,
             (block, _) => block.to_vec(),
         };
-        // What does not fit, or does not agree, is refused.
+        // An error is correct if the block does not fit or does not match the game.
         let Ok(changed) = game.files().replace(ResourceKind::Costume, id, &data) else {
             continue;
         };
         let mut files = files.clone();
         for new in changed {
             let mut contents = Vec::new();
-            // A game in memory can always be read.
+            // Reading cannot fail, because the game is in memory.
             let copied = new.copy_to(&mut contents);
             assert!(copied.is_ok(), "{copied:?}");
             assert_eq!(contents.len() as u64, new.size());
@@ -123,7 +124,7 @@ pub fn import(bytes: &[u8]) {
     }
 }
 
-/// Lists a game and loads what it has of each kind.
+/// Lists a game and loads some of its resources of each kind.
 fn use_game(game: &Game) {
     assert!(!game.describe().is_empty());
     let files = game.files();
@@ -133,7 +134,7 @@ fn use_game(game: &Game) {
         ResourceKind::Charset,
     ] {
         for id in files.ids(kind).take(RESOURCES) {
-            // What is damaged is refused.
+            // An error is correct for a damaged resource.
             let _ = files.load(kind, id);
         }
     }
@@ -149,10 +150,10 @@ fn use_game(game: &Game) {
     }
 }
 
-/// The most bytes of an archive: what is packed in it may take a thousand times as many (I38).
+/// The most bytes of an archive. Its unpacked contents may be a thousand times as large (I38).
 const ARCHIVE: usize = 24 << 10;
 
-/// The family of `files_zip`.
+/// Opens an archive of the family `files_zip`.
 pub fn zip(bytes: &[u8]) {
     if bytes.len() <= ARCHIVE {
         open("files_zip", bytes);

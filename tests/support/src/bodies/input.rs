@@ -108,7 +108,7 @@ pub fn dialect_byte(dialect: &Dialect) -> u8 {
             other.platform() == dialect.platform(),
             other.game() == dialect.game(),
         ];
-        // Each comparison weighs more than all later ones together.
+        // Each comparison is more important than all later ones together.
         alike
             .iter()
             .fold(0_u32, |sum, &same| sum << 1 | u32::from(same))

@@ -1,5 +1,5 @@
-//! Files in a folder on a disk: games are looked for among them, opened, and written as loose
-//! files.
+//! Writes files into a folder on a disk, looks for games among them, opens the games and copies
+//! their files.
 
 use std::fs;
 use std::io;
@@ -8,9 +8,9 @@ use scumm_room::resource::{GameFiles, games, outermost};
 
 use super::input::{FuzzInput, framed};
 
-/// The names that files can have: those of indices, data files, containers, programs, disks and
-/// archives, some of them in folders. An input has for each file the number of its name and its
-/// length in three bytes in front.
+/// The names that files can have: names of indices, data files, containers, programs, disks and
+/// archives. Some of the files are in a folder. For each file, an input has the number of its name,
+/// its length in three bytes, and its bytes.
 pub const NAMES: [&str; 24] = [
     "monkey2.000",
     "monkey2.001",
@@ -40,17 +40,17 @@ pub const NAMES: [&str; 24] = [
 
 /// The most bytes of an input.
 const INPUT: usize = 128 << 10;
-/// The most bytes of all its archives: what is packed in them may take a thousand times as many
-/// (I38).
+/// The most bytes of all archives of an input. Their unpacked contents may be a thousand times as
+/// large (I38).
 const ARCHIVES: usize = 24 << 10;
-/// Files of an input.
+/// The most files of an input.
 const FILES: usize = 8;
-/// Games that are described and written; an archive may hold hundreds.
+/// The most games that are described and opened. An archive may hold hundreds.
 const GAMES: usize = 12;
-/// Files of a game that are written.
+/// The most files of a game that are copied.
 const WRITTEN: usize = 40;
 
-/// A file as an input holds it; nothing where it has another name.
+/// Returns a file in the form that an input has, or no bytes if the name is not in [`NAMES`].
 #[must_use]
 pub fn pack_named(name: &str, bytes: &[u8]) -> Vec<u8> {
     for (number, known) in (0..).zip(NAMES) {
@@ -61,7 +61,7 @@ pub fn pack_named(name: &str, bytes: &[u8]) -> Vec<u8> {
     Vec::new()
 }
 
-/// Finds the games in a folder with the files of the input, and opens each file as a game.
+/// Looks for games in a folder with the files of the input, and opens each file as a game.
 pub fn files(bytes: &[u8]) {
     if bytes.len() > INPUT {
         return;
@@ -83,13 +83,13 @@ pub fn files(bytes: &[u8]) {
         }
         let path = folder.path().join(name);
         let above = path.parent().unwrap_or(folder.path());
-        // A disk that is full is no fault of the body.
+        // If the disk is full, the body cannot check anything.
         if fs::create_dir_all(above).is_err() || fs::write(&path, bytes).is_err() {
             return;
         }
         paths.push(path);
     }
-    // A folder without a game may be refused for a file in it.
+    // A damaged file may cause an error if the folder contains no game.
     let found = games(folder.path()).unwrap_or_default();
     for game in found.iter().take(GAMES) {
         assert!(!game.describe().is_empty());
@@ -106,11 +106,11 @@ pub fn files(bytes: &[u8]) {
     }
 }
 
-/// Reads a game's files as they are written when a container is taken apart.
+/// Reads the files of a game as an export of loose files does.
 fn use_game(game: &GameFiles) {
     assert!(!game.describe().is_empty());
     for file in game.contained().iter().take(WRITTEN) {
-        // What is damaged in an archive can't be read.
+        // An error is correct for a damaged file in an archive.
         let _ = file.copy_to(&mut io::sink());
     }
 }

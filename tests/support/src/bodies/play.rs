@@ -1,17 +1,16 @@
-//! Playing a costume the way an engine does, with everything that an engine can choose left to
-//! chance.
+//! Plays a costume as an engine does. Random numbers replace all decisions of the engine.
 
 use scumm_costume::{Costume, Effect, Facing, Host, LimbStates, Look, Rect, Renderer, Target};
 use scumm_engine::SplitMix64;
 use scumm_room::Dialect;
 
-/// The stage: small, so that pictures are cut at all of its edges.
+/// The size of the stage. It is small, so that pictures are clipped at all of its edges.
 const PITCH: usize = 64;
 const HEIGHT: usize = 40;
-/// Most effects of one limb in one step: 31 queue entries and a fault (A33).
+/// The most effects of one step: for each of the 16 limbs, 31 queue entries and a fault (A33).
 const EFFECTS: usize = 16 * 32;
 
-/// A world in which chance answers.
+/// A host that answers with random or fixed values and counts the effects.
 struct RandomHost<'a> {
     random: &'a mut SplitMix64,
     effects: usize,
@@ -51,7 +50,7 @@ impl Host for RandomHost<'_> {
     }
 }
 
-/// What a game brings to a draw.
+/// The tables and the mask that a game passes to a draw.
 struct LookTables {
     shadow: Vec<u8>,
     slots: Vec<u8>,
@@ -84,8 +83,8 @@ impl LookTables {
 /// Starts, steps, draws and hit-tests a costume for `frames` frames.
 ///
 /// # Panics
-/// A step has more effects than the command queue holds, a picture reaches lines that are none:
-/// bugs.
+/// Panics if a step has more effects than the command queue holds, or if a picture is drawn above
+/// the stage. Both are bugs.
 pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frames: u32) {
     let tables = LookTables::new(random);
     let mut renderer = Renderer::default();
@@ -100,7 +99,7 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             } else {
                 random.next_u64() as u16
             };
-            // A frame that does not exist is told as a fault.
+            // If the costume lacks the frame, `start` reports a fault, which is ignored.
             let _ = costume.start(&mut anim, facing, random.in_range(0, 12) as u16, limbs);
         }
         let mut world = RandomHost { random, effects: 0 };
@@ -145,13 +144,13 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             .hidden_by(mask)
             .starting_at(x_start);
         let drawn = costume.draw(&anim, &look, &mut renderer, &mut target);
-        // v0 and the Nintendo tell of lines above the stage, too (V39, Q49).
+        // For v0 and the Nintendo, the drawn lines may begin above the stage (V39, Q49).
         let limited = !dialect.is_v0() && !dialect.is_nes();
         assert!(
             !limited || (drawn.top >= 0 && drawn.bottom >= 0),
             "{drawn:?}"
         );
-        // Codecs that can't be tested say so.
+        // An error is correct for a codec that does not support hit tests.
         let _ = costume.hit(&anim, &look, &mut renderer, look.x, look.y);
     }
 }

@@ -37,21 +37,23 @@ pub fn room(bytes: &[u8]) {
     use_room(&room, &dialect, state);
 }
 
-/// Uses a room as a player and a tool do: palette, boxes, encoding, drawing.
+/// Uses a room as a player and a tool do: applies its palette, builds its boxes, encodes the room
+/// if `state` requests it, and draws the room.
 pub fn use_room(room: &Room, dialect: &Dialect, state: u8) {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
     let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), room.matrix.clone());
     assert!(boxes.len() <= room.boxes.len());
     if state & WRITE != 0 {
-        // Not every version can be written.
+        // An error is correct for a version that the encoder does not support.
         let _ = edit::encode_room(&room.plan(), dialect);
     }
     draw(room, dialect, state);
 }
 
-/// Draws the background from the left edge and from a strip further right, then the objects as if
-/// all had the state `state`. The low four bits of `state` are the number of that strip.
+/// Draws the background twice, from the left edge and from a strip further right, and then the
+/// objects as if all of them had the state `state`. The low four bits of `state` are the number of
+/// the strip further right.
 pub fn draw(room: &Room, dialect: &Dialect, state: u8) {
     let (width, _) = dialect.screen_size();
     let pitch = usize::from(width) + 8;

@@ -1,4 +1,4 @@
-//! Scene files in both spellings: parsed, set up with files out of the input, played.
+//! Parses scene files in both formats, sets them up with a file from the input, and plays them.
 
 use std::sync::Arc;
 
@@ -6,15 +6,16 @@ use scumm_engine::Operation;
 use scumm_room::{Error, Result};
 use scumm_scene::{Inputs, RunProgress, Runner, Scene, SceneStep, StepAction};
 
-/// What stands between a scene's text and the contents of every file that it names: no text has it.
+/// The byte that separates a scene's text from the contents of every file that the scene names. No
+/// scene contains this byte.
 pub const BLOB_MARK: u8 = 0;
-/// Steps of an operation beyond which a scene is not played: it does what it says, for as long as
-/// it says.
+/// The most repetitions in one step. A scene with more repetitions is not played, because they take
+/// time without being a bug.
 const REPEATS: u32 = 50;
-/// Frames and operations that are played.
+/// The most frames and operations that are played.
 const FRAMES: usize = 60;
 
-/// Every file has the same contents; without any there is none.
+/// The contents of every file that a scene names, or `None` if no file exists.
 struct Blob<'a>(Option<&'a [u8]>);
 
 impl Inputs for Blob<'_> {
@@ -25,12 +26,12 @@ impl Inputs for Blob<'_> {
     }
 }
 
-/// A scene in JSON.
+/// Plays a scene in JSON.
 pub fn json(bytes: &[u8]) {
     play("fuzz.json", bytes);
 }
 
-/// A scene in TOML.
+/// Plays a scene in TOML.
 pub fn toml(bytes: &[u8]) {
     play("fuzz.toml", bytes);
 }

@@ -1,25 +1,25 @@
-//! Strips and z-planes: bare data in a room that is otherwise sound.
+//! Decodes bare data of strips and z-planes in an otherwise sound room.
 
 use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 
 use super::input::FuzzInput;
 use super::room::draw;
 
-/// Bytes of the head of an old room, up to its pictures.
+/// The size in bytes of the head of an old room. Its pictures follow.
 const OLD_HEAD: u8 = 0x20;
 
-/// A picture: a table of strips and what it points at, as it stands in the chunk of the version.
+/// Handles the data of a picture, as the version's chunk has it: a table of offsets and the strips.
 pub fn strips(bytes: &[u8]) {
     show(bytes, |picture, _| picture.to_vec(), |_| Vec::new());
 }
 
-/// Z-planes behind a picture of nothing: two planes, each half of the data.
+/// Handles the data of two z-planes, each half of the input, behind an empty picture.
 pub fn zplanes(bytes: &[u8]) {
     show(bytes, |_, empty| empty, <[u8]>::to_vec);
 }
 
-/// Makes a room of a dialect, a number of strips and a height, its picture and planes made of the
-/// rest of the input, and draws it.
+/// Creates a room and draws it. The input has the dialect, the number of strips, the height and a
+/// byte for the layout; the rest becomes the picture or the planes.
 fn show(
     bytes: &[u8],
     picture: impl Fn(&[u8], Vec<u8>) -> Vec<u8>,
@@ -50,7 +50,7 @@ fn show(
     }
 }
 
-/// A picture and planes to make a room of.
+/// The picture and the planes of a room, and its size.
 struct Sheet {
     strips: u8,
     height: u8,
@@ -63,7 +63,7 @@ fn block(tag: &[u8; 4], parts: &[Vec<u8>]) -> Option<Vec<u8>> {
     block::write(Tag(*tag), &parts.concat()).ok()
 }
 
-/// A chunk of v3 and v4: its length, two letters, its data (F5).
+/// Returns a chunk of v3 and v4: its length, two letters, its data (F5).
 fn small(tag: &[u8; 2], data: &[u8]) -> Option<Vec<u8>> {
     let size = u32::try_from(data.len()).ok()?.checked_add(6)?;
     Some([&size.to_le_bytes()[..], tag, data].concat())
@@ -90,7 +90,7 @@ impl Sheet {
         .concat()
     }
 
-    /// The planes in two halves.
+    /// Returns the two halves of the planes' data.
     fn halves(&self) -> (&[u8], &[u8]) {
         self.planes.split_at(self.planes.len() / 2)
     }
@@ -179,7 +179,7 @@ impl Sheet {
 
     fn small(&self, dialect: &Dialect) -> Option<Vec<u8>> {
         let header = small(b"HD", &[self.size(), vec![0; 2]].concat())?;
-        // The picture's own length stands in front of it, and so does each plane's.
+        // The picture and each plane begin with their length.
         let length = |size: usize, wide: bool| -> Vec<u8> {
             let bytes = u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes();
             bytes[..if wide { 4 } else { 2 }].to_vec()
@@ -205,8 +205,8 @@ impl Sheet {
         small(b"RO", &[header, small(b"BM", &data)?].concat())
     }
 
-    /// A head with the offset of the picture; in v1 with those of its maps, which chance makes
-    /// overlap.
+    /// Returns a room whose head has the offset of the picture. In v1 the head also has the offsets
+    /// of the other tables. The byte for the layout decides how much these tables overlap.
     fn old(&self, dialect: &Dialect) -> Vec<u8> {
         let mut head = vec![0; OLD_HEAD.into()];
         let size = if dialect.version() == 1 {

@@ -1,5 +1,5 @@
-//! What tools do with a costume's block: checks, the map of its bytes, taking it apart and laying
-//! it out again.
+//! Handles a costume's block as tools do: checks it, maps its bytes, takes it apart and encodes it
+//! again in its old layout.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::Map;
@@ -8,17 +8,18 @@ use scumm_costume::edit::{akos, cost};
 
 use super::input::FuzzInput;
 
-/// A costume of either kind, by its dialect.
+/// Handles a COST or an AKOS, depending on the dialect.
 pub fn tools(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
-    // The other bodies have a seed here; with one format they share their corpora.
+    // The other bodies of costumes have a seed at this offset. With the same format, all of them
+    // can share their inputs.
     input.word();
     let data = input.rest();
     let Ok(costume) = Costume::parse(data, &dialect) else {
         return;
     };
-    // What can't be told is an error.
+    // `lint` returns an error if it cannot check the costume.
     let _ = lint(data, &costume);
     if let Ok(map) = Map::new(data, &costume) {
         assert!(
@@ -33,16 +34,16 @@ pub fn tools(bytes: &[u8]) {
         );
     }
     let built = match &costume {
-        // They are not taken apart.
+        // Costumes of v0 and of the Nintendo cannot be taken apart.
         Costume::V0(_) | Costume::Nes(_) => return,
         Costume::Cost(costume) => cost::take_apart(costume)
             .and_then(|(draft, arrangement)| cost::encode_as(&draft, &arrangement, &dialect)),
         Costume::Akos(costume) => akos::take_apart(data, costume)
             .and_then(|(draft, arrangement)| akos::encode_as(&draft, &arrangement)),
     };
-    // What is made of a damaged costume may be damaged otherwise – a table entry behind the last
-    // picture, a table outside a block that became shorter –, but reading it ends like any other
-    // reading.
+    // The encoded copy of a damaged costume may be damaged in another way. For example, a table
+    // entry may point behind the last picture, or a table may lie outside a block that became
+    // shorter. Parsing the copy may fail, but must not panic.
     if let Ok(built) = built {
         let _ = Costume::parse(&built, &dialect);
     }
@@ -55,7 +56,8 @@ mod tests {
     use super::*;
     use crate::bodies::input::dialect_byte;
 
-    /// A damaged header says 0xFFFF chores: the numbers that count them have no further one.
+    /// A damaged header may state 0xFFFF chores. A counter of 16 bits cannot count further than
+    /// that.
     #[test]
     fn as_many_chores_as_a_header_can_say_are_mapped_and_checked_a2() {
         let draft = AkosDraft {

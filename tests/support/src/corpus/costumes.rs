@@ -1,4 +1,4 @@
-//! Costumes, and the cels and streams in them.
+//! Inputs made from costumes, and from the cels and streams in them.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,28 +16,29 @@ use super::Corpus;
 use crate::bodies::{self, input::dialect_byte};
 use crate::vectors::{Vectors, costume_files};
 
-/// Bytes of a cel of AKOS: nothing says where its data end, so that much is taken.
+/// The number of bytes to take from a cel of AKOS. The format does not state where a cel's data
+/// end.
 const CEL_BYTES: usize = 300;
-/// Cels that are taken of one costume.
+/// The number of cels to take from one costume.
 const CELS: usize = 4;
-/// The mode of a limb that plays a program (A8), as the body reads it.
+/// The byte that stands for a limb that plays a program (A8) in an input of the body `aksq`.
 const PROGRAM: u8 = 5;
 
-/// A costume of the vectors with the dialect of a scene that shows it.
+/// A costume of the reference vectors, with the dialect of a scene that shows the costume.
 #[derive(Clone, Debug)]
 pub struct CostumeSample {
-    /// The name of its file.
+    /// The name of the costume's file.
     pub name: String,
-    /// The dialect.
+    /// The dialect of the scene.
     pub dialect: Dialect,
-    /// The block.
+    /// The costume's block.
     pub bytes: Vec<u8>,
 }
 
-/// Every costume of the vectors, each once.
+/// Returns every costume of the reference vectors once.
 ///
 /// # Errors
-/// The vectors are damaged.
+/// Returns an error if a scene of the vectors cannot be read.
 pub fn costumes(vectors: &Vectors) -> Result<Vec<CostumeSample>, Box<dyn Error>> {
     let mut found = BTreeMap::new();
     for name in vectors.scenes() {
@@ -59,7 +60,8 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<CostumeSample>, Box<dyn Error>>
     Ok(found.into_values().collect())
 }
 
-/// Calls of the border to C: one of each, and more.
+/// The bytes that select the C functions to call and their operands in an input of a body of the C
+/// bindings.
 const SCRIPT_OF_C: [u8; 96] = {
     let mut script = [0; 96];
     let mut i = 0;
@@ -70,7 +72,8 @@ const SCRIPT_OF_C: [u8; 96] = {
     script
 };
 
-/// A game as the bodies of the border to C number them: the version, or from 9 on Humongous games.
+/// Returns the number of a game in the bodies of the C bindings: the version, or 9 and above for
+/// Humongous games.
 fn game_of_c(dialect: &Dialect) -> u8 {
     match dialect.he() {
         0 => dialect.version(),
@@ -83,7 +86,7 @@ fn game_of_c(dialect: &Dialect) -> u8 {
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     for CostumeSample { dialect, bytes, .. } in costumes(vectors)? {
-        // Those of v0 and the Nintendo are added with their games.
+        // The costumes of v0 and of the Nintendo are added with their games.
         if dialect.is_v0() || dialect.is_nes() {
             continue;
         }
@@ -112,7 +115,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
     Ok(())
 }
 
-/// Width and height, where they are bytes.
+/// Returns width and height as bytes, or `None` if one does not fit into a byte.
 fn size(width: u16, height: u16) -> Option<[u8; 2]> {
     Some([u8::try_from(width).ok()?, u8::try_from(height).ok()?])
 }
@@ -162,7 +165,7 @@ fn add_cels(akos: &Akos, corpus: &mut Corpus) {
     }
 }
 
-/// The stream, played as a program by four limbs that start at different places.
+/// Adds an input in which four limbs play the stream as a program, each from another position.
 fn add_stream(akos: &Akos, head: [u8; 3], corpus: &mut Corpus) {
     let stream = akos.sequence().as_bytes();
     let last = u8::try_from(stream.len()).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! The made-up games of all versions.
+//! Inputs made from the made-up games of all versions.
 
 use std::error::Error;
 use std::fs;
@@ -12,12 +12,12 @@ use crate::bodies::{FAMILIES, pack_file, pack_named};
 use crate::editions::{self, CompressionMethod, EditionFiles};
 use crate::unpack;
 
-/// The index of the program of the bodies, its length there (I34), and its key.
+/// The file that becomes the index inside `Loom.exe`, the index's length there (I34), and its key.
 const PROGRAM_INDEX: (&str, usize, u8) = ("000.LFL", 8307, 0);
-/// The keys of encrypted files (F1).
+/// The keys with which files are encrypted (F1).
 const KEYS: [u8; 3] = [0, 0x69, 0xff];
 
-/// Which family a folder of the archive belongs to.
+/// Returns the family of containers to which a folder of the archive belongs.
 fn family(folder: &str) -> Option<&'static str> {
     let known = [
         ("v0-apple2-lfl", "files_v1_v2"),
@@ -41,14 +41,14 @@ fn family(folder: &str) -> Option<&'static str> {
         .map(|&(_, family)| family)
 }
 
-/// The key under which most bytes are 0, as they are in plain files.
+/// Returns the key that most bytes of a file are equal to. Most bytes of a decrypted file are 0.
 fn key(bytes: &[u8]) -> u8 {
     KEYS.into_iter()
         .max_by_key(|key| bytes.iter().filter(|byte| *byte == key).count())
         .unwrap_or(0)
 }
 
-/// Costumes and rooms of a game of v0 or of the Nintendo.
+/// Adds the costumes and rooms of a game of v0 or of the Nintendo.
 fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let game = Game::open(path)?;
     let (dialect, number) = (game.dialect(), dialect_byte(&game.dialect()));
@@ -60,7 +60,7 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
         }
     }
     for raw in game.rooms().filter_map(|id| game.load_room(id).ok()) {
-        // No pictures and no scripts apart.
+        // The inputs have no separate pictures and no separate scripts.
         corpus.add(
             "room",
             [&[number, 8, 0, 0, 0, 0, 0, 0], &raw.room.data[..]].concat(),
@@ -69,7 +69,7 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Games in containers of remastered editions and in archives.
+/// Adds games in containers of remastered editions and in archives.
 fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let within = |folder: &str, version: &str| -> Result<EditionFiles, Box<dyn Error>> {
         let files = editions::game(version, "", "")?.into_iter();
@@ -99,7 +99,7 @@ fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     add_program(corpus)
 }
 
-/// A game whose index lies inside a program (I34).
+/// Adds a game whose index is inside a program (I34).
 fn add_program(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let (index, length, xor) = PROGRAM_INDEX;
     let (mut program, mut data) = (Vec::new(), Vec::new());
@@ -114,8 +114,8 @@ fn add_program(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Games on a disk: loose files, containers, disks and archives beside each other and inside each
-/// other.
+/// Adds games on a disk: loose files, containers, disks and archives, beside each other and inside
+/// each other.
 fn add_on_disk(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let v5 = editions::game("v5", "", "")?;
     let packed = |files: &EditionFiles| -> Vec<u8> {
@@ -188,7 +188,7 @@ pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
         let stored: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
         let mut input = Vec::new();
         for wanted in names {
-            // Games of other names have their files at the same endings.
+            // Files of games with other names are recognised by their endings.
             let ending = wanted.rsplit('.').next().unwrap_or(wanted);
             let same = |file: &str| {
                 file.eq_ignore_ascii_case(wanted)
@@ -208,7 +208,8 @@ pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
             .position(|(known, _)| *known == family)
             .and_then(|n| u8::try_from(n).ok());
         if let Some(number) = number {
-            // Costumes take each other's places; and one that is none comes in.
+            // In the second input the game's costumes replace each other; in the first a block
+            // without a valid costume replaces them.
             let import = [&[number], &input[..]].concat();
             corpus.add("import", [&import[..], b"COST\0\0\0\x0cabcd"].concat());
             corpus.add("import", import);

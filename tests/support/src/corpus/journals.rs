@@ -1,5 +1,5 @@
-//! Games with an import that was interrupted: what the journal of the import and the files beside
-//! it hold.
+//! Games with an interrupted import. An input has the journal of the import and the files beside
+//! the journal.
 
 use std::error::Error;
 
@@ -14,8 +14,8 @@ pub const INDEX: &str = "wardrobe.000";
 /// The name of the game's data file.
 pub const DATA: &str = "wardrobe.001";
 
-/// Returns index and data of a small game of version 5 whose only costume has these bytes in its
-/// block.
+/// Returns the index file and the data file of a small game of version 5. Its only costume has
+/// these bytes in its block.
 ///
 /// # Errors
 /// Returns an error if the game cannot be written.

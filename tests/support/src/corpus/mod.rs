@@ -1,5 +1,5 @@
-//! Sound inputs for the bodies, made from the vectors and the made-up games. Fuzzing and the smoke
-//! test begin with them.
+//! Valid inputs for the bodies, made from the reference vectors and the made-up games. Fuzzing and
+//! the smoke test begin with these inputs.
 
 pub mod costumes;
 mod games;
@@ -19,7 +19,7 @@ pub use plays::plays;
 pub use scripts::scripts;
 pub use sources::{sheets, sources};
 
-/// Inputs by the name of their body.
+/// The inputs by the name of their body.
 #[derive(Debug, Default)]
 pub struct Corpus(BTreeMap<&'static str, BTreeSet<Vec<u8>>>);
 

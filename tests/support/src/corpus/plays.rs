@@ -1,17 +1,17 @@
-//! Files that a user's plays begin with or keep: casts, settings, edits of a session.
+//! Inputs made from files of the player: casts, settings, edits of a session.
 
 use std::fs;
 use std::io;
 
 use crate::repository;
 
-/// Settings with all that can be set.
+/// Settings with every key.
 const SETTINGS: &str =
     "scale = \"4:3\"\nfullscreen = true\nborder = \"#0a141e\"\nbuttons = \"nintendo\"\n";
-/// The edits of a session: every so many values one becomes what this number stands for.
+/// The distance between the values of a session that consecutive inputs of `play_session` replace.
 const STRIDE: u16 = 37;
 
-/// Inputs with the bodies that they are for.
+/// Returns inputs, each with the name of its body.
 ///
 /// # Errors
 /// Returns an error if the demo's cast can't be read.

@@ -1,4 +1,4 @@
-//! Rooms, and the strips, planes and boxes in them.
+//! Inputs made from rooms, and from the strips, planes and boxes in them.
 
 use std::error::Error;
 
@@ -11,19 +11,19 @@ use super::Corpus;
 use crate::bodies::input::{dialect_byte, framed};
 use crate::vectors::Vectors;
 
-/// What the actors among a room's boxes do: walks, puts, turns, another matrix.
+/// The actions of the actors in the inputs of `boxes`: walks, placements, turns and a new matrix.
 const DEEDS: &[u8] = &[
     0, 60, 0, 70, 0, 255, 255, 5, 10, 0, 90, 0, 1, 44, 1, 20, 0, 90, 0, 9, 1, 0, 128, 0, 8, 1, 0,
     128, 0, 15, 0, 0, 0, 0, 2, 200, 0, 120, 0, 14, 1, 129, 0, 0, 0, 0, 180, 0,
 ];
 
-/// Every so many rooms one is written.
+/// One room of this many is also encoded again.
 const WRITTEN: usize = 8;
 
-/// The dialect of a line of the vectors' list of rooms.
+/// Returns the dialect that a line of the vectors' list of rooms states.
 ///
 /// # Errors
-/// The line names a platform that no vector has.
+/// Returns an error if the line names a platform other than the Amiga.
 pub fn dialect(line: &Value) -> Result<Dialect, Box<dyn Error>> {
     let number = |key: &str| {
         line[key]
@@ -55,7 +55,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
     for (nth, line) in vectors.text("rooms.jsonl")?.lines().enumerate() {
         let line: Value = serde_json::from_str(line)?;
         let dialect = dialect(&line)?;
-        // Paths are relative to a folder of scenes.
+        // Paths in the list are relative to a folder of scenes.
         let read = |key: &str| {
             line[key]
                 .as_str()
@@ -70,7 +70,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
             read("scripts")?.unwrap_or_default(),
         );
         let number = dialect_byte(&dialect);
-        // Every so many rooms one is written anew, too.
+        // The bit 0x40 requests that the body encodes the room again.
         let state = if nth % WRITTEN == 0 { 0x41 } else { 1 };
         corpus.add(
             "room",
@@ -89,7 +89,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
     Ok(())
 }
 
-/// The chunks of a room.
+/// The chunks of a room from which inputs are made.
 #[derive(Default)]
 struct Parts {
     size: [u8; 2],
@@ -98,7 +98,7 @@ struct Parts {
     boxes: [Vec<u8>; 3],
 }
 
-/// The data of the chunk that these tags lead to.
+/// Returns the chunk at the end of a path of tags.
 fn find<'a>(mut data: Reader<'a>, header: Header, tags: &[Tag]) -> Option<Block<'a>> {
     let (last, above) = tags.split_last()?;
     for tag in above {
@@ -138,7 +138,7 @@ impl Parts {
                 .map(|block| block.data.all().to_vec())
                 .unwrap_or_default()
         };
-        // v8: the strips' own table is the last of the wrappers.
+        // v8: the table of strips is in the innermost chunk.
         let smap = [
             image(b"SMAP"),
             image(b"BMAP"),
@@ -174,7 +174,7 @@ impl Parts {
             })
             .unwrap_or_default()
             .to_vec();
-        // The matrix stands behind the boxes.
+        // The chunk of boxes contains the matrix, too.
         Some(Self {
             size: [40, 112],
             planes: picture.clone(),
@@ -183,7 +183,7 @@ impl Parts {
         })
     }
 
-    /// v1, v2, v3 EGA: what the offsets of the head lead to, up to the end of the room.
+    /// v1, v2, v3 EGA: takes the data from the offsets in the head up to the end of the room.
     fn old(dialect: &Dialect, room: &[u8]) -> Option<Self> {
         let from = |at: usize| room.get(at..).unwrap_or_default().to_vec();
         let word = |at: usize| {

@@ -1,4 +1,4 @@
-//! Scene files in both spellings, each with the first file that it names.
+//! Inputs made from scene files in JSON and TOML, each with the first file that the scene names.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use super::Corpus;
 use crate::bodies::BLOB_MARK;
 use crate::vectors::Vectors;
 
-/// Every so many scenes one is taken: there are hundreds of each kind.
+/// One scene of this many is taken, because there are hundreds of each kind.
 const STRIDE: usize = 6;
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
@@ -28,7 +28,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
             .unwrap_or_default();
         let input = |text: &str| [text.as_bytes(), &[BLOB_MARK], blob].concat();
         corpus.add("scene_json", input(text));
-        // What TOML can't say (`null`) is in no scene.
+        // No scene contains `null`, which TOML cannot express.
         corpus.add("scene_toml", input(&toml::to_string(&tree)?));
     }
     Ok(())

@@ -1,12 +1,12 @@
-//! The sources of the demo: a text with one picture that stands for every file; sheets and files of
-//! Aseprite.
+//! Inputs made from the sources of the demo: texts with a picture, sprite sheets, and Aseprite
+//! files. The picture replaces every file that the text names.
 
 use std::fs;
 use std::io;
 
 use crate::repository;
 
-/// Texts of the demo's folder, each with a picture that it names.
+/// Texts in the demo's folder, each with one of the pictures that the text names.
 const SOURCES: [(&str, &str); 5] = [
     ("mara.toml", "mara.png"),
     ("pim.toml", "pim.png"),
@@ -15,10 +15,10 @@ const SOURCES: [(&str, &str); 5] = [
     ("shop.toml", "shop.png"),
 ];
 
-/// The inputs: text, a byte of 0, picture.
+/// Returns the inputs: a text, a byte of 0 and a picture.
 ///
 /// # Errors
-/// The demo's sources can't be read.
+/// Returns an error if the demo's sources cannot be read.
 pub fn sources() -> io::Result<Vec<Vec<u8>>> {
     let demo = repository().join("data/demo");
     let input = |(text, picture)| {
@@ -32,7 +32,8 @@ pub fn sources() -> io::Result<Vec<Vec<u8>>> {
     SOURCES.into_iter().map(input).collect()
 }
 
-/// A sheet of two cells of the demo's picture, as editors describe it.
+/// The JSON description of a sprite sheet with two cells of the demo's picture, as editors write
+/// it.
 const SHEET: &str = r##"{"frames":[
 {"filename":"a","frame":{"x":0,"y":0,"w":24,"h":32},"rotated":false,"spriteSourceSize":{"x":0,"y":0,"w":24,"h":32},"duration":100},
 {"filename":"b","frame":{"x":24,"y":0,"w":24,"h":32},"spriteSourceSize":{"x":1,"y":0,"w":24,"h":32},"duration":250}],
@@ -40,8 +41,9 @@ const SHEET: &str = r##"{"frames":[
 {"name":"walk-west-loop","from":1,"to":1},{"name":"chore-6-south","from":1,"to":1,"repeat":"1"}],
 "slices":[{"name":"anchor","keys":[{"frame":0,"bounds":{"x":12,"y":31,"w":1,"h":1}}]}]COLOURS}}"##;
 
-/// The inputs for building sheets and files of Aseprite, with their bodies: a byte for the version
-/// in front; of a sheet its JSON, a byte of 0 and its picture.
+/// Returns the inputs for building from sprite sheets and Aseprite files, each with the name of its
+/// body. An input begins with a byte for the version. A sprite sheet has its JSON, a byte of 0 and
+/// its picture.
 ///
 /// # Errors
 /// Returns an error if the demo's picture can't be read.
@@ -59,8 +61,9 @@ pub fn sheets() -> io::Result<Vec<(&'static str, Vec<u8>)>> {
     Ok(inputs)
 }
 
-/// A file of Aseprite of 4 x 4 pixels with so many bits a pixel: two frames, a layer in a group and
-/// one above it, cels of all kinds, a palette, tags, the anchor, and user data, which is skipped.
+/// Returns an Aseprite file of 4 x 4 pixels with `depth` bits for each pixel. The file has two
+/// frames, a layer in a group and another layer above the group, cels of all kinds, a palette,
+/// tags, the anchor, and user data, which the reader skips.
 fn aseprite(depth: u16) -> Vec<u8> {
     let bytes = usize::from(depth / 8);
     let raw = [2, 0, 2, 0].into_iter().chain(opaque(4, bytes));
@@ -125,7 +128,7 @@ fn aseprite(depth: u16) -> Vec<u8> {
     [file, frames].concat()
 }
 
-/// The pixels of a cel: opaque ones of colour 1.
+/// Returns the pixels of a cel, which are opaque and have colour 1.
 fn opaque(count: usize, bytes: usize) -> Vec<u8> {
     let pixel: &[u8] = match bytes {
         1 => &[1],
@@ -135,7 +138,7 @@ fn opaque(count: usize, bytes: usize) -> Vec<u8> {
     pixel.repeat(count)
 }
 
-/// Bytes as zlib stores them without packing them.
+/// Returns a zlib stream that contains bytes without compression.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let length = bytes.len() as u16;
     let (mut a, mut b) = (1_u32, 0_u32);
@@ -151,7 +154,7 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
     stored
 }
 
-/// A cel of a layer, at (0, 1), of a kind.
+/// Returns a cel of a layer at (0, 1) with this type of cel.
 fn cel(layer: u8, kind: u8, content: &[u8]) -> Vec<u8> {
     [
         &[layer, 0, 0, 0, 1, 0, 255, kind, 0, 0, 0][..],

@@ -1,4 +1,4 @@
-//! The figure as AKOS of versions 7 and 8, and figures in codecs 5 and 16.
+//! The test character as AKOS of versions 7 and 8, and flags in codecs 5 and 16.
 
 use std::sync::Arc;
 
@@ -10,24 +10,25 @@ use scumm_room::{Dialect, Error, Result, Surface};
 
 use super::cels::{ALL, palette};
 
-/// What a chore does to a limb: the limb, its mode (A8) and the piece of the stream that it walks
-/// through; none in modes that need none.
+/// An entry of a chore, which is a frame in one direction: the limb, its mode (A8) and the name of
+/// the piece of the stream that the limb plays. The name is empty for modes that need no piece.
 pub type ChorePart = (u8, u8, &'static str);
 
-/// Switches the limb off.
+/// The mode that switches the limb off.
 pub const KILL: u8 = 1;
-/// Goes round.
+/// The mode that repeats the piece.
 pub const LOOP: u8 = 2;
-/// Goes to the end and stays.
+/// The mode that plays the piece once and keeps its last cel.
 pub const RUN: u8 = 3;
-/// Hides the limb.
+/// The mode that hides the limb.
 pub const HIDE: u8 = 4;
-/// Shows it again.
+/// The mode that shows a hidden limb again.
 pub const SHOW: u8 = 5;
-/// Runs a program.
+/// The mode that runs the piece as a program.
 pub const PROGRAM: u8 = 6;
 
-/// The pieces of the stream. Labels are known in all of it.
+/// The pieces of the stream, each with its name and its source. A piece may jump to the labels of
+/// all pieces.
 pub const PIECES: &[(&str, &str)] = &[
     ("side", "cel 2"),
     ("front", "cel 0"),
@@ -40,14 +41,14 @@ pub const PIECES: &[(&str, &str)] = &[
     ("face-back", "cel 10"),
     ("talk-side", "cel 8\ncel 9"),
     ("talk-front", "cel 6\ncel 7"),
-    // Balls at both sides, without the picture's own place (A42).
+    // Two balls, one at each side. The pictures' own positions are not used (A42).
     ("draw", "draw [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw"),
-    // One ball, which moves what later limbs show 5 right, 3 up (A43).
+    // One ball. The later limbs move 5 pixels to the right and 3 up (A43).
     (
         "draw-move",
         "draw-move 5, 3, [(6,-10: cel 15)]\njump draw-move",
     ),
-    // The same under conditions 0 and 1 (A44).
+    // The two commands above under conditions 0 and 1 (A44).
     (
         "draw-if",
         "draw-if [0 1], [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if",
@@ -57,18 +58,19 @@ pub const PIECES: &[(&str, &str)] = &[
         "draw-if-move [0 1], 5, 3, [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if-move",
     ),
     ("stick", "cel 11"),
-    // The worked example W11: ball, then the stick three times, then the slanted one; v0 counts the
-    // rounds.
+    // The worked example W11 shows the ball, the stick three times, and then the slanted stick. v0
+    // counts the rounds.
     (
         "rounds",
         "cel 15\nset 3, v1\nagain:\ncel 11\nadd -1, v1\njump-gt again, v1, 0\ncel 12\nincrement\njump rounds",
     ),
-    // The slanted stick only where v2 is 5 (A24).
+    // Shows the slanted stick only if v2 is 5 (A24).
     (
         "skip",
         "cel 11\nskip-unless-eq 5, v2\ncel 12\nskip-end\ncel 13\njump skip",
     ),
-    // Two animations in one step: worked off last first (A33).
+    // Starts two animations in one step. The animation that is queued last is processed first
+    // (A33).
     (
         "queue",
         "cel 11\nanim 4\nanim 3\ncel 12\nresting:\ncel 13\njump resting",
@@ -86,20 +88,22 @@ pub const PIECES: &[(&str, &str)] = &[
         "plane",
         "cel 11\nclip-plane 1\ncel 12\nmasked:\ncel 13\njump masked",
     ),
-    // The slanted stick while the actor's sound 0 plays.
+    // Shows the slanted stick while the actor's sound 0 plays.
     (
         "listen",
         "cel 11\njump-playing heard, 0\njump listen\nheard:\ncel 12\njump listen",
     ),
 ];
 
-/// A piece of the figure of versions 7 and 8 alone. Only the first C031 jumps: it clears v4 (A22).
+/// A piece that only versions 7 and 8 have. Only the first `jump-clear` (C031) jumps, because it
+/// clears v4 (A22).
 const CLEAR: (&str, &str) = (
     "clear",
     "cel 11\nset 1, v4\njump-clear cleared, v4\ncel 13\ncleared:\ncel 12\njump-clear cleared, v4\ncel 13\njump clear",
 );
 
-/// The chores that are the same in all directions: balls in limb 2, what is held in limb 3.
+/// The frames that have the same entries in all directions. Limb 2 shows the balls, and limb 3 the
+/// held object.
 pub const CHORES: &[(u8, &[ChorePart])] = &[
     (6, &[(2, PROGRAM, "draw")]),
     (7, &[(2, PROGRAM, "draw-move"), (3, LOOP, "stick")]),
@@ -121,7 +125,7 @@ pub const CHORES: &[(u8, &[ChorePart])] = &[
     (23, &[(3, PROGRAM, "listen")]),
 ];
 
-/// The first five frames by direction: west, east, south, north (A6).
+/// The first five frames with the entries for west, east, south and north (A6).
 pub const FRAMES: &[(u8, [&[ChorePart]; 4])] = &[
     (
         1,
@@ -190,10 +194,10 @@ pub const FRAMES: &[(u8, [&[ChorePart]; 4])] = &[
     ),
 ];
 
-/// The figure.
+/// Returns the test character.
 ///
 /// # Errors
-/// None with the pieces above.
+/// Returns an error if a piece cannot be assembled, which does not happen with [`PIECES`].
 pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let pieces: Vec<_> = PIECES.iter().copied().chain([CLEAR]).collect();
     let stream = CommandStream::new(&pieces, dialect)?;
@@ -218,10 +222,10 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     Ok(draft)
 }
 
-/// The frames of [`FRAMES`] and `chores` in all four directions.
+/// Adds the frames of [`FRAMES`], and the frames of `chores` in all four directions.
 ///
 /// # Errors
-/// A piece that the stream does not have.
+/// Returns an error if an entry names a piece that the stream does not have.
 pub fn add_chores(
     draft: &mut AkosDraft,
     stream: &CommandStream,
@@ -247,24 +251,24 @@ pub fn add_chores(
     Ok(())
 }
 
-/// Greys for every colour of the costume: 16 steps apart.
+/// Returns 16 shades of grey, one for each colour of the costume.
 fn colours() -> Vec<[u8; 3]> {
     (0..16_u8).map(|colour| [colour * 16; 3]).collect()
 }
 
-/// The stream with the places of its pieces.
+/// The stream and the positions of its pieces.
 #[derive(Debug)]
 pub struct CommandStream {
-    /// The stream.
+    /// The bytes of the stream.
     pub bytes: Vec<u8>,
     places: Vec<(&'static str, u16, u16)>,
 }
 
 impl CommandStream {
-    /// Joins pieces.
+    /// Assembles pieces to one stream.
     ///
     /// # Errors
-    /// One that is no program.
+    /// Returns an error if a piece is not a valid program.
     pub fn new(pieces: &[(&'static str, &str)], dialect: &Dialect) -> Result<Self> {
         let piece = |(name, text): &(&str, &str)| format!("{name}:\n{text}\n");
         let whole: String = pieces.iter().map(piece).collect();
@@ -291,7 +295,7 @@ impl CommandStream {
         })
     }
 
-    /// Where all pieces begin.
+    /// Returns the name and the start of each piece.
     pub fn starts(&self) -> impl Iterator<Item = (&'static str, u16)> + '_ {
         self.places.iter().map(|(name, start, _)| (*name, *start))
     }
@@ -320,8 +324,8 @@ fn missing(what: &str) -> Error {
     Error::other(format!("there is no {what}"))
 }
 
-/// A flag of 12x8 pixels in screen colours: a literal run of seven colours, a run of one colour, a
-/// gap (255).
+/// Returns a flag of 12x8 pixels in screen colours. Each row has a literal run of seven colours, a
+/// run of one colour, and a gap (255).
 fn flag() -> Surface {
     let row = |n: u8| {
         let literal = (0..7).map(move |i| 40 + i + n);
@@ -330,7 +334,7 @@ fn flag() -> Surface {
     Surface::from_pixels(12, 8, (0..8).flat_map(row))
 }
 
-/// A costume that shows a flag whatever it does.
+/// Returns a costume that shows the flag in every animation.
 fn bearer(codec: Codec) -> AkosDraft {
     let stand = Chore {
         limbs: vec![ChoreLimb {
@@ -357,13 +361,13 @@ fn bearer(codec: Codec) -> AkosDraft {
     }
 }
 
-/// The flag in codec 5.
+/// Returns the costume with the flag in codec 5.
 #[must_use]
 pub fn bomp() -> AkosDraft {
     bearer(Codec::Bomp)
 }
 
-/// The flag in codec 16.
+/// Returns the costume with the flag in codec 16.
 #[must_use]
 pub fn majmin() -> AkosDraft {
     bearer(Codec::Majmin)

@@ -1,23 +1,23 @@
-//! The figure's pictures, a letter a pixel: `.` is transparent, `1` to `9` and `a` to `f` are the
-//! costume's colours.
+//! The pictures of the test character, one letter for each pixel. `.` is transparent; `1` to `9`
+//! and `a` to `f` are the costume's colours.
 
 use std::sync::Arc;
 
 use scumm_room::{Point, Surface};
 
-/// A picture and where it lies.
+/// A picture and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct PuppetPicture {
-    /// Its rows.
+    /// The rows of the picture, separated by white space.
     pub rows: &'static str,
-    /// Its left upper corner, seen from the limb's place.
+    /// The upper left corner of the picture, relative to the limb's position.
     pub rel: (i16, i16),
-    /// How far it moves the limbs behind it: right, up (C32).
+    /// The distance to the right and up by which the picture moves all later limbs (C32).
     pub step: (i16, i16),
 }
 
-/// Colour numbers in screen colours: the figure's own colours are 16 more than their number, but 14
-/// is the shadow colour 13 (C50, A61).
+/// Returns the screen colours of the costume's colours. Each is 16 more than the costume's colour,
+/// except that colour 14 is the shadow colour 13 (C50, A61).
 #[must_use]
 pub fn palette() -> Vec<u8> {
     (0..16)
@@ -26,7 +26,7 @@ pub fn palette() -> Vec<u8> {
 }
 
 impl PuppetPicture {
-    /// Its pixels, as colours of the costume.
+    /// Returns the pixels in the costume's colours.
     pub fn surface(&self) -> Surface {
         let rows: Vec<&str> = self.rows.split_whitespace().collect();
         let colour = |letter: char| {
@@ -42,26 +42,26 @@ impl PuppetPicture {
         )
     }
 
-    /// The same, shared.
+    /// Returns [`Self::surface`] in an `Arc`, to share it.
     #[must_use]
     pub fn shared(&self) -> Arc<Surface> {
         Arc::new(self.surface())
     }
 
-    /// [`Self::rel`] as a point.
+    /// Returns [`Self::rel`] as a point.
     #[must_use]
     pub fn rel(&self) -> Point {
         self.rel.into()
     }
 
-    /// [`Self::step`] as a point.
+    /// Returns [`Self::step`] as a point.
     #[must_use]
     pub fn step(&self) -> Point {
         self.step.into()
     }
 }
 
-/// All pictures, by the numbers that AKOS programs call them.
+/// All pictures. AKOS programs refer to them by their index.
 pub const ALL: [PuppetPicture; 17] = [
     // 0, 1: the body from the front, standing and in mid-step.
     PuppetPicture {
@@ -124,7 +124,7 @@ pub const ALL: [PuppetPicture; 17] = [
         rel: (-3, -22),
         step: (0, 0),
     },
-    // 11 to 13: a stick, upright, slanted, level; held in front.
+    // 11 to 13: a stick in the hand: upright, slanted, level.
     PuppetPicture {
         rows: "9. 9. 9. 9. 9. 9. 99",
         rel: (5, -14),
@@ -140,7 +140,7 @@ pub const ALL: [PuppetPicture; 17] = [
         rel: (5, -8),
         step: (0, 0),
     },
-    // 14: a pane of the shadow colour.
+    // 14: a rectangle of the shadow colour.
     PuppetPicture {
         rows: "eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee eeeeeeee",
         rel: (-4, -30),
@@ -152,7 +152,7 @@ pub const ALL: [PuppetPicture; 17] = [
         rel: (0, 0),
         step: (0, 0),
     },
-    // 16: nothing to see.
+    // 16: an empty picture.
     PuppetPicture {
         rows: ".",
         rel: (0, 0),

@@ -1,4 +1,4 @@
-//! The figure as COST.
+//! The test character as COST.
 
 use std::sync::Arc;
 
@@ -8,36 +8,37 @@ use scumm_room::{Point, Surface};
 
 use super::cels::{ALL, palette};
 
-/// Commands that are no pictures (C13, C22).
+/// Commands that do not show a picture (C13, C22).
 const SOUND: u8 = 0x78;
 const STOP: u8 = 0x79;
 const GO: u8 = 0x7a;
 const COUNT: u8 = 0x7c;
 
-/// What a limb does in an animation.
+/// The behaviour of a limb in an animation.
 #[derive(Clone, Copy, Debug)]
 enum Does {
-    /// Shows these, over and over.
+    /// Shows these pictures repeatedly.
     Loop(&'static [u8]),
-    /// Shows these once and holds the last.
+    /// Shows these pictures once and keeps the last.
     Once(&'static [u8]),
-    /// Is switched off.
+    /// Switches the limb off.
     Off,
 }
 use Does::{Loop, Off, Once};
 
-/// The limbs, each with its pictures among [`ALL`]: the body, the head, what it holds, a pole of
-/// 240 lines.
+/// The limbs, each with the indices of its pictures in [`ALL`]: the body, the head and the held
+/// object. A fourth limb has a pole of 240 lines.
 const LIMBS: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[6, 7, 8, 9, 10], &[11, 12, 13, 14]];
 const BODY: u8 = 0;
 const HEAD: u8 = 1;
 const PROP: u8 = 2;
 const POLE: u8 = 3;
 
-/// What an animation does with limbs in the directions west, east, south, north (C9).
+/// The number of an animation, and for each of its limbs the behaviour in the directions west,
+/// east, south and north (C9).
 type Anim = (u8, &'static [(u8, [Does; 4])]);
 
-/// The animation with a sound, whose commands depend on the version (C21, C22).
+/// The animation with a sound. Its commands depend on the version (C21, C22).
 const SOUNDING: u8 = 9;
 
 const STAND: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
@@ -45,37 +46,37 @@ const WALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4, 
 const QUIET: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
 const TALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4])];
 
-/// The animations; 1 to 5 are those that actors start by themselves (T20).
+/// The animations. Actors start 1 to 5 automatically (T20).
 const ANIMS: [Anim; 15] = [
     (1, &[(BODY, STAND), (HEAD, QUIET), (PROP, [Off; 4])]),
     (2, &[(BODY, WALK)]),
     (3, &[(BODY, STAND)]),
     (4, &[(HEAD, TALK)]),
     (5, &[(HEAD, QUIET)]),
-    // 6: takes the stick. 7: lowers it and holds it so. 8: puts it away.
+    // 6 takes the stick, 7 lowers the stick and keeps it low, 8 puts the stick away.
     (6, &[(PROP, [Loop(&[0]); 4])]),
     (7, &[(PROP, [Once(&[0, 1, 2]); 4])]),
     (8, &[(PROP, [Off; 4])]),
-    // 9: steps on the spot with a sound, 10: counting.
+    // 9 steps on the spot with a sound, 10 steps on the spot and counts.
     (SOUNDING, &[(BODY, [Off; 4])]),
     (10, &[(BODY, [Loop(&[0, COUNT, 1]); 4])]),
-    // 11: the head stops, 12: goes on.
+    // 11 stops the head, 12 lets it continue.
     (11, &[(HEAD, [Loop(&[STOP]); 4])]),
     (12, &[(HEAD, [Loop(&[GO]); 4])]),
-    // 13: holds a pane of the shadow colour. 14: a pole.
+    // 13 holds a rectangle of the shadow colour, 14 a pole.
     (13, &[(PROP, [Loop(&[3]); 4])]),
     (14, &[(POLE, [Loop(&[0]); 4])]),
-    // 15, the last: walks with its head on, which each step moves.
+    // 15, the last, walks with the head on. Each step moves the head.
     (15, &[(BODY, WALK), (HEAD, QUIET)]),
 ];
 
-/// The figure.
+/// Returns the test character.
 #[must_use]
 pub fn doll() -> CostDraft {
     doll_with_sound(&[0, SOUND, 1])
 }
 
-/// The figure; animation 9 plays these commands.
+/// Returns the test character. Its animation 9 plays `commands`.
 #[must_use]
 pub(super) fn doll_with_sound(commands: &'static [u8]) -> CostDraft {
     let mut draft = CostDraft {
@@ -121,7 +122,8 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> CostDraft {
     draft
 }
 
-/// The figure, whose stick is a second head that borrows the pixels of the first (C33).
+/// Returns the test character with a second head in place of the stick. The second head shares the
+/// pixels of the first (C33).
 #[must_use]
 pub fn borrower() -> CostDraft {
     let mut draft = CostDraft {
@@ -148,7 +150,8 @@ pub fn borrower() -> CostDraft {
     draft
 }
 
-/// The figure with 32 colours; its pole has the 28th, which 16 do not reach.
+/// Returns the test character with 32 colours. The pole has colour 28, which a costume with 16
+/// colours cannot have.
 #[must_use]
 pub fn wide() -> CostDraft {
     let mut draft = doll();
@@ -163,7 +166,8 @@ pub fn wide() -> CostDraft {
     draft
 }
 
-/// Appends the commands and says where they are.
+/// Appends the commands of a limb, unless they are there already, and returns their position.
+/// Returns `None` for a limb that is switched off.
 fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<CostSequence> {
     let (codes, loops) = match does {
         Off => return None,

@@ -1,4 +1,5 @@
-//! The figure as AKOS of Humongous games: conditions, aux frames, and a ball in codec 32.
+//! The test character as AKOS of Humongous games, with conditions, aux frames, and a ball in codec
+//! 32.
 
 use std::sync::Arc;
 
@@ -10,17 +11,17 @@ use scumm_room::{Dialect, Result, Surface};
 use super::akos::{CHORES, ChorePart, CommandStream, PIECES, PROGRAM, add_chores};
 use super::cels::{ALL, palette};
 
-/// The mode of programs that are not drawn from HE70 on (A8).
+/// The mode of programs that are not drawn in HE70 and later (A8).
 const UNDRAWN: u8 = 8;
 
-/// The chore whose limb 4 asks for aux frame 0 (A31, A98).
+/// The frame whose limb 4 requests aux frame 0 (A31, A98).
 const WITH_AUX: &[(u8, &[ChorePart])] = &[(24, &[(4, UNDRAWN, "aux")])];
 
-/// The figure. Its draw-many under conditions shows the first ball where condition 2 is set, the
-/// second where it is not (A44, W12).
+/// Returns the test character. Its conditional commands draw the first ball if condition 2 is set,
+/// and the second ball otherwise (A44, W12).
 ///
 /// # Errors
-/// None with the pieces of the stream.
+/// Returns an error if a piece cannot be assembled, which does not happen with these pieces.
 pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let pieces: Vec<(&'static str, &str)> = PIECES
         .iter()
@@ -45,8 +46,8 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
         .collect();
     let chores: Vec<(u8, &[ChorePart])> = CHORES.iter().chain(WITH_AUX).copied().collect();
     add_chores(&mut draft, &stream, &chores)?;
-    // Where a costume has conditions, every sequence needs an entry, that of limbs that are off
-    // (start 0) too (A9).
+    // In a costume with conditions, every sequence needs an entry. This includes the sequence of
+    // limbs that are off (start 0) (A9).
     let words = [0, 0, 0x0000_0002_u32, 0x8000_0002];
     draft.condition_words = words.to_vec();
     let part = |(name, start): (&str, u16)| {
@@ -62,8 +63,8 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     Ok(draft)
 }
 
-/// One aux frame: 6x4 pixels 20 left and 10 above the actor, of which the middle two columns are
-/// copied from the background.
+/// Returns one aux frame of 6x4 pixels, 20 pixels left of the actor and 10 above. The middle two
+/// columns are copied from the background.
 fn aux() -> Vec<u8> {
     let chunk = |tag: &[u8; 4], data: &[u8]| {
         let size = u32::try_from(data.len() + 8)
@@ -71,7 +72,7 @@ fn aux() -> Vec<u8> {
             .to_be_bytes();
         [tag, &size[..], data].concat()
     };
-    // Two pixels of 70, two copied, two of 71 (A98).
+    // Two pixels of colour 70, two copied pixels, two pixels of colour 71 (A98).
     let codes = [0b0000_0110_u8, 70, 0b0000_0100, 0b0000_0110, 71];
     let row = [&5_u16.to_le_bytes()[..], &codes].concat();
     let words = |words: &[i16]| {
@@ -82,16 +83,17 @@ fn aux() -> Vec<u8> {
     };
     let picture = [words(&[1, -20, -10, 6, 4]), row.repeat(4)].concat();
     let frame = chunk(b"AUXD", &chunk(b"AXFD", &picture));
-    // From the start of this chunk's data to that of the frame behind it: its own four bytes and
-    // the frame's header.
+    // The distance from the data of this chunk to the data of the next: the four bytes of the
+    // offset, and the header of the next chunk.
     let offsets = chunk(b"OFFS", &12_u32.to_le_bytes());
     chunk(b"WRAP", &[offsets, frame].concat())
 }
 
-/// A costume that draws one ball of codec 32 beside the actor, with a gap in its middle (A90).
+/// Returns a costume that draws a ball in codec 32 beside the actor. The ball has a gap in its
+/// middle (A90).
 ///
 /// # Errors
-/// None with its stream.
+/// Returns an error if the stream cannot be assembled, which does not happen.
 pub fn trle(dialect: &Dialect) -> Result<AkosDraft> {
     let stream = CommandStream::new(&[("ball", "draw [(4,-12: cel 0)]\njump ball")], dialect)?;
     let side = 8;

@@ -1,6 +1,6 @@
-//! The costumes of the scenes in `data/scenes`. Their pictures are drawn as text and encoded here.
-//! They show a small figure with a badge on its left breast, so that a mirrored picture can be
-//! recognised.
+//! The costumes of the scenes in `data/scenes`. Their pictures are written as text and encoded
+//! here. They show the same test character: a small person with a badge on the left breast, by
+//! which a mirrored picture can be recognised.
 //!
 //! `data/scene-costumes` holds the encoded files. The program `build-scene-costumes` writes them.
 

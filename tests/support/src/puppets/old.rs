@@ -1,17 +1,18 @@
-//! The figure as COST of version 2 and of version 3 with 16 colours, and a flag of version 1.
+//! The test character as COST of version 2 and of version 3 with 16 colours, and a flag of version
+//! 1.
 
 use scumm_costume::edit::cost::CostDraft;
 use scumm_room::Point;
 
 use super::cost;
 
-/// Where the pictures of version 2 have their origin (G5).
+/// The origin of the pictures of version 2 (G5).
 const ORIGIN: Point = Point::new(72, 100);
-/// The costume's own colour, that of the badge (C6).
+/// The costume's own colour, which the badge has (C6).
 const OWN_COLOUR: u8 = 7;
 
-/// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21,
-/// C25).
+/// Returns the test character. In animation 9 it stands still, and bit 7 of a command requests a
+/// sound in every second step (C21, C25).
 #[must_use]
 pub fn doll() -> CostDraft {
     let mut draft = cost::doll_with_sound(&[0, 0x80]);
@@ -22,13 +23,13 @@ pub fn doll() -> CostDraft {
     draft
 }
 
-/// A flag of 24 by 3 pixels on 24 animations, that is five frames and none: transparent, skin, suit
-/// and outline in turn. Its columns begin 16 left of the actor's, and its last row is the one above
-/// the actor's line (C34, C71).
+/// Returns a flag of 24 by 3 pixels with 24 animations, which are the frames 0 to 5 in four
+/// directions. Its colours are transparent, skin, suit and outline in turn. The flag begins 16
+/// pixels left of the actor, and its last row is the row above the actor's line (C34, C71).
 #[must_use]
 pub fn flag() -> Vec<u8> {
     const ANIMATIONS: u8 = 24;
-    // Offsets count from behind the header of four bytes (C2).
+    // Offsets are relative to the end of the header of four bytes (C2).
     let tables = 4;
     let records = tables + 2 * 8;
     let record = records + 2 * u16::from(ANIMATIONS);
@@ -39,13 +40,14 @@ pub fn flag() -> Vec<u8> {
     body.extend(commands.to_le_bytes());
     body.extend([pictures; 8].map(u16::to_le_bytes).concat());
     body.extend([record; ANIMATIONS as usize].map(u16::to_le_bytes).concat());
-    // Limbs 0 and 1: the first command over and over; off (C11).
+    // Limb 0 repeats the first command; limb 1 is off (C11).
     body.extend([0xc0, 0, 0, 0xff]);
     body.push(0);
     body.extend(picture.to_le_bytes());
-    // Three columns of eight, three rows; two columns left and three rows up; no move (C34).
+    // Three columns of eight pixels and three rows; two columns left and three rows up; no step
+    // (C34).
     body.extend([3, 3, 0xfe, 3, 0, 0]);
-    // A column that repeats a byte, then two of literal bytes (C71).
+    // A column of one repeated byte, then two columns of literal bytes (C71).
     body.extend([
         0x83,
         0b00_01_10_11,

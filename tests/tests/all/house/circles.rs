@@ -1,5 +1,5 @@
-//! No files of a crate import each other in a circle, so that each can be understood after those
-//! that it imports.
+//! No files of a crate import each other in a circle. A reader who knows the imported files can
+//! therefore understand each file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +20,10 @@ const CRATES: [&str; 10] = [
     "platform/wardrobe",
 ];
 
-/// Which file imports which, and the last names of the paths by which it does.
+/// For each file, the files that it imports, each with the last names of the paths.
 type Arrows = BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>>;
 
-/// The paths that a file's tokens name within its own crate.
+/// Returns the paths within the crate that the tokens of a file name.
 fn paths(signs: &[Sign]) -> Vec<Vec<String>> {
     let mut found: Vec<Import> = Vec::new();
     let mut rest = signs;
@@ -57,7 +57,7 @@ fn paths(signs: &[Sign]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The file that a path leads to, and the name that it asks of it.
+/// Returns the file to which a path leads, and the name that the path requests from the file.
 fn target(sources: &Sources, here: &Place, path: &[String]) -> (Place, String) {
     let mut place = here.clone();
     let mut names = path;
@@ -80,8 +80,8 @@ fn target(sources: &Sources, here: &Place, path: &[String]) -> (Place, String) {
     (place, names.last().cloned().unwrap_or_default())
 }
 
-/// The arrows between files, without those between a folder's file and what lies in the folder: a
-/// parent re-exports its children.
+/// Returns the imports between files. Imports between a folder's `mod.rs` and the files in the
+/// folder are left out, because a parent re-exports its children.
 fn arrows(sources: &Sources) -> Arrows {
     let mut arrows = Arrows::new();
     for (here, tokens) in &sources.files {
@@ -99,7 +99,7 @@ fn arrows(sources: &Sources) -> Arrows {
     arrows
 }
 
-/// All that can be reached from a file.
+/// Returns all files that can be reached from a file.
 fn reached<'a>(arrows: &'a Arrows, from: &'a Place) -> BTreeSet<&'a Place> {
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![from]);
     while let Some(place) = waiting.pop() {
@@ -112,7 +112,7 @@ fn reached<'a>(arrows: &'a Arrows, from: &'a Place) -> BTreeSet<&'a Place> {
     seen
 }
 
-/// Each circle as text: the files, and what each takes from the others.
+/// Returns each circle as text: the files, and the names that each file imports from the others.
 fn circles(arrows: &Arrows) -> Vec<String> {
     let reach: BTreeMap<&Place, BTreeSet<&Place>> = arrows
         .keys()

@@ -1,14 +1,14 @@
-//! What the crates build on: only the two programs know command lines and terminals, and nothing
-//! builds on them.
+//! Dependencies between the crates: only the two programs use command lines and terminals, and no
+//! crate depends on the programs.
 
 use std::process::Command;
 
 use scumm_test_support::repository;
 
-/// What belongs to a command line or a terminal, and to no library.
+/// Crates for command lines and terminals, which no library may use.
 const OF_PROGRAMS: [&str; 2] = ["clap", "indicatif"];
 
-/// All that a crate with all its features is built from, by name.
+/// Returns the names of all crates on which a crate with all its features depends.
 fn below(name: &str) -> Vec<String> {
     let mut tree = Command::new(env!("CARGO"));
     tree.current_dir(repository()).args([

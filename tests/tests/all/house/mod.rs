@@ -1,6 +1,7 @@
-//! What holds of the sources themselves: no files import each other in a circle, crates use those
-//! below them and no terminal, the public names of each library are those of a stored list, the
-//! table of mutations fits the sources, and the libraries can be packaged and used from outside.
+//! Tests of the sources themselves: no files import each other in a circle, crates depend only on
+//! the crates below them and libraries on no terminal, the public names of each library match a
+//! stored list, the table of mutations fits the sources, and the libraries can be packaged and used
+//! from outside.
 
 mod book;
 mod circles;
@@ -11,7 +12,8 @@ mod reference;
 mod source;
 mod surface;
 
-/// Each library's folder and name, after those that it needs.
+/// The folder and the name of each library. A library stands behind the libraries on which it
+/// depends.
 const LIBRARIES: [(&str, &str); 5] = [
     ("room", "scumm-room"),
     ("costume", "scumm-costume"),

@@ -8,16 +8,17 @@ use xtask::mutations::{self, CRATES, Mutation};
 
 /// The rules that no mutation breaks, each with the reason.
 const UNBROKEN: &str = include_str!("../../../mutations/unbroken.tsv");
-/// The pages of the book whose rules are broken.
+/// The pages of the book whose rules need mutations.
 const PAGES: [&str; 4] = [
     "costumes-cost.md",
     "costumes-akos.md",
     "drawing.md",
     "actors.md",
 ];
-/// The number of chapters, from the first on, that have to notice mutations.
+/// The number of chapters of the conformance kit that have to notice mutations. They are the first
+/// ones.
 const CHAPTERS: usize = 12;
-/// The smallest number of rows.
+/// The smallest number of rows of the table.
 const LEAST: usize = 189;
 
 fn table() -> Vec<Mutation> {

@@ -1,4 +1,4 @@
-//! The libraries as others take them: packaged, unpacked, and used by a crate outside of the
+//! Checks the libraries as users receive them: packaged, unpacked, and used by a crate outside the
 //! workspace.
 
 use std::fmt::Write as _;
@@ -12,15 +12,15 @@ use scumm_test_support::repository;
 
 use super::LIBRARIES;
 
-/// Where packages are made, unpacked and built. The crates outside share a folder for what they
-/// build, so that what they build on is built once.
+/// The folder in which packages are made, unpacked and built. The crates outside the workspace
+/// share a target folder, so that common dependencies are built once.
 static WORK: LazyLock<PathBuf> =
     LazyLock::new(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
 
-/// The packages, made once.
+/// The packages, which are made once.
 static PACKAGES: LazyLock<Vec<(PathBuf, &str)>> = LazyLock::new(|| packages(&WORK));
 
-/// Calls cargo without the network, which has to do well.
+/// Calls cargo without the network. Panics if the call fails.
 fn cargo(folder: &Path, target: &Path, args: &[&str]) {
     let mut command = Command::new(env!("CARGO"));
     command
@@ -37,8 +37,8 @@ fn cargo(folder: &Path, target: &Path, args: &[&str]) {
     );
 }
 
-/// Packages the libraries together, as each needs those before it, and unpacks them; returns the
-/// folder of a library's package and its name.
+/// Packages all libraries together, because each needs the libraries before it, and unpacks them.
+/// Returns the folder and the name of each package.
 fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     let full = |name: &str| format!("{name}-{}", env!("CARGO_PKG_VERSION"));
     let packed = |name: &str| work.join(format!("package/{}.crate", full(name)));
@@ -52,8 +52,9 @@ fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     let unpack = |(&(_, name), before): (&(_, &'static str), Option<Vec<u8>>)| {
         let folder = work.join("unpacked").join(full(name));
         let now = fs::read(packed(name)).unwrap();
-        // What has not changed stays, so that it is not built again. Files in packages are old: new
-        // ones get today's date, by which cargo tells that they have changed.
+        // An unchanged package stays, so that it is not built again. The files in a package have an
+        // old date. The files of a changed package get today's date, by which cargo recognises the
+        // change.
         if before.as_ref() != Some(&now) || !folder.exists() {
             let _ = fs::remove_dir_all(&folder);
             let mut archive = tar::Archive::new(GzDecoder::new(&now[..]));
@@ -65,8 +66,8 @@ fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     LIBRARIES.iter().zip(before).map(unpack).collect()
 }
 
-/// The first example in Rust of a document, as a program: what is hidden in the document is part of
-/// it.
+/// Returns the first Rust example of a document as a program, including lines that the document
+/// hides.
 fn example(document: &str) -> Option<String> {
     let mut fences = document.split("```").skip(1).step_by(2);
     let block = fences.find(|block| block.starts_with('\n') || block.starts_with("rust\n"))?;
@@ -81,7 +82,7 @@ fn example(document: &str) -> Option<String> {
     if code.contains("fn main()") {
         return Some(code);
     }
-    // As rustdoc makes programs of examples.
+    // rustdoc makes a program of an example in the same way.
     Some(match code.contains("Ok::<") {
         true => format!(
             "fn main() {{\n    fn run() -> Result<(), impl std::fmt::Debug> {{\n{code}\n}}\n    run().unwrap();\n}}\n"
@@ -106,7 +107,7 @@ fn an_outside_crate_takes_the_examples_from_packages_with_and_without_default_fe
         }
     }
     assert!(examples.contains(&"wardrobe"), "the README has no example");
-    // The same versions as in the workspace, which have been fetched for it.
+    // Uses the same versions as the workspace, because these have been downloaded already.
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for features in ["", ", default-features = false"] {
         let mut dependencies = String::new();
@@ -131,8 +132,8 @@ fn an_outside_crate_takes_the_examples_from_packages_with_and_without_default_fe
     }
 }
 
-/// The manifest of a crate outside of the workspace that takes the packages in `dependencies`; all
-/// come from their folders.
+/// Returns the manifest of a crate outside the workspace. All packages in `dependencies` come from
+/// their folders.
 fn manifest(name: &str, dependencies: &str) -> String {
     let mut text = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
@@ -157,7 +158,7 @@ fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process
     assert!(program.lines().count() <= 80, "it is meant to be short");
     fs::write(folder.join("src/main.rs"), program).unwrap();
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    // The format in which it saves is the engine's choice.
+    // The engine that uses the library chooses the format of saved states.
     let dependencies =
         "scumm-engine = { version = \"*\", features = [\"serde\"] }\nserde_json = \"1\"\n";
     fs::write(folder.join("Cargo.toml"), manifest("single", dependencies)).unwrap();

@@ -1,11 +1,11 @@
-//! The version of the reference stands in one constant, and documents name the same version.
+//! The version of the reference is defined by one constant. Documents must name the same version.
 
 use std::fs;
 
 use scumm_room::{Enhancements, REFERENCE};
 use scumm_test_support::repository;
 
-/// The documents that say by which version they hold.
+/// The documents that name the version of the reference.
 const DOCUMENTS: [&str; 5] = [
     "README.md",
     "data/vectors/README.md",

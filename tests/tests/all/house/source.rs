@@ -1,4 +1,4 @@
-//! The sources of a crate as tokens: comments are gone, and so is what only tests see.
+//! The sources of a crate as tokens, without comments and without code that only tests compile.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// A module's place in its crate: no name for the root.
+/// The path of a module in its crate. The path of the root is empty.
 pub type Place = Vec<String>;
 
-/// The tokens of a crate's files that are not tests, by the module that each file is.
+/// The tokens of a crate's files, except for tests, by the module of each file.
 pub struct Sources {
     pub files: BTreeMap<Place, Vec<TokenTree>>,
 }
@@ -32,7 +32,7 @@ fn read_folder(folder: &Path, place: &mut Place, files: &mut BTreeMap<Place, Vec
             continue;
         }
         if path.is_dir() {
-            // Further programs of a package stand for themselves.
+            // Other programs in `bin` are separate crates.
             if name != "bin" {
                 place.push(name);
                 read_folder(&path, place, files);
@@ -52,7 +52,7 @@ fn read_folder(folder: &Path, place: &mut Place, files: &mut BTreeMap<Place, Vec
     }
 }
 
-/// Tokens without the items that `cfg(test)` marks.
+/// Returns tokens without the items that `cfg(test)` marks.
 pub fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
     let mut skips = false;
@@ -65,7 +65,7 @@ pub fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
             TokenTree::Group(group)
                 if group.delimiter() == Delimiter::Bracket && is_test(&group) =>
             {
-                // The number sign before it.
+                // Removes the number sign before the attribute.
                 kept.pop();
                 skips = true;
             }
@@ -79,7 +79,7 @@ pub fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
     kept
 }
 
-/// Whether an item that is neither a constant nor a `use` ends with this token.
+/// Returns whether an item that is neither a constant nor a `use` ends with this token.
 fn ends_item(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -88,7 +88,7 @@ fn ends_item(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether an attribute is `cfg(test)`, or `cfg` of `all` or `any` with `test` first.
+/// Returns whether an attribute is `cfg(test)`, or `cfg` of `all` or `any` with `test` first.
 fn is_test(attribute: &Group) -> bool {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
     ["cfg(test", "cfg(all(test", "cfg(any(test"]
@@ -96,7 +96,7 @@ fn is_test(attribute: &Group) -> bool {
         .any(|start| text.starts_with(start))
 }
 
-/// A word, `::`, or another sign; groups are opened.
+/// A word, `::`, or another sign. Groups are replaced by their contents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sign {
     Word(String),
@@ -104,7 +104,7 @@ pub enum Sign {
     Other(char),
 }
 
-/// All tokens in a row.
+/// Returns all tokens in one list.
 pub fn flat(tokens: &[TokenTree]) -> Vec<Sign> {
     let mut signs = Vec::new();
     flatten(tokens, &mut signs);
@@ -143,22 +143,22 @@ fn flatten(tokens: &[TokenTree], signs: &mut Vec<Sign>) {
     }
 }
 
-/// One name that a `use` brings in.
+/// A name that a `use` imports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// The path as it is written; `*` is its last word where everything is taken.
+    /// The path as it is written. If a `use` imports everything, its last word is `*`.
     pub path: Vec<String>,
-    /// What it is called here.
+    /// The name of the imported item in this module.
     pub name: String,
 }
 
-/// Reads the tree behind `use`, up to its semicolon; returns what follows.
+/// Reads the tree of a `use` up to its semicolon. Returns the signs that follow.
 pub fn imports<'s>(mut signs: &'s [Sign], lead: &[String], found: &mut Vec<Import>) -> &'s [Sign] {
     let mut path = lead.to_vec();
     let mut alias = None;
     let finish = |path: &mut Vec<String>, alias: &mut Option<String>, found: &mut Vec<Import>| {
         if path.len() > lead.len() || alias.is_some() {
-            // `a::{self}` is `a`.
+            // `a::{self}` means `a`.
             if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
                 path.pop();
             }

@@ -1,5 +1,5 @@
-//! The public names of each library are those of the list in `tests/api`, so that no change of them
-//! goes unnoticed. `cargo xtask api` writes the lists anew.
+//! The public names of each library must match the list in `tests/api`, so that every change of the
+//! names is noticed. `cargo xtask api` writes the lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,34 +11,35 @@ use scumm_test_support::repository;
 use super::LIBRARIES;
 use super::source::{Import, Place, Sources, flat, imports};
 
-/// An item's module and name.
+/// The module and the name of an item.
 type Key = (Place, String);
 
-/// What is known of an item.
+/// The properties of an item.
 #[derive(Clone, Debug, Default)]
 struct Item {
     /// `struct`, `fn` …
     kind: String,
-    /// Whether it says `pub`.
+    /// Whether the item is marked `pub`.
     public: bool,
-    /// What it needs, as the list says it: ` (edit)`.
+    /// The features that the item needs, in the form of the list: ` (edit)`.
     needs: BTreeSet<String>,
-    /// Public fields, variants, and what a trait has.
+    /// Public fields, variants, and the members of a trait.
     members: BTreeSet<String>,
 }
 
-/// A crate's items by module, before it is known which of them can be reached.
+/// The items of a crate by module, before the reachable items are determined.
 #[derive(Debug, Default)]
 struct Surface {
     items: BTreeMap<Place, BTreeMap<String, Item>>,
-    /// What each module imports, with what that needs, and whether it exports it again.
+    /// The imports of each module, with the features that each needs, and whether the module
+    /// re-exports it.
     imports: BTreeMap<Place, Vec<(Import, BTreeSet<String>, bool)>>,
-    /// The members that inherent `impl` blocks give: where the block stands, the type's path there,
-    /// and the members.
+    /// The members that inherent `impl` blocks define: the module of the block, the path of the
+    /// type in this module, and the members.
     impls: Vec<(Place, Vec<String>, BTreeSet<String>)>,
 }
 
-/// The features that attributes ask for.
+/// Returns the feature that an attribute requires.
 fn needs(attribute: &Group) -> Option<String> {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
     let condition = text.strip_prefix("cfg(")?.strip_suffix(')')?;
@@ -56,14 +57,14 @@ fn inner(group: &Group) -> Vec<TokenTree> {
     group.stream().into_iter().collect()
 }
 
-/// Splits tokens into items: each ends with braces or a semicolon.
+/// Splits tokens into items. Each item ends with braces or a semicolon.
 fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let (mut items, mut start) = (Vec::new(), 0);
     for (i, token) in tokens.iter().enumerate() {
         let ends = match token {
             TokenTree::Punct(punct) => punct.as_char() == ';',
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                // What has a value or a tree goes on to its semicolon.
+                // An item with a value or with a tree of imports continues up to its semicolon.
                 let head = words(&tokens[start..i]);
                 let is_function = head.iter().any(|word| word == "fn");
                 is_function
@@ -101,7 +102,7 @@ fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
         .collect()
 }
 
-/// An item or a part of one without its attributes and its visibility.
+/// An item or a member of an item, without its attributes and its visibility.
 struct Head<'t> {
     needs: BTreeSet<String>,
     public: bool,
@@ -118,7 +119,7 @@ fn head(mut tokens: &[TokenTree]) -> Head<'_> {
                 found.extend(needs(attribute));
                 tokens = rest;
             }
-            // A file's own attributes stand before its first item.
+            // The attributes of a file precede its first item.
             [
                 TokenTree::Punct(_),
                 TokenTree::Punct(_),
@@ -154,7 +155,8 @@ fn head(mut tokens: &[TokenTree]) -> Head<'_> {
     }
 }
 
-/// Whether brackets behind `pub` say how far it is public, and are no field's type.
+/// Returns whether brackets behind `pub` restrict the visibility. Otherwise they are the type of a
+/// field.
 fn is_place(group: &Group) -> bool {
     let first = group
         .stream()
@@ -164,7 +166,7 @@ fn is_place(group: &Group) -> bool {
     first.is_some_and(|word| ["crate", "super", "self", "in"].contains(&word.as_str()))
 }
 
-/// The kind and the name of an item: what stands behind the words before a function.
+/// Returns the kind and the name of an item. Words such as `const` may precede `fn`.
 fn kind_and_name(rest: &[TokenTree]) -> Option<(String, String, usize)> {
     let words = words(rest);
     for (i, word) in words.iter().enumerate() {
@@ -197,7 +199,7 @@ fn marked(text: String, needs: &BTreeSet<String>) -> String {
     }
 }
 
-/// The members that an item shows: fields, variants, a trait's parts.
+/// Returns the visible members of an item: fields, variants, members of a trait.
 fn members(kind: &str, rest: &[TokenTree]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let body = rest.iter().find_map(|token| match token {
@@ -312,7 +314,7 @@ impl Surface {
         }
     }
 
-    /// What an inherent `impl` block gives; what implements a trait gives no name.
+    /// Reads the members of an inherent `impl` block. An `impl` of a trait defines no new names.
     fn read_impl(&mut self, place: &Place, rest: &[TokenTree], needs: &BTreeSet<String>) {
         let Some((TokenTree::Group(body), signature)) = rest.split_last() else {
             return;
@@ -322,8 +324,8 @@ impl Surface {
             let text = token.to_string();
             match text.as_str() {
                 "<" => {
-                    // The parameters of the block stand before the path, those of the type behind
-                    // it.
+                    // The parameters of the block precede the path, and the parameters of the type
+                    // follow it.
                     ended |= !path.is_empty();
                     depth += 1;
                 }
@@ -345,7 +347,7 @@ impl Surface {
                     _ = members.insert(marked(format!("{kind} {name}"), &all))
                 }
                 Some(_) => {}
-                // A macro that writes methods: its words tell which.
+                // The words of the macro call name the methods that the macro writes.
                 None => {
                     if let [
                         TokenTree::Ident(name),
@@ -366,7 +368,7 @@ impl Surface {
         self.impls.push((place.clone(), path, members));
     }
 
-    /// `bitflags! { pub struct Name: u8 { const A = 1; } }`
+    /// Reads `bitflags! { pub struct Name: u8 { const A = 1; } }`.
     fn read_flags(&mut self, place: &Place, rest: &[TokenTree]) {
         let Some(TokenTree::Group(body)) = rest.last() else {
             return;
@@ -402,7 +404,7 @@ impl Surface {
         }
     }
 
-    /// The item that a path means in a module; `None` for one of another crate.
+    /// Returns the item to which a path in a module refers, or `None` for an item of another crate.
     fn resolve(&self, here: &Place, path: &[String], depth: u32) -> Option<Key> {
         let ((first, rest), depth) = (path.split_first()?, depth.checked_sub(1)?);
         let mut place = here.clone();
@@ -425,7 +427,7 @@ impl Surface {
         self.resolve(&place, rest, depth)
     }
 
-    /// The item that a name means in a module.
+    /// Returns the item to which a name in a module refers.
     fn lookup(&self, here: &Place, name: &str, depth: u32) -> Option<Key> {
         if self.items.get(here)?.contains_key(name) {
             return Some((here.clone(), name.to_owned()));
@@ -446,7 +448,7 @@ impl Surface {
             })
     }
 
-    /// The module that a path means.
+    /// Returns the module to which a path refers.
     fn module(&self, here: &Place, path: &[String], depth: u32) -> Option<Place> {
         if path == ["crate"] {
             return Some(Place::new());
@@ -456,7 +458,7 @@ impl Surface {
         self.items.contains_key(&place).then_some(place)
     }
 
-    /// The members of each type that `impl` blocks give.
+    /// Returns the members that `impl` blocks define for each type.
     fn given(&self) -> BTreeMap<Key, BTreeSet<String>> {
         let mut given: BTreeMap<Key, BTreeSet<String>> = BTreeMap::new();
         for (place, path, members) in &self.impls {
@@ -471,29 +473,30 @@ impl Surface {
     }
 }
 
-/// How many re-exports lead to an item at most.
+/// The most re-exports on the way to an item.
 const DEPTH: u32 = 20;
 
 /// The list of a library under construction.
 struct List<'s> {
     surface: &'s Surface,
     given: BTreeMap<Key, BTreeSet<String>>,
-    /// Each name, and what follows it: what it is and its members.
+    /// The names, each with the lines that follow it: the kind and the members.
     lines: BTreeMap<String, Vec<String>>,
-    /// The name under which an item stands in the list.
+    /// The name of each item in the list.
     listed: BTreeMap<Key, String>,
-    /// Modules that are still to be listed, by how much they need, how deep they lie, and their
-    /// name.
+    /// Modules that are not listed yet, sorted by the number of features that they need, their
+    /// depth and their name.
     modules: BTreeMap<(usize, usize, String), (Place, BTreeSet<String>)>,
-    /// Re-exports that need a feature and are still to be listed.
+    /// Re-exports that need a feature and are not listed yet.
     exports: Vec<(Key, String, BTreeSet<String>)>,
-    /// Modules and types without features, and with all.
+    /// The numbers of modules and types without features, and with all features.
     counts: [[usize; 2]; 2],
 }
 
 impl List<'_> {
-    /// Lists what waits until nothing does: modules that need no feature first, the outer ones
-    /// before the inner ones, so that an item stands under its plainest name.
+    /// Lists all modules and re-exports that are not listed yet. Modules that need no feature come
+    /// first, and outer modules come before inner modules, so that each item is listed under its
+    /// simplest name.
     fn add_waiting(&mut self) {
         loop {
             let plain = self
@@ -595,7 +598,7 @@ fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// The list of a crate: a line an item, its members below it.
+/// Returns the list of a crate. Each item has a line, and its members follow.
 fn list(sources: &Sources) -> String {
     let surface = Surface::of(sources);
     let mut list = List {

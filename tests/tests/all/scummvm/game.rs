@@ -1,4 +1,5 @@
-//! A game with the demo's room and costumes, and a boot script that sets eight actors on its stage.
+//! A game with the demo's room and costumes, and with a boot script that places eight actors on the
+//! stage.
 
 use std::path::Path;
 
@@ -11,25 +12,25 @@ use scumm_room::resource::GlobalObject;
 use scumm_room::resource::ResourceKind;
 use scumm_room::{Dialect, Tag, block, edit};
 
-/// The room's number.
+/// The number of the room.
 pub const ROOM: u8 = 1;
-/// Lines of the stage, which are those of the room.
+/// The height of the room and of the stage in lines.
 pub const HEIGHT: u16 = 200;
 
-/// An actor as both set it up.
+/// An actor, as ScummVM and this project's stage set it up.
 pub struct Extra {
     pub id: u8,
     pub costume: u8,
     pub scale: u8,
-    /// The plane that hides it everywhere.
+    /// The z-plane that hides the actor everywhere.
     pub clip: Option<u8>,
     pub at: (u16, u16),
-    /// The operand of `animate` that turns it: 0xf8 and a direction (C9).
+    /// The operand of `animate` that turns the actor: 0xf8 and a direction (C9).
     pub turn: u8,
 }
 
-/// Eight actors at eight scales, every other one behind plane 1 where that hides: barrels and lamp
-/// post.
+/// Returns eight actors at eight scales. Every second actor is behind plane 1 at the places where
+/// the plane hides: the barrels and the lamp post.
 pub fn actors() -> [Extra; 8] {
     let scales = [255, 254, 200, 160, 128, 96, 64, 32];
     let feet = [
@@ -57,12 +58,13 @@ pub fn actors() -> [Extra; 8] {
     })
 }
 
-/// The demo.
+/// Returns the demo.
 pub fn demo() -> Game {
     Game::open(scumm_test_support::repository().join("data/demo/built")).unwrap()
 }
 
-/// A costume of the demo that stands still: every sequence stays on its first picture.
+/// Returns a costume of the demo that stands still, because every sequence stays on its first
+/// picture.
 pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
     let raw = demo.load_costume(id).unwrap();
     let cost = Cost::parse_with(&raw.data, &demo.dialect(), &mut Damage::strict()).unwrap();
@@ -80,7 +82,7 @@ pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
     cost::encode(&draft, &dialect).unwrap()
 }
 
-/// The demo's room without cycling colours.
+/// Returns the demo's room without colour cycles.
 pub fn room(demo: &Game, dialect: Dialect) -> Vec<u8> {
     let plan = edit::RoomPlan {
         cycles: Vec::new(),
@@ -89,7 +91,7 @@ pub fn room(demo: &Game, dialect: Dialect) -> Vec<u8> {
     edit::encode_room(&plan, &dialect).unwrap()
 }
 
-/// Writes the game's files.
+/// Writes the files of the game.
 pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     let demo = demo();
     let object = GlobalObject {
@@ -126,8 +128,8 @@ pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     }
 }
 
-/// A character set without characters: size, version, colours, a bit a pixel, eight lines, offsets
-/// of nothing.
+/// Returns a character set without characters: the size, the version, the colours, one bit for each
+/// pixel, eight lines, and empty offsets.
 fn charset() -> Vec<u8> {
     const CHARACTERS: u16 = 256;
     let mut set = vec![0; 6 + 15];
@@ -139,7 +141,7 @@ fn charset() -> Vec<u8> {
     set
 }
 
-/// Jiffies a frame: a variable of the interpreter.
+/// The number of the interpreter's variable for the jiffies of a frame, and its value.
 const TIMER_NEXT: u8 = 19;
 const JIFFIES: u8 = 4;
 
@@ -166,7 +168,7 @@ fn boot_v5() -> Vec<u8> {
         code.extend(word(at.1));
         code.extend([0x11, id, turn]);
     }
-    // A frame passes, again and again: the jump leads back over itself and the break.
+    // An endless loop of frames: the jump leads back over itself and the break.
     code.extend([0x80, 0x18, 0xfc, 0xff]);
     code
 }

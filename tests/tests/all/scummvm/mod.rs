@@ -1,8 +1,8 @@
-//! The real ScummVM as a client: it starts games that this project writes and shows them as this
-//! project does, pixel by pixel.
+//! Runs the real ScummVM with games that this project writes, and compares each pixel of its
+//! picture with this project's picture.
 //!
 //! Needs the programs `scummvm`, `Xvfb` and `import` (Debian: scummvm, xvfb, imagemagick), which
-//! `.ci/run` installs where it can; without them the tests say so and pass.
+//! `.ci/run` installs if it can. If a program is missing, the tests print a message and pass.
 
 mod game;
 mod ours;
@@ -17,17 +17,19 @@ use scumm_costume::edit::cost::{encode_as, take_apart};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, ResourceKind};
 
-/// ScummVM's screen has 5, 6 and 5 bits a component; how it widens them again is nobody's business.
+/// Reduces a colour to the 5, 6 and 5 bits for each component that ScummVM's screen has. Its
+/// conversion back to 8 bits is not compared.
 fn on_a_screen_of_16_bits([red, green, blue]: [u8; 3]) -> [u8; 3] {
     [red >> 3, green >> 2, blue >> 3]
 }
 
-/// Shows the game in both and compares.
+/// Shows the game in both programs and compares the pictures.
 fn compare(dialect: Dialect, id: &str) {
     compare_changed(dialect, id, |_| ());
 }
 
-/// The same after a change to the game's files that shows nothing else.
+/// Compares as [`compare`] does, after a change of the game's files that must not change the
+/// picture.
 fn compare_changed(dialect: Dialect, id: &str, change: impl Fn(&Path)) {
     let Some(theirs) = theirs::Programs::find() else {
         eprintln!(
@@ -42,7 +44,7 @@ fn compare_changed(dialect: Dialect, id: &str, change: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     game::write(dialect, id, folder.path());
     change(&folder.path().join(format!("{id}.000")));
-    // The game is up within a second; a slow machine gets more.
+    // ScummVM shows the game within a second. Slow machines may take longer.
     let shown = theirs.show(folder.path(), id, on_a_screen_of_16_bits, |picture| {
         picture == expected
     });
@@ -61,8 +63,8 @@ fn scummvm_shows_a_v6_game_of_ours_as_we_do() {
     compare(Dialect::new(6), "tentacle");
 }
 
-/// Puts another edition of each costume into a game: the same, but longer and in the opposite
-/// order.
+/// Imports a changed copy of each costume into a game: the same costume, but longer and in the
+/// opposite order.
 fn import_all(index: &Path) {
     for id in GameFiles::open(index)
         .unwrap()
@@ -110,7 +112,8 @@ fn scummvm_starts_openquest_with_imported_costumes() {
         std::fs::copy(openquest.join(name), folder.path().join(name)).unwrap();
     }
     import_all(&folder.path().join("tentacle.000"));
-    // A room of the game has many colours; the window of an engine that has given up has none.
+    // A room of the game has many colours. The window of an engine that has stopped with an error
+    // has few.
     let is_room = |picture: &[[u8; 3]]| picture.iter().collect::<BTreeSet<_>>().len() > 16;
     let shown = theirs.show(folder.path(), "tentacle", on_a_screen_of_16_bits, is_room);
     assert!(

@@ -1,4 +1,4 @@
-//! The same set up on a stage of ours.
+//! Sets up the same actors on this project's stage.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use scumm_test_support::sample::SilentEnvironment;
 
 use super::game::{self, HEIGHT, ROOM};
 
-/// The screen's pixels as RGB.
+/// Returns the pixels of the screen as RGB.
 pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     let demo = game::demo();
     let room = Room::parse_strict(&RoomParts::new(&game::room(&demo, dialect)), &dialect).unwrap();

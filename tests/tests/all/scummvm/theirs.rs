@@ -1,4 +1,4 @@
-//! ScummVM on a screen of its own that nobody sees.
+//! Runs ScummVM on an invisible screen of its own.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,21 +8,22 @@ use std::time::{Duration, Instant};
 
 use scumm_test_support::screen::{ChildGuard, VirtualScreen, find};
 
-/// Xvfb's screen. SDL puts the game's window into its middle; a smaller one would push it about.
+/// The size of Xvfb's screen. SDL centres the game's window in it. On a smaller screen, SDL would
+/// move the window.
 const SCREEN: (u32, u32) = (800, 600);
-/// The game's window.
+/// The size of the game's window.
 const WINDOW: (u32, u32) = (320, 200);
-/// How long a game may take until it shows what it should.
+/// The longest time that a game may take until it shows the expected picture.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The programs that it takes.
+/// The paths of the programs that the tests need.
 pub struct Programs {
     scummvm: PathBuf,
     import: PathBuf,
 }
 
 impl Programs {
-    /// Finds them, and Xvfb.
+    /// Looks for the programs and for Xvfb.
     pub fn find() -> Option<Self> {
         find("Xvfb")?;
         Some(Self {
@@ -31,8 +32,8 @@ impl Programs {
         })
     }
 
-    /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as
-    /// `wanted`, at the latest when patience ends.
+    /// Starts the game in `folder` and returns its screen, converted by `seen`. Returns as soon as
+    /// the screen satisfies `wanted`, or after [`PATIENCE`].
     pub fn show(
         &self,
         folder: &Path,
@@ -97,7 +98,7 @@ fn quiet(command: &mut Command) -> &mut Command {
         .stderr(Stdio::null())
 }
 
-/// Every pixel as it is.
+/// Settings that show every pixel unchanged.
 const INI: &str = "[scummvm]
 gfx_mode=surfacesdl
 scaler=normal

@@ -1,4 +1,4 @@
-//! A browser that a test leads: Chromium by chromedriver, over HTTP (W3C WebDriver).
+//! A browser that tests control: Chromium through chromedriver, over HTTP (W3C WebDriver).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// How long the driver may take to answer for the first time.
+/// The longest time until the driver's first answer.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A browser's window.
+/// A window of the browser.
 pub struct Browser {
     driver: Child,
     port: u16,
@@ -22,8 +22,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens one; `None`, told on stderr, where there is no chromedriver or no Chromium, or where
-    /// `WARDROBE_WITHOUT_BROWSER` is set (`cargo xtask test tools`).
+    /// Opens a window. Returns `None`, after printing the reason on stderr, if chromedriver or
+    /// Chromium is missing, or if `WARDROBE_WITHOUT_BROWSER` is set (`cargo xtask test tools`).
     pub fn open() -> Option<Self> {
         if std::env::var_os("WARDROBE_WITHOUT_BROWSER").is_some() {
             eprintln!("skipped: pages are opened in no browser, as WARDROBE_WITHOUT_BROWSER says");
@@ -88,7 +88,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Sends a request and returns the answer's value, or what went wrong.
+    /// Sends a request and returns the value of the answer or an error message.
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         let body = if method == "POST" {
             body.to_string()
@@ -129,7 +129,7 @@ impl Browser {
             .unwrap()
     }
 
-    /// Goes to a file, with what follows its name in the address.
+    /// Opens a file. `rest` is appended to its URL.
     pub fn go(&self, file: &Path, rest: &str) {
         self.post("/url", &json!({"url": "about:blank"}));
         self.post(
@@ -138,7 +138,7 @@ impl Browser {
         );
     }
 
-    /// Makes the page so large, in its own pixels.
+    /// Sets the size of the page in CSS pixels.
     pub fn resize(&self, width: u32, height: u32) {
         let metrics =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
@@ -148,7 +148,7 @@ impl Browser {
         );
     }
 
-    /// What an expression is worth on the page.
+    /// Evaluates an expression on the page and returns its value.
     pub fn eval(&self, expression: &str) -> Value {
         self.post(
             "/execute/sync",
@@ -165,8 +165,7 @@ impl Browser {
         }
     }
 
-    /// Presses keys one after the other, as a keyboard does. Keys without a letter have numbers in
-    /// WebDriver.
+    /// Presses keys one after the other. Keys without a character have code points of WebDriver.
     pub fn press(&self, keys: &str) {
         let strokes: Vec<Value> = keys
             .chars()
@@ -199,7 +198,7 @@ impl Browser {
         }
     }
 
-    /// What is saved goes into this folder.
+    /// Sets the folder for downloads.
     pub fn save_into(&self, folder: &Path) {
         let params = json!({"behavior": "allow", "downloadPath": folder.display().to_string()});
         self.post(
@@ -208,7 +207,7 @@ impl Browser {
         );
     }
 
-    /// What was written to the console since the last time, errors and all.
+    /// Returns the messages on the console since the previous call, including errors.
     pub fn console(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));
         log.as_array()
@@ -218,7 +217,7 @@ impl Browser {
             .collect()
     }
 
-    /// A picture of the window, as Base64 of a PNG.
+    /// Returns a picture of the window as a PNG in Base64.
     pub fn screenshot(&self) -> String {
         let path = format!("{}/screenshot", self.session);
         self.call("GET", &path, &Value::Null)
@@ -232,7 +231,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if !self.session.is_empty() {
-            // Without this the browser goes on running, and playing what it shows.
+            // Otherwise the browser continues to run and to play the page.
             if let Err(error) = self.call("DELETE", &self.session, &Value::Null) {
                 eprintln!("the browser can't be closed: {error}");
             }
@@ -242,7 +241,7 @@ impl Drop for Browser {
     }
 }
 
-/// The keys that have no letter.
+/// The code points of keys without a character.
 pub mod key {
     pub const TAB: char = '\u{e004}';
     pub const ENTER: char = '\u{e007}';

@@ -1,4 +1,4 @@
-//! What the tests of the program share.
+//! Support code for the tests of the program.
 
 pub mod browser;
 
@@ -9,7 +9,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// The made-up games of 18 versions, in a folder that goes with the value.
+/// The made-up games of 18 versions in a temporary folder, which is removed when the value is
+/// dropped.
 pub struct Games(TempDir);
 
 impl Games {
@@ -22,7 +23,7 @@ pub fn games() -> Games {
     Games(scumm_test_support::unpack("game-files").unwrap())
 }
 
-/// Calls the program. Should it open a window, then where nobody sees it.
+/// Calls the program. If the program opens a window, the window is invisible.
 pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     command
@@ -35,7 +36,8 @@ pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
         .unwrap()
 }
 
-/// A walk on a bare ground with its lines stored; with `pictures` its pictures, too.
+/// Returns a scene of an actor who walks on an empty background, with stored lines. If `pictures`
+/// is true, the scene also has stored pictures.
 pub fn walk(pictures: bool) -> (TempDir, PathBuf) {
     blessed(
         "room = {background = 7}\nactors = [{id = 1, costume = 1, x = 60, y = 100}]\n\
@@ -44,7 +46,8 @@ pub fn walk(pictures: bool) -> (TempDir, PathBuf) {
     )
 }
 
-/// A scene in a folder of its own, with its lines stored; with `pictures` its pictures, too.
+/// Returns a scene in a temporary folder, with stored lines. If `pictures` is true, the scene also
+/// has stored pictures.
 pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let costume =
@@ -61,9 +64,9 @@ pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The interpreter that `python3` starts, as a call of a shell for scripts that need nothing but
-/// its own library: where `python3` is a script, it takes longer than the interpreter, and looking
-/// for the user's packages takes as long again. `None` where there is none.
+/// Returns a shell command for Python scripts that need only the standard library, or `None` if
+/// Python is missing. The command calls the interpreter directly, because `python3` may be a slow
+/// script, and it does not look for the user's packages, which takes as long again.
 pub fn python() -> Option<String> {
     let output = Command::new("python3")
         .args(["-c", "import sys; print(sys.executable)"])
@@ -79,7 +82,7 @@ pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The one line on stderr of a call that failed with exit code 2.
+/// Returns the single line on stderr of a call that failed with exit code 2.
 pub fn refusal(output: &Output) -> String {
     let text = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
@@ -90,7 +93,7 @@ pub fn refusal(output: &Output) -> String {
     text
 }
 
-/// Width, height, palette and indices of an indexed PNG.
+/// Returns width, height, palette and indices of an indexed PNG.
 pub fn read_png(path: &Path) -> (u32, u32, Vec<u8>, Vec<u8>) {
     let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
         .read_info()
@@ -121,7 +124,7 @@ pub fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The transparent index of an indexed PNG.
+/// Returns the transparent index of an indexed PNG.
 pub fn transparent(path: &Path) -> u8 {
     let reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
         .read_info()
@@ -135,7 +138,7 @@ pub struct Apng {
     pub height: usize,
     pub palette: Vec<u8>,
     pub transparent: u8,
-    /// Indices, and milliseconds.
+    /// The frames: their indices, and the time in milliseconds for which each is shown.
     pub frames: Vec<(Vec<u8>, u64)>,
 }
 
@@ -164,7 +167,7 @@ impl Apng {
         }
     }
 
-    /// All frames as red, green, blue, alpha; transparent pixels are zeros.
+    /// Returns all frames as red, green, blue, alpha. Transparent pixels are zeros.
     pub fn rgba(&self) -> Vec<u8> {
         let frames = self.frames.iter().flat_map(|(pixels, _)| pixels);
         frames
@@ -173,7 +176,7 @@ impl Apng {
     }
 }
 
-/// A colour of a palette, or nothing, as red, green, blue, alpha.
+/// Returns a colour of a palette as red, green, blue, alpha. Without an index, all are 0.
 pub fn rgba(palette: &[u8], index: Option<u8>) -> [u8; 4] {
     index.map_or([0; 4], |index| {
         let at = usize::from(index) * 3;
@@ -181,7 +184,8 @@ pub fn rgba(palette: &[u8], index: Option<u8>) -> [u8; 4] {
     })
 }
 
-/// What a program writes to stdout; `None`, told on stderr, where there is no such program.
+/// Returns the output of another program on stdout. If the program is missing, prints a message on
+/// stderr and returns `None`.
 pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
     let mut command = Command::new(name);
     command.args(
@@ -205,14 +209,14 @@ pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option
     }
 }
 
-/// What ImageMagick's `convert` writes to stdout. Other programs have that name, too, so it is
-/// asked for by `identify`, which only ImageMagick has.
+/// Returns the output of ImageMagick's `convert` on stdout. Other programs also have the name
+/// `convert`, so the function first checks for `identify`, which only ImageMagick has.
 pub fn convert(args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
     other_program("identify", &[&"-version"])?;
     other_program("convert", args)
 }
 
-/// The demo game in a folder.
+/// Writes the demo game into a folder and returns its path.
 pub fn demo(folder: &Path, version: &str) -> PathBuf {
     let out = folder.join(format!("demo-{version}"));
     let done = wardrobe(&[&"demo", &"--version", &version, &"-o", &out]);
@@ -225,12 +229,12 @@ pub fn demo(folder: &Path, version: &str) -> PathBuf {
     out
 }
 
-/// A JSON file.
+/// Reads a JSON file.
 pub fn json(path: &Path) -> serde_json::Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// Calls the program, which has to do well.
+/// Calls the program. Panics if the call fails.
 pub fn good(args: &[&dyn AsRef<Path>]) {
     let output = wardrobe(args);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Where rules are cited: in comments, in names of tests, in names of scenes.
+//! Finds citations of rules in comments, in names of tests and in names of scenes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,12 +7,13 @@ use std::path::Path;
 use scumm_book::{Citation, is_number};
 use scumm_test_support::{repository, vectors};
 
-/// What cites a rule.
+/// A place that cites a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// A file of code.
     Code(String),
-    /// A test of a file, by its name; no name where a comment among tests cites the rule.
+    /// A file, and the name of a test in it. The name is empty if a comment between tests cites the
+    /// rule.
     Test(String, String),
     /// A scene of `data/scenes`.
     Scene(String),
@@ -20,8 +21,8 @@ pub enum Place {
     Vector(String, String),
 }
 
-/// What looks like a number and is none: where it stands (the beginning of a path), and what it is
-/// there.
+/// Texts that look like the number of a rule but are not: the beginning of the path of the files,
+/// the beginning of the text, and its real meaning.
 const NO_RULES: [(&str, &str, &str); 5] = [
     ("platform/", "F", "a key"),
     ("tests/tests/all/house/book/", "", "examples of numbers"),
@@ -30,8 +31,8 @@ const NO_RULES: [(&str, &str, &str); 5] = [
     ("", "W3C", "the consortium of the web"),
 ];
 
-/// Words of names of tests that look like numbers: versions (`v8`; the rule V80 is none), types,
-/// words of AKSQ.
+/// Returns whether a part of a test's name only looks like a number: versions (`v8`, as no rule V80
+/// is meant), types, and words of AKSQ.
 fn is_word_of_a_name(part: &str) -> bool {
     let number = part.get(1..).unwrap_or_default();
     (part.starts_with('v') && number.len() < 2)
@@ -39,7 +40,7 @@ fn is_word_of_a_name(part: &str) -> bool {
         || (part.starts_with(['i', 'u']) && ["8", "16", "32", "64"].contains(&number))
 }
 
-/// Every Rust file of the project, with its path from the repository's folder.
+/// Returns every Rust file of the project, with its path relative to the repository.
 pub fn all_sources() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for folder in [
@@ -69,7 +70,7 @@ fn collect(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Everything that is cited, by who cites it.
+/// Returns the cited numbers by the place that cites them.
 pub fn citations() -> BTreeMap<Place, Vec<String>> {
     let mut found = BTreeMap::new();
     for (file, text) in all_sources() {
@@ -117,7 +118,8 @@ fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<String>>) {
     found.retain(|_, cited| !cited.is_empty());
 }
 
-/// A part of a test's name as a number: `c45` is C45, `c6a` is C6A, `t7ca` is T7Ca.
+/// Returns a part of a test's name as the number of a rule: `c45` is C45, `c6a` is C6A, `t7ca` is
+/// T7Ca.
 fn upper(part: &str) -> Option<String> {
     let number = part.strip_prefix(|c: char| c.is_ascii_lowercase())?;
     let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -135,7 +137,8 @@ fn upper(part: &str) -> Option<String> {
     is_number(&big).then_some(big)
 }
 
-/// The comment of a line, or the text that is a rule's number alone, as `"C24"` of a check.
+/// Returns the comment of a line, or a string that consists of the number of a rule, such as
+/// `"C24"` in a check.
 fn comment(line: &str) -> Option<String> {
     if let Some((_, comment)) = line.split_once("//") {
         return Some(comment.to_owned());
@@ -149,8 +152,8 @@ fn comment(line: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// The numbers in a text. A span cites its ends: a module that names forty rules proves none of
-/// them.
+/// Returns the numbers in a text. A range cites only its two ends, because a module that names
+/// forty rules proves none of them.
 fn ends(text: &str) -> Vec<String> {
     let ends = |cited| match cited {
         Citation::One(number, _) => vec![number],
@@ -169,8 +172,8 @@ fn is_exception(file: &str, cited: &str) -> bool {
     })
 }
 
-/// The names of scenes, in `data/scenes` and in the archives of the vectors:
-/// `shadow-mode-C50.toml`, `A13_loop_end.json`.
+/// Collects the names of scenes in `data/scenes` and in the archives of the vectors, such as
+/// `shadow-mode-C50.toml` and `A13_loop_end.json`.
 fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
     let cited = |name: &str| -> Vec<String> {
         name.split(['-', '_', '.'])

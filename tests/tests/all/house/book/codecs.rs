@@ -1,5 +1,5 @@
-//! The tables of how pixels are stored: formats of COST, codecs of AKOS, codes of strips. Where a
-//! table says in words what the code does, the words are the comment of the code.
+//! The book's tables of pixel formats: formats of COST, codecs of AKOS, codes of strips.
+//! Descriptions in these tables are comments of the code.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use scumm_test_support::repository;
 
 use super::tables::comment;
 
-/// The formats of COST (C5).
+/// Returns the table of the formats of COST (C5).
 pub fn cost_formats() -> String {
     let mut text = "| format | colours in the palette | pictures |\n|---|---|---|\n".to_owned();
     for byte in 0..=0x7f {
@@ -31,7 +31,7 @@ pub fn cost_formats() -> String {
     text
 }
 
-/// The codecs of AKOS that are drawn.
+/// Returns the table of the codecs of AKOS that can be drawn.
 pub fn akos_codecs() -> String {
     let source = read("costume/src/akos/tables.rs");
     let mut text = "| codec | name in the code | pixels | rule |\n|---:|---|---|---|\n".to_owned();
@@ -46,7 +46,8 @@ pub fn akos_codecs() -> String {
     text
 }
 
-/// A row of the code's own table: `14..=18 => (StripPacking::Basic(Columns, shift), false, true),`.
+/// A row of the table in the code: `14..=18 => (StripPacking::Basic(Columns, shift), false,
+/// true),`.
 struct StripRow {
     codes: String,
     packing: String,
@@ -54,7 +55,7 @@ struct StripRow {
     flags: String,
 }
 
-/// The codes of strips (S2), from the rows of `StripCode::from_code`.
+/// Returns the table of the codes of strips (S2), made from the rows of `StripCode::from_code`.
 pub fn strip_codes() -> String {
     let source = read("room/src/image/strip.rs");
     let rows: Vec<StripRow> = source
@@ -107,7 +108,7 @@ fn strip_row(line: &str) -> Option<StripRow> {
         Some(rest) => rest.split_once("), ")?,
         None => ("", behind.strip_prefix(", ")?),
     };
-    // What is not said here is the order in which `StripCode::decode` paints.
+    // The rows of the code do not state the order in which `StripCode::decode` paints.
     let order = match (operands.split(',').next()?, name) {
         ("Rows", _) | (_, "Complex" | "Humongous" | "Runs") => "rows",
         ("Columns", _) | (_, "Counted" | "Banked" | "Local" | "Delta" | "Sixteen") => "columns",
@@ -125,7 +126,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(repository().join(file)).unwrap()
 }
 
-/// What a comment says, and the rule at its end.
+/// Splits a comment into its text and the rule at its end.
 fn split(said: &str) -> (&str, &str) {
     said.strip_suffix(").")
         .and_then(|said| said.rsplit_once(" ("))

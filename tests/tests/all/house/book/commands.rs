@@ -1,4 +1,4 @@
-//! The tables of commands, from what the code knows of each.
+//! The book's tables of commands, made from the tables of the code.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use scumm_costume::CostCommand;
 use scumm_costume::edit::akos::{AksqCommand, AksqOperand, COMMANDS, Versions};
 use scumm_room::Dialect;
 
-/// The commands of AKSQ (A30).
+/// Returns the table of the commands of AKSQ (A30).
 pub fn akos_commands() -> String {
     let mut text =
         String::from("| code | name | operands | bytes | games | what it does | rules |\n");
@@ -49,7 +49,7 @@ fn operand(operand: AksqOperand, names: &mut impl Iterator<Item = char>) -> Stri
     format!("{}: {what}", names.next().unwrap())
 }
 
-/// The length of an instruction in words.
+/// Returns a text for the length of an instruction.
 fn length(command: &AksqCommand) -> String {
     let mut fixed = 2;
     let mut more = "";
@@ -79,7 +79,7 @@ fn games(versions: Versions) -> &'static str {
     }
 }
 
-/// The commands of COST (C22).
+/// Returns the table of the commands of COST (C22).
 pub fn cost_commands() -> String {
     let games = [
         Dialect::new(3),

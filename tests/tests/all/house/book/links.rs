@@ -7,8 +7,8 @@ use scumm_test_support::repository;
 
 use super::{PAGE, page_path};
 
-/// Returns the paths of all Markdown files of the project. The page of places is left out, because
-/// a file of an earlier `cargo xtask book` may be outdated.
+/// Returns the paths of all Markdown files of the project. The page of places (`where.md`) is left
+/// out, because an earlier `cargo xtask book` may have written an outdated file.
 pub fn documents() -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(repository(), &mut found);
@@ -36,7 +36,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of a text's links, with their lines; code is left out.
+/// Returns the targets of a text's links with their lines. Code is ignored.
 pub fn links(text: &str) -> Vec<(usize, String)> {
     let (mut found, mut in_code) = (Vec::new(), false);
     for (at, line) in text.lines().enumerate() {
@@ -57,7 +57,7 @@ pub fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The names by which a page's headings are linked, as they are made by those who show Markdown.
+/// Returns the anchors of a page's headings, in the form that programs which show Markdown use.
 pub fn anchors(text: &str) -> Vec<String> {
     let mut in_code = false;
     let headings = text.lines().filter(|line| {
@@ -74,7 +74,7 @@ pub fn anchors(text: &str) -> Vec<String> {
     headings.map(name).collect()
 }
 
-/// Reads a document. The text of the page of places is the one that the test makes.
+/// Reads a document. For the page of places, returns the text that the test makes.
 fn text_of(document: &Path) -> String {
     if is_page(document) {
         PAGE.clone()
@@ -83,7 +83,7 @@ fn text_of(document: &Path) -> String {
     }
 }
 
-/// Whether a path, which may contain `..`, is that of the page of places.
+/// Returns whether a path, which may contain `..`, is the path of the page of places.
 fn is_page(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     let folder_of_page = page_path().parent().unwrap().canonicalize().unwrap();
@@ -126,8 +126,8 @@ fn links_of_documents_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Files and folders of the project that a text names in code of its lines: `tests/api`,
-/// `room/src/lib.rs`.
+/// Returns the files and folders of the project that a text names in code, such as `tests/api` and
+/// `room/src/lib.rs`, each with its line.
 pub fn named_files(text: &str) -> Vec<(usize, String)> {
     const FOLDERS: [&str; 10] = [
         "room", "costume", "engine", "scene", "tools", "platform", "tests", "xtask", "data", "docs",
@@ -149,13 +149,13 @@ pub fn named_files(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Names that stand for files which a reader makes.
+/// Names of files that only a reader of the documents makes.
 const EXAMPLES: [&str; 1] = ["data/scenes/what-it-shows-C74.toml"];
 
 #[test]
 fn files_that_documents_name_are_there() {
     let mut gone = Vec::new();
-    // What has changed is told in old names, too.
+    // The list of changes may name files that no longer exist.
     for document in documents()
         .iter()
         .filter(|document| !document.ends_with("CHANGELOG.md"))

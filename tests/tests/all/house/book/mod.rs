@@ -1,5 +1,5 @@
-//! The book of rules (`docs/book`), what cites it, and what of it is made from the code. `cargo
-//! xtask book` writes the parts that are made.
+//! Tests of the book of rules (`docs/book`), of the citations of its rules, and of the parts of the
+//! book that are made from the code. `cargo xtask book` writes these parts.
 
 mod cited;
 mod codecs;
@@ -19,19 +19,20 @@ use cited::Place;
 use scumm_book::{Citation, PLACES, Rule};
 use scumm_test_support::repository;
 
-/// Says that parts that are made from the code shall be written instead of compared.
+/// Returns whether the parts of the book that are made from the code are to be written. Otherwise
+/// they are compared.
 fn blesses() -> bool {
     env::var_os("BOOK_BLESS").is_some()
 }
 
-/// The rules, who cites each, and what is cited but no rule.
+/// The rules, the places that cite each rule, and the cited numbers that are not rules.
 struct Book {
     rules: BTreeMap<String, Rule>,
     by: BTreeMap<String, BTreeSet<Place>>,
     unknown: Vec<String>,
 }
 
-/// Read once for all tests: the archives of the scenes are large.
+/// The book, which is read once for all tests because the archives of the scenes are large.
 static BOOK: LazyLock<Book> = LazyLock::new(Book::read);
 
 impl Book {
@@ -64,7 +65,7 @@ impl Book {
     }
 }
 
-/// The rule that a number names, which may have a part's letter behind it (`T71b`).
+/// Returns the rule with a number. The number may have the letter of a part at its end (`T71b`).
 fn rule<'r>(number: &str, rules: &'r BTreeMap<String, Rule>) -> Option<&'r Rule> {
     let part = number.trim_start_matches(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
     let whole = number
@@ -75,7 +76,7 @@ fn rule<'r>(number: &str, rules: &'r BTreeMap<String, Rule>) -> Option<&'r Rule>
         .or_else(|| whole.filter(|rule| has_part(rule, part)))
 }
 
-/// Why no code follows a rule, where the book says so.
+/// Returns the reason why no code implements a rule, if the book states one.
 fn not_implemented(rule: &Rule) -> Option<String> {
     let words: Vec<&str> = rule.text.split_whitespace().collect();
     let text = words.join(" ");
@@ -89,7 +90,7 @@ fn not_implemented(rule: &Rule) -> Option<String> {
     )
 }
 
-/// Whether a rule has a part of this name: a list's item `- b.` or `2.`.
+/// Returns whether a rule has a part of this name, which is an item `- b.` or `2.` of a list.
 fn has_part(rule: &Rule, part: &str) -> bool {
     let item = format!("{part}.");
     rule.text
@@ -202,7 +203,7 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     );
 }
 
-/// The text of the page of places.
+/// The text of the page of places (`where.md`).
 static PAGE: LazyLock<String> =
     LazyLock::new(|| place::page(&scumm_book::rules().unwrap(), &BOOK.by));
 
@@ -281,8 +282,8 @@ fn tables_of_documents_are_those_of_the_code() {
     );
 }
 
-/// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not
-/// here, magic numbers that stand in the code as they are.
+/// Rules with bytes that are not worked examples: the beginning of a layout, an entry of a game
+/// that the repository does not contain, and magic numbers that are in the code unchanged.
 const NOT_CHECKED: [&str; 3] = ["A44", "F3c", "I3"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! The page that lists, for each rule, the code that follows it and its proof
-//! (`docs/book/src/where.md`). `cargo xtask book` writes it; it is not committed.
+//! The page of places (`docs/book/src/where.md`), which lists for each rule the code that follows
+//! it and its proof. `cargo xtask book` writes the page; the page is not committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,9 +17,9 @@ archives in [data/vectors](../../../data/vectors) by their number in each group.
 its name proves many rules at once: [the conformance table](../../conformance.md) counts them by feature.
 ";
 
-/// Tests of a rule that are named one by one.
+/// The most tests of a rule that the page names one by one.
 const MOST_TESTS: usize = 4;
-/// Scenes of ours that are named one by one.
+/// The most scenes of `data/scenes` that the page names one by one.
 const MOST_SCENES: usize = 3;
 
 /// Returns the text of the page for these rules and the places that cite them.

@@ -1,5 +1,5 @@
-//! The tables of documents that repeat what the code says. Each stands between the markers `<!--
-//! NAME -->` and `<!-- end of NAME -->`; the code makes it.
+//! The tables in documents that are made from the code. Each table is between the markers `<!--
+//! NAME -->` and `<!-- end of NAME -->`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,14 +10,14 @@ use scumm_test_support::repository;
 use super::cited::all_sources;
 use super::{codecs, commands, pages};
 
-/// A table: its document, its name there, and what has to stand there.
+/// A table: the document, the name of the table in the document, and the expected text.
 pub struct Table {
     pub document: &'static str,
     pub name: &'static str,
     pub text: String,
 }
 
-/// All tables that are made from the code.
+/// Returns all tables that are made from the code.
 pub fn tables() -> [Table; 12] {
     let table = |document, name, text| Table {
         document,
@@ -84,7 +84,7 @@ impl Table {
         )
     }
 
-    /// What stands between the markers now.
+    /// Returns the present text between the markers.
     fn present<'t>(&self, document: &'t str) -> &'t str {
         let (begin, end) = self.markers();
         let (_, rest) = document
@@ -95,7 +95,8 @@ impl Table {
             .0
     }
 
-    /// Whether the document says what the code says; if told to, makes it say so.
+    /// Returns whether the document has the expected text. If parts are to be written, writes the
+    /// text first.
     pub fn is_fresh(&self, bless: bool) -> bool {
         let path = repository().join(self.document);
         let document = fs::read_to_string(&path).unwrap();
@@ -116,7 +117,8 @@ impl Table {
     }
 }
 
-/// The chunks of AKOS, from the rows of the code's own table: `(AKPL, false), // AKPL: colours`.
+/// Returns the table of the chunks of AKOS, made from rows such as
+/// `(AKPL, false), // AKPL: colours`.
 fn chunks() -> String {
     let source = fs::read_to_string(repository().join("costume/src/akos/tables.rs")).unwrap();
     let (_, table) = source.split_once("pub const CHUNKS").unwrap();
@@ -140,7 +142,7 @@ fn chunks() -> String {
     text
 }
 
-/// The accidents by their names, with what the source says of each.
+/// Returns the names of the accidents (quirks), each with its comment in the source.
 fn quirks() -> String {
     let source = fs::read_to_string(repository().join("room/src/dialect/mod.rs")).unwrap();
     let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
@@ -154,7 +156,7 @@ fn quirks() -> String {
     text
 }
 
-/// The constants that bound what data may cost: file, name, unit.
+/// The constants that limit the cost of data: file, name, unit.
 const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
     ("room/src/resource/stored.rs", "MOST_ENTRIES", "files"),
@@ -289,8 +291,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("platform/media/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
-/// Constants with a name like that of a limit that bound nothing which comes from outside, or that
-/// are another limit under their own name: file, name, reason.
+/// Constants that are named like a limit but do not limit data from outside, or that repeat another
+/// limit: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
     (
         "costume/src/draw/renderer.rs",
@@ -448,7 +450,7 @@ fn limits() -> String {
     text
 }
 
-/// The comment of a constant, as one line.
+/// Returns the comment of a constant as one line.
 fn of_constant(source: &str, name: &str) -> String {
     let declared = [format!("const {name} "), format!("const {name}:")];
     comment(source, |line| {
@@ -456,7 +458,7 @@ fn of_constant(source: &str, name: &str) -> String {
     })
 }
 
-/// The comment above the first line that is asked for, as one line.
+/// Returns the comment above the first line that is asked for, as one line.
 pub fn comment(source: &str, is_asked_for: impl Fn(&str) -> bool) -> String {
     let mut said = Vec::new();
     for line in source.lines().map(str::trim) {
@@ -471,7 +473,7 @@ pub fn comment(source: &str, is_asked_for: impl Fn(&str) -> bool) -> String {
     panic!("no line has this comment")
 }
 
-/// The value of a constant: factors, one shift, or the largest byte.
+/// Returns the value of a constant, which is a product, a shift or the largest byte.
 fn number(source: &str, name: &str) -> u64 {
     let line = source
         .lines()
@@ -494,7 +496,7 @@ fn number(source: &str, name: &str) -> u64 {
     }
 }
 
-/// A number with commas between thousands.
+/// Returns a number with commas between groups of thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
