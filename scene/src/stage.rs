@@ -461,7 +461,8 @@ impl ActorSetup {
         let stage_is_old = stage.dialect().version() <= 1;
         let mut actor = stage.actor_mut(id).map_err(refused("id"))?;
         actor.init(InitMode::Settings);
-        // The costume is set later through `wear`: storing the field alone requests no redraw.
+        // The costume is removed while the facing is set, so that setting the facing starts no
+        // animation and requests no redraw.
         let costume = std::mem::take(&mut actor.costume);
         if stage_is_old {
             actor.facing = self.facing as u16;

@@ -11,7 +11,7 @@ pub fn unit(dialect: &Dialect) -> IVec2 {
     IVec2::new(x.into(), y.into())
 }
 
-/// Draws the outlines of all boxes except the invalid box and writes each box's number inside.
+/// Draws the outline of each box except the invalid box, and writes the number of the box inside.
 /// `place` converts a room position in actors' units to a pixel of the picture. `colour` returns
 /// the colour index of a box.
 pub fn draw(

@@ -1,16 +1,17 @@
 //! Casting determines which actor wears which costume in which room. It reads a game's scripts
 //! without running them (J1 to J27).
 //!
-//! A costume's own file contains neither its colours nor its wearer. The scripts do: they put
-//! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
-//! constants. [`Cast::from_game`] reads all scripts of a game from their first byte to their last, and
-//! states with each answer how sure it is ([`CastingEvidence`], J32). Recordings of played games confirm the
-//! answers (J28 to J31).
+//! A costume's own file contains neither its colours nor its wearer. The scripts of the game
+//! determine both: they put costumes on actors, put actors into rooms, and set names and talk
+//! colours, mostly with constants. [`Cast::from_game`] reads all scripts of a game from the first
+//! byte to the last, and returns the level of evidence with each answer ([`CastingEvidence`], J32).
+//! Recordings of played games confirm the answers (J28 to J31).
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
-//! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
-//! memory grow linearly with the scripts (J34): each byte is read four times, and stored data grows
-//! no faster than the scripts, apart from fixed bounds.
+//! The scripts of versions 1 to 4 and of Humongous games are not read; [`Cast::standing`] is then
+//! [`ScriptReliability::Left`]. Time and memory grow linearly with the scripts (J34): each byte is
+//! read four times, and the stored data are at most proportional to the scripts, plus a fixed
+//! amount.
 #![forbid(unsafe_code)]
 
 mod cast;
@@ -42,7 +43,7 @@ use evidence::Evidence;
 use table::OpcodeTable;
 use walk::{ScriptState, walk};
 
-/// The most actors that can be the game's ego: a game has a handful.
+/// The most actors that can be the game's ego. Real games have a few.
 const EGOS: usize = 8;
 
 impl Cast {

@@ -20,8 +20,8 @@ const MOST_BYTES: u64 = inputs::MOST_BYTES;
 pub struct CompanionFiles {
     place: FilesPlace,
     left: Rc<Left>,
-    /// Whether colours that the source does not have are replaced by the nearest colour that it
-    /// has.
+    /// Whether a colour that the source does not have is replaced by the nearest colour of the
+    /// source. Otherwise such a colour is an error.
     pub nearest: bool,
 }
 
@@ -30,7 +30,7 @@ enum FilesPlace {
     Folder(PathBuf, bool),
     /// Files in memory by name, as `disassemble` produces them.
     Memory(BTreeMap<String, Vec<u8>>),
-    /// One file's bytes, which stand for every name.
+    /// The contents that every file has, whatever its name is.
     Same(Vec<u8>),
 }
 
@@ -67,7 +67,7 @@ impl CompanionFiles {
         Self::new(FilesPlace::Memory(files))
     }
 
-    /// Returns the same bytes for every name.
+    /// Creates files that all have the given contents, whatever their names are.
     pub fn same(bytes: Vec<u8>) -> Self {
         Self::new(FilesPlace::Same(bytes))
     }
