@@ -12,8 +12,8 @@ use scumm_room::resource::{self, IndexStamp};
 /// costumes and pictures, which have less than 1 MiB.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The most bytes of a source's text. It is enough for a costume with 65,536 bytes of
-/// commands, the maximum.
+/// The most bytes of a source's text. The limit is enough for a costume with 65,536 bytes of
+/// commands, which is the maximum.
 const MOST_TEXT: u64 = 8 << 20;
 
 /// The file name of a costume's source in a folder of its own.
@@ -29,7 +29,8 @@ static READ: Mutex<Inputs> = Mutex::new(Inputs {
 #[derive(Debug)]
 struct Inputs {
     files: BTreeSet<PathBuf>,
-    /// The index files of games, each with its stamp at the time when its game was opened.
+    /// The index files of games, each with the stamp of the index at the time when the game was
+    /// opened.
     games: BTreeMap<PathBuf, Option<IndexStamp>>,
 }
 
@@ -77,7 +78,8 @@ pub fn note_game(game: &Game) {
     let path = game.files().path();
     match path.canonicalize() {
         Ok(index) => drop(lock().games.insert(index, game.files().stamp().cloned())),
-        // The index may lie inside another file, which then acts as a folder.
+        // The index may lie inside an archive or a container. In this case the archive or container
+        // is the input.
         Err(_) => path
             .ancestors()
             .skip(1)
@@ -101,9 +103,9 @@ pub fn refuse(output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the games which this run has read did not change since. This check is
-/// needed because many functions skip damaged parts: data that an import replaced in the meantime
-/// would look damaged and be missing from the output without an error.
+/// Checks that the games that this run has read have not changed since they were opened. This check
+/// is needed because many functions skip damaged parts: data that an import replaced in the
+/// meantime would look damaged and be missing from the output without an error.
 ///
 /// # Errors
 /// Returns an error if an import has replaced files of one of the games, or is replacing them.

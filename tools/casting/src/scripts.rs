@@ -69,8 +69,8 @@ pub(crate) fn apart(game: &Game, kind: ResourceKind) -> Vec<u16> {
     ids
 }
 
-/// Calls `see` for the scripts of a room. `of_room` is the block that contains them. Blocks after a
-/// damaged header are not found.
+/// Calls `see` for the scripts of a room. `data` is the contents of the block that contains the
+/// scripts. Blocks after a damaged header are not found.
 pub(crate) fn read_room_scripts(
     data: Reader<'_>,
     room: u16,

@@ -119,7 +119,8 @@ impl SourceFiles {
         let file = file.with_context(|| loaded.name.clone())?;
         let dialect = &loaded.dialect;
         let he = Some(dialect.he()).filter(|&he| he > 0);
-        // The platform of a costume whose pictures are stored by rows is written as a key (C39).
+        // The source names the platform only if the format depends on it. `amiga` stands for
+        // pictures that are stored by rows (C39).
         let platform = match dialect.platform() {
             _ if dialect.has_row_costumes() => Some("amiga"),
             Platform::C64 if dialect.is_v0() => Some("c64"),

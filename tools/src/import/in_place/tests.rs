@@ -96,7 +96,7 @@ fn before_there_is_a_journal_the_game_is_the_old_one() {
         let now = open(folder.path());
         assert!(now.load_costume(1).unwrap().data == old.load_costume(1).unwrap().data);
         assert!(rest(&now) == rest(&old), "{written}");
-        // Remaining files do not prevent another import.
+        // Files that an interrupted import has left behind do not prevent another import.
         replace(&index(folder.path()), &changed).unwrap();
     }
 }
@@ -301,7 +301,7 @@ fn a_new_file_of_another_length_is_not_read() {
         .write(true)
         .open(folder.path().join("wardrobe.001.wardrobe-new"))
         .unwrap();
-    // If the file system does not support such a file, a smaller one serves.
+    // If the file system does not support such a large file, the test uses a smaller file.
     if new.set_len(1 << 42).is_err() {
         new.set_len(1 << 34).unwrap();
     }
