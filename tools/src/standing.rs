@@ -81,7 +81,8 @@ pub fn in_room(
             },
         ))
     });
-    // An isolated box is a bad starting position, unless all boxes are isolated.
+    // The best box is the box from which the largest floor can be reached. So an isolated box is
+    // chosen only if there is no better box.
     let found: Vec<(u8, StandingPlace)> = places.collect();
     let reached = |from: u8| {
         let others = found

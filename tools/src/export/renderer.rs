@@ -212,8 +212,8 @@ impl ChoreRenderer {
         }
         let drawing = self.drawing(&rendering.stages);
         rendering.add(drawing, events);
-        // The drawn cels are counted, too. They may have more pixels than the box, because cels may
-        // overlap and lie outside the stage.
+        // The drawn cels may have more pixels than the box, because cels may overlap and lie
+        // outside the stage. The larger number counts.
         let pixels = rendering.pixels().saturating_sub(before) as u64;
         self.account.spend(pixels.max(shown))?;
         Ok(true)
