@@ -1,4 +1,5 @@
-//! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_test_support::bodies` are.
+//! The bodies of the fuzz targets for sources and scripts. A body is a function that processes
+//! arbitrary bytes, as the bodies in `scumm_test_support::bodies` do.
 
 use std::borrow::Cow;
 use std::fs;
@@ -15,11 +16,12 @@ use scumm_tools::casting::{self, Cast};
 use scumm_tools::import::import_in_place;
 use scumm_tools::run_files::RunFiles;
 
-/// The most pixels of an input's pictures. A program may spend 32 times as many (`build::sheet::MOST_PIXELS`), which take
-/// more time and memory than a body may.
+/// The most pixels of all pictures of an input. The limit of the program is 32 times as high
+/// (`build::sheet::MOST_PIXELS`), but so many pixels would take more time and memory than a body
+/// may take.
 const PIXELS: u64 = 1 << 20;
 
-/// The body of this name.
+/// Returns the body of this name.
 #[must_use]
 pub fn named(name: &str) -> Option<fn(&[u8])> {
     match name {
@@ -32,9 +34,11 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
     }
 }
 
-/// Builds a source: its text, a byte of 0, and the contents of every file that it names.
+/// Builds a source. The input has the text of the source, a byte of 0, and the contents that stand
+/// for every file that the text names.
 ///
-/// It never fails, whatever the source holds; a panic, or more time or memory than is stated for every body, is a bug.
+/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
+/// bug.
 pub fn build_source(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else {
@@ -42,18 +46,19 @@ pub fn build_source(bytes: &[u8]) {
     };
     let picture = sealed(parts.next().unwrap_or_default());
     let beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
-    // What is wrong with a source is an error.
+    // An invalid source is an error, which this body ignores.
     let _ = match SourceKind::from_text(text) {
         Ok(SourceKind::Costume) => build_costume(text, &beside, None),
         Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
-        // A game names further sources.
+        // The source of a game is skipped, because it names further sources.
         Ok(SourceKind::Game) | Err(_) => return,
     };
 }
 
-/// Builds a file of Aseprite: a byte for the version, and the file.
+/// Builds a costume from an Aseprite file. The input has a byte for the version, and the file.
 ///
-/// It never fails, whatever the file holds; a panic, or more time or memory than is stated for every body, is a bug.
+/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
+/// bug.
 pub fn build_aseprite(bytes: &[u8]) {
     let Some((&version, file)) = bytes.split_first() else {
         return;
@@ -63,9 +68,11 @@ pub fn build_aseprite(bytes: &[u8]) {
     let _ = animated::build(file, &beside, &dialect);
 }
 
-/// Builds a sheet: a byte for the version, the JSON, a byte of 0, and the picture.
+/// Builds a costume from a sprite sheet. The input has a byte for the version, the JSON, a byte of
+/// 0, and the picture.
 ///
-/// It never fails, whatever the sheet holds; a panic, or more time or memory than is stated for every body, is a bug.
+/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
+/// bug.
 pub fn build_sheet(bytes: &[u8]) {
     let Some((&version, rest)) = bytes.split_first() else {
         return;
@@ -79,13 +86,15 @@ pub fn build_sheet(bytes: &[u8]) {
     let _ = animated::build(text, &beside, &dialect);
 }
 
-/// A PNG with the right checksum behind each of its chunks: with wrong ones all damaged copies would end there.
+/// Returns a PNG with the correct checksum after each chunk. With wrong checksums, the decoder
+/// would refuse every damaged copy at its first damaged chunk.
 fn sealed(png: &[u8]) -> Vec<u8> {
     let mut bytes = png.to_vec();
     if !bytes.starts_with(b"\x89PNG") {
         return bytes;
     }
-    // Behind the eight bytes of the signature, a chunk has its length, its kind, data and checksum.
+    // After the eight bytes of the signature, each chunk has its length, its kind, its data and its
+    // checksum.
     let mut at = 8;
     while let Some(&[a, b, c, d]) = bytes
         .get(at..at + 4)
@@ -106,10 +115,11 @@ fn sealed(png: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the scripts of a game for its cast: a byte for the version, three for the length of the blocks in a room, these, and the
-/// code of global scripts.
+/// Reads the scripts of a game to determine its cast. The input has a byte for the version, three
+/// bytes for the length of the blocks of a room, these blocks, and the code of the global scripts.
 ///
-/// It never fails, whatever the scripts hold; a panic, or more time or memory than is stated for every body, is a bug.
+/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
+/// bug.
 pub fn casting(bytes: &[u8]) {
     let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else {
         return;
@@ -120,7 +130,7 @@ pub fn casting(bytes: &[u8]) {
     let len = usize::try_from(u32::from_le_bytes([low, middle, high, 0])).unwrap_or(usize::MAX);
     let (blocks, code) = rest.split_at(len.min(rest.len()));
     let version = 5 + version.wrapping_sub(5) % 4;
-    // No game of version 8 can be written: its code is gone over alone.
+    // A game of version 8 cannot be written. Therefore the code is also read without a game.
     let _ = casting::is_read(version, code);
     let (Ok(room), Ok(script)) = (
         block::write(Tag(*b"ROOM"), blocks),
@@ -150,11 +160,11 @@ pub fn casting(bytes: &[u8]) {
     );
 }
 
-/// Finishes an interrupted import: its journal, the new index and the new data file, each with its length in front. An
-/// empty part stands for a file that is missing.
+/// Finishes an interrupted import. The input has the journal, the new index and the new data file,
+/// each with its length in front. An empty part stands for a missing file.
 ///
-/// It never fails, whatever the journal holds. Index and data file are afterwards the old or the new ones, no other file is
-/// changed, and a refused journal changes nothing.
+/// Panics for no input. Checks that afterwards the index and the data file are the old or the new
+/// files, that no other file has changed, and that a refused journal has changed nothing.
 pub fn journal(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let text = input.part();
@@ -177,7 +187,8 @@ pub fn journal(bytes: &[u8]) {
     files.push(("notes.txt".to_owned(), b"of the user".to_vec()));
     files.push(("notes.txt.wardrobe-new".to_owned(), b"of nobody".to_vec()));
     for (name, bytes) in &files {
-        // A disk that is full is no fault of the body.
+        // If a file cannot be written, for example because the disk is full, the body ends without
+        // a failure.
         if fs::write(path(name), bytes).is_err() {
             return;
         }

@@ -1,10 +1,10 @@
-/* Plays scenes of the conformance kit in a pipe: an adapter to copy. It needs nothing but a C compiler.
+/* Plays scenes of the conformance kit in a pipe: an adapter to copy. It needs only a C compiler.
  *
  *     cc -O2 -o adapter docs/kit/adapter.c
  *     wardrobe scene check --against-pipe ./adapter --level picture KIT/01-cels
  *
- * It plays stages of one colour on which nobody is seen, and leaves all else out, with a reason: the frame of an engine, into
- * which its drawing goes. Requests are JSON that was checked, so that the reader here only has to find its way. */
+ * It plays scenes without visible actors, on a background of one colour. It skips all other scenes and prints the reason.
+ * Add the drawing code of your engine. The requests are valid JSON, so this reader does not check them. */
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char *space(const char *at) {
     return at;
 }
 
-/* The place behind a value. */
+/* Returns the position after a value. */
 static const char *behind(const char *at) {
     at = space(at);
     if (*at == '"') {
@@ -40,7 +40,7 @@ static const char *behind(const char *at) {
     return at;
 }
 
-/* The value of a key of the table at `at`; NULL where it has none. */
+/* Returns the value of a key of the table at `at`, or NULL if the table does not have the key. */
 static const char *value(const char *at, const char *key) {
     size_t length = strlen(key);
     if (!at || *at != '{') return NULL;
@@ -56,7 +56,7 @@ static long number(const char *at, long otherwise) {
     return at && (isdigit((unsigned char)*at) || *at == '-') ? strtol(at, NULL, 10) : otherwise;
 }
 
-/* CRC-32 as zlib computes it, of so many bytes of one value. */
+/* Returns the CRC-32, as zlib computes it, of `count` bytes of the same value. */
 static uint32_t crc32_of(uint8_t byte, size_t count) {
     uint32_t crc = 0xffffffffu;
     while (count--) {
@@ -66,7 +66,7 @@ static uint32_t crc32_of(uint8_t byte, size_t count) {
     return ~crc;
 }
 
-/* Plays a scene; prints `skip` where it knows no more. */
+/* Plays a scene. Prints `skip` at the first key or step that it does not support. */
 static void play(const char *scene) {
     static const char *const unknown[] = {"costumes", "data", "lines", "trace_ticks", "screens", NULL};
     const char *room = value(scene, "room"), *background = value(room, "background"), *steps = value(scene, "steps");

@@ -15,7 +15,7 @@ import sys
 import zlib
 
 WIDTH, HEIGHT = 320, 200
-# Angles, clockwise from north, and the numbers that costumes have for them.
+# The number of each direction in costumes, by its angle in degrees clockwise from north.
 DIRECTIONS = {270: 0, 90: 1, 180: 2, 0: 3}
 
 
@@ -68,7 +68,7 @@ class Costume:
         place = signed(self.data, at + 4), signed(self.data, at + 6)
         move = signed(self.data, at + 8), signed(self.data, at + 10)
         at += 12
-        if self.borrows:  # C33: limb and number of the picture that has the pixels, or 255 twice
+        if self.borrows:  # C33: limb and number of the picture with the pixels, or 255 and 255
             limb, code = self.data[at:at + 2]
             at = at + 2 if (limb, code) == (255, 255) else word(self.data, self.limbs[limb] + 2 * code) + 14
         pixels = runs(self.data[at:], 4 if self.colours == 16 else 3, width * height)
@@ -235,7 +235,7 @@ class Actor:
             move_x, move_y = move_x + move[0], move_y - move[1]
             if max(0, top) + rows >= 256:  # C46
                 continue
-            cut = self.x - left - WIDTH if mirrored else 0  # C45: beyond the right edge one column too few is left out
+            cut = self.x - left - WIDTH if mirrored else 0  # C45: one column too few is cut off at the right edge
             for i in range(columns * rows):
                 column, row = divmod(i, rows)
                 x = self.x - left - column if mirrored else self.x + left + column

@@ -1,5 +1,5 @@
-//! The claims of a scene about its own state, so that the lines of a run that breaks a rule cannot
-//! be stored.
+//! The claims of a scene about its own state. If a run does not meet a claim, its lines are not
+//! stored as the expected lines.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl JsonSchema for ClaimedValue {
     }
 }
 
-/// The results in the last line.
+/// The values in the last line that a claim can check.
 #[derive(Clone, Debug, Default)]
 pub struct LastLine {
     pub sounds: Vec<i32>,
@@ -190,7 +190,7 @@ mod tests {
     use super::super::inputs::SceneFolder;
     use super::super::{Runner, Scene};
 
-    /// Returns the result of a scene with these steps.
+    /// Returns the message for a scene with these steps, or `None` if the scene passes.
     fn end_of(steps: &str) -> Option<String> {
         let text =
             format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");

@@ -268,8 +268,8 @@ impl LinePair {
 pub struct Difference {
     /// The number of the line in the stored file, from 1.
     pub line: usize,
-    /// The index of the step, -1 for the set-up. If one of the lines is missing, the index of the
-    /// other line.
+    /// The index of the step, -1 for the set-up. If one of the two lines is missing, the step of
+    /// the other line.
     pub step: i64,
     /// The operation of the step.
     pub op: String,
@@ -358,17 +358,18 @@ fn short(value: &Value) -> String {
 
 /// The keys of measured times, which are not compared.
 const TIMES: [&str; 2] = ["bench", "bench_tick"];
-/// The key that is compared only if both lines have it.
+/// The key of the layers, which are compared only if both lines contain them.
 pub(super) const STAGES: &str = "stages";
 
-/// The keys that depend on the drawing. A difference in another key is more precise.
+/// The keys whose values depend on the drawing. A difference in any other key is reported first,
+/// because such a key shows the cause more precisely.
 const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
 
 /// The path of a value, the stored value, and the value of the run.
 type Pair = (String, Option<Value>, Option<Value>);
 
-/// Returns the first value that differs under the keys in `asked`, with keys in alphabetical order
-/// and lists from the front.
+/// Returns the first value that differs below the keys in `asked`. Keys are compared in
+/// alphabetical order, and lists from the front.
 fn first_difference(
     stored: Option<&Value>,
     found: Option<&Value>,
@@ -399,7 +400,7 @@ fn first_difference(
     }
 }
 
-/// Moves a difference one level up.
+/// Adds `key` to the front of the path of a difference.
 fn below(key: &str, (rest, expected, found): Pair) -> Pair {
     let dot = if rest.is_empty() || rest.starts_with('[') {
         ""

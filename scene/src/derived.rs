@@ -5,7 +5,8 @@ use schemars::transform::transform_subschemas;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value as Json};
 
-/// Returns the schema of the values that are read as a `T`, without a table of common schemas.
+/// Returns the schema of the values that are read as a `T`. Common schemas are repeated in each
+/// place, instead of being listed in a table.
 pub fn schema_of<T: JsonSchema>() -> Schema {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);

@@ -23,7 +23,7 @@ impl fmt::Display for SourceLine {
     }
 }
 
-/// Returns a hint on how to set the location of a game that a scene names as `$NAME`.
+/// Returns a hint on how to set the folder of a game that a scene names as `$NAME`.
 fn place_hint(path: &str) -> String {
     let name = path
         .strip_prefix('$')

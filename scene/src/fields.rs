@@ -109,7 +109,7 @@ const WITHOUT_EFFECT: [(&str, Variable, &str); 2] = [
 ];
 
 impl Variable {
-    /// Stores a value. For a flag every value except 0 means true.
+    /// Stores the value of the variable in the stage. For a flag every value except 0 means true.
     ///
     /// # Errors
     /// Returns an error if the variable does not take the value.

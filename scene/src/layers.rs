@@ -1,6 +1,6 @@
-//! The layers of a picture, each with its checksum, so that a difference can be traced to a layer:
-//! background, masks, each actor with its limbs and colours, their order. Lines call the layers
-//! `stages`.
+//! The layers of a picture: the background, the planes, and each actor in drawing order with its
+//! limbs and colours. Each layer has a checksum, so that a difference can be traced to a layer. The
+//! key of the layers in a line is `stages`.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,8 @@ pub struct ActorLayer {
     pub plane: u8,
     /// The cels of the actor, by limb and number.
     pub limbs: Vec<CelLayer>,
-    /// The screen colours of the cels' colours, as far as they differ.
+    /// The screen colour of each colour of the cels, by colour. A colour with the same number on
+    /// the screen is left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub colours: BTreeMap<u8, u8>,
 }
@@ -52,7 +53,8 @@ pub struct CelLayer {
 }
 
 impl PictureLayers {
-    /// Computes the layers of a traced stage. Without a trace there are no actors.
+    /// Computes the layers of a traced stage. If the stage is not traced, the layers contain no
+    /// actors.
     pub(super) fn from_stage(stage: &Stage) -> Self {
         let (mut layers, mut cels) = (
             BTreeMap::<u16, ActorLayer>::new(),

@@ -108,7 +108,7 @@ pub struct ActorLine {
     pub anim_counter: u16,
     /// The counter of the sound commands of v1 to v5 (C22, C26).
     pub sound_counter: u8,
-    /// The position in a sound.
+    /// v0: the frame within a sound of steps, 0..=2 (V43). Other versions only reset it.
     pub sound_pos: u8,
     /// Bit i is set if limb i is stopped (C20, C30).
     pub stopped: u16,
@@ -183,7 +183,7 @@ pub struct HumongousLine {
 pub struct LimbLine {
     /// The number of the limb.
     pub i: usize,
-    /// 0 if the limb is switched off.
+    /// 1 if the limb is switched on, 0 if it is switched off.
     pub active: u8,
     /// The position: a command in COST (C20), a byte of AKSQ in AKOS (A13); 65535 if the limb is
     /// off.
@@ -463,8 +463,8 @@ impl LimbLine {
     }
 }
 
-/// Returns all pictures of a costume. Pictures of a COST are those that its animations use, by limb
-/// and number; pictures of an AKOS are listed by number. Pictures of other kinds, and pictures that
+/// Returns the pictures of a costume. For a COST, they are the pictures that its animations use, by
+/// limb and number; for an AKOS, all pictures by number. Pictures of other kinds, and pictures that
 /// cannot be decoded, are left out.
 pub(super) fn cels_of(costume: &Costume) -> Vec<CelLine> {
     let mut cels = Vec::new();

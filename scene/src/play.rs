@@ -23,9 +23,10 @@ pub struct PlayedStage {
     /// The environment of the stage.
     pub world: SceneEnvironment,
     pub(crate) clock: Option<TimeSource>,
-    /// The jiffies that pass for the room's colour cycles after each frame.
+    /// The number of jiffies by which the room's colour cycles advance after each frame.
     pub cycle_jiffies: u16,
-    /// Nintendo: the rooms that steps put in the place of the first one, by their files.
+    /// Nintendo: the rooms with which `enter` steps replace the current room, by the names of their
+    /// files.
     pub rooms: BTreeMap<String, Arc<Room>>,
     /// The number of played frames.
     pub(crate) frames: u32,
@@ -33,7 +34,7 @@ pub struct PlayedStage {
     pub(crate) saved: Option<(String, SceneEnvironment)>,
     /// The values that the operation adds to its line.
     pub(crate) answer: Line,
-    /// The results in the last line.
+    /// The values of the last line that a claim can check.
     pub(crate) last: LastLine,
 }
 
@@ -56,7 +57,7 @@ impl Environment for SceneEnvironment {
     }
 }
 
-/// Returns the time since a fixed moment.
+/// A clock: a function that returns the time since a fixed moment.
 #[derive(Clone)]
 pub(crate) struct TimeSource(pub Arc<dyn Fn() -> Duration + Send + Sync>);
 
@@ -134,7 +135,7 @@ impl PlayedStage {
         Ok(())
     }
 
-    /// Saves the stage as text, like a program that writes a file.
+    /// Saves the stage as text, as a program does that writes its state to a file.
     pub(crate) fn save(&mut self) -> Result<()> {
         let text = serde_json::to_string(&self.stage.save()).map_err(misuse)?;
         self.saved = Some((text, self.world.clone()));
@@ -203,8 +204,8 @@ fn misuse(error: impl fmt::Display) -> Error {
     Error::other(error.to_string())
 }
 
-/// Returns the number of events per second, for `times` events in `time`. A clock that has not
-/// moved counts as one nanosecond.
+/// Returns the number of events per second, for `times` events in `time`. If the clock has not
+/// advanced, the time counts as one nanosecond.
 fn per_second(times: u32, time: Duration) -> f64 {
     f64::from(times) / time.max(Duration::from_nanos(1)).as_secs_f64()
 }

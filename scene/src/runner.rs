@@ -57,7 +57,7 @@ pub struct Runner {
     pub(super) layers: bool,
     /// The faults that were logged; `None` if no warnings are logged.
     faults: Option<ReportedFaults>,
-    /// The damage in the scene's inputs that was not logged yet.
+    /// Messages about damage in the scene's inputs that are not logged yet.
     damage: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Runner {
         }
     }
 
-    /// Logs no warnings, for a second run of a scene.
+    /// Turns off the warnings. The second run of a scene would repeat the warnings of the first.
     #[must_use]
     pub fn silent(self) -> Self {
         Self {
@@ -232,8 +232,8 @@ impl Runner {
         })
     }
 
-    /// Returns the line of the current state with the events since the last line, after a step (its
-    /// index, the frame in it) or after the set-up.
+    /// Returns the line with the current state and the events since the last line. `step` is the
+    /// last step with its index and the number of its frame; `None` stands for the set-up.
     fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
         let ends_frame = step.is_some_and(|(_, step, _)| step.action.ends_frame());
         let Scene {
@@ -247,14 +247,15 @@ impl Runner {
             state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
         let events = self.play.stage.take_events();
         for event in &events {
-            // A fault that is fatal in the reference is logged once for each actor.
+            // Each fault that is fatal in the reference is logged only once for an actor.
             if let Event::Fault { actor, fault } = event {
                 if self
                     .faults
                     .as_mut()
                     .is_some_and(|told| told.is_new(*actor, *fault))
                 {
-                    // The line of the step, or the whole file for the set-up.
+                    // The message names the line of the step. Line 0 stands for the whole file, if
+                    // the fault occurs in the set-up.
                     let source = &self.scene.source;
                     let number =
                         step.map_or(0, |(index, ..)| source.at(&ScenePlace::step(index)).number);

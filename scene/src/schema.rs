@@ -12,8 +12,9 @@ use super::setup::Scene;
 use super::step::{SceneStep, Step};
 
 impl Scene {
-    /// Returns the JSON Schema of scenes. A schema cannot describe conditions on two places, such
-    /// as an actor's costume and the table of costumes: only [`Scene::parse`] checks them.
+    /// Returns the JSON Schema of scenes. A schema cannot describe conditions that concern two
+    /// places, for example that an actor's costume is in the table of costumes. Only
+    /// [`Scene::parse`] checks such conditions.
     #[must_use]
     pub fn schema() -> Json {
         let mut steps = Vec::new();
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
     use crate::Line;
 
-    /// Collects the places of keys and steps without a description.
+    /// Adds the places of all keys and steps without a description to `found`.
     fn undescribed(at: &str, schema: &Json, found: &mut Vec<String>) {
         let Some(schema) = schema.as_object() else {
             return;

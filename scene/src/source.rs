@@ -228,9 +228,9 @@ fn toml_entry<'t, 'text>(table: &'t DeTable<'text>, key: &str) -> Option<TomlEnt
     table.iter().find(|(known, _)| known.get_ref() == key)
 }
 
-/// The deepest nesting of a scene: table, `actors`, actor, `post`, `scale`, and its numbers. Deeper
-/// text is refused, so that the stack and the time of the parser are limited by the length of the
-/// text.
+/// The deepest nesting of a scene: table, `actors`, actor, `post`, `scale`, and its numbers. Text
+/// with deeper nesting is refused, so that the parser needs little stack and its time grows only
+/// linearly with the length of the text.
 const MAX_DEPTH: usize = 8;
 
 /// The text of a scene.
@@ -275,7 +275,8 @@ impl SceneText {
                         self.refused_in(line.unwrap_or(1), message)
                     })
                 };
-                // Any later error has a place.
+                // After the text is parsed, each error has a place in the scene. The line follows
+                // from the place.
                 let toml_error = |error: &toml::de::Error| (None, self.toml_error(error).1);
                 self.check(parse()?, toml_error)?;
                 self.read_from(parse()?, toml_error)
@@ -283,8 +284,8 @@ impl SceneText {
         }
     }
 
-    /// Refuses values that scenes do not allow, at any place. `explain` splits an error without a
-    /// place into its line and its message.
+    /// Returns an error if the text contains a value that scenes do not allow. `explain` splits an
+    /// error into the line, if the error has one, and the message.
     fn check<'de, D: Deserializer<'de>>(
         &self,
         reader: D,
@@ -359,7 +360,7 @@ impl SceneText {
         self.refused_at(self.at(place), place, message)
     }
 
-    /// Returns the error of [`Self::refuse`] for a message that names the place itself.
+    /// Returns the error of [`Self::refuse`], for a message that already names the place.
     pub fn refuse_plainly(&self, place: &ScenePlace, message: impl Into<String>) -> SceneError {
         SceneError::Text {
             at: self.at(place),

@@ -24,8 +24,9 @@ use super::step::{SceneStep, StepAction};
 type Rooms = BTreeMap<String, Arc<Room>>;
 
 impl Scene {
-    /// Creates the stage before the first step. Also returns the rooms that steps put in the place
-    /// of the first one, by their files (Q22), and messages about damage in the inputs.
+    /// Creates the stage before the first step. Also returns the rooms with which `enter` steps
+    /// replace the current room, by the names of their files (Q22), and messages about damage in
+    /// the inputs.
     ///
     /// # Errors
     /// Returns an error with the line of the scene if an input is missing or damaged, or if a value
@@ -42,7 +43,7 @@ impl Scene {
     }
 }
 
-/// The number of rows of the Nintendo's stage.
+/// The number of rows of the stage on the Nintendo.
 const NES_LINES: u16 = 128;
 
 struct Builder<'s> {
@@ -222,8 +223,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the band of a scene that states none: the whole screen, or in a room of a game the
-    /// rows of the room, as scripts request them.
+    /// Returns the band of a scene that does not define a band. In a room of a game, the band is as
+    /// high as the room, as the scripts of games set it. Otherwise it is as high as the screen.
     fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Range<u16> {
         let (_, screen) = dialect.screen_size();
         let of_game = self
@@ -350,7 +351,7 @@ impl Builder<'_> {
         stage
             .colours_mut()
             .set_initial_palette(palette, room.as_deref());
-        // Versions without a shadow table do not use one (C51).
+        // Versions without a shadow table ignore the key (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
         self.set_from_file(
             scene.shadow_palette.as_deref(),
@@ -460,7 +461,8 @@ impl ActorSetup {
         let stage_is_old = stage.dialect().version() <= 1;
         let mut actor = stage.actor_mut(id).map_err(refused("id"))?;
         actor.init(InitMode::Settings);
-        // A plain store requests no redraw, although actors of v1 wear costumes from the start.
+        // The costume is removed while the facing is set, so that setting the facing starts no
+        // animation and requests no redraw.
         let costume = std::mem::take(&mut actor.costume);
         if stage_is_old {
             actor.facing = self.facing as u16;

@@ -134,8 +134,8 @@ impl StepAction {
         }
     }
 
-    /// Returns how often the runner runs the action, with a line each time: the number of frames of
-    /// a `tick`, otherwise 1.
+    /// Returns how many times the runner runs the action. Each time prints a line. The result is
+    /// the number of frames for a `tick`, and 1 for every other action.
     pub(super) fn repeats(&self) -> u32 {
         match self {
             Self::Scene(SceneStep::Tick { n }) => n.get(),

@@ -1,4 +1,4 @@
-//! Tests of the whole format: valid scenes, invalid scenes, and that no scene panics.
+//! Tests of the whole format with valid and invalid scenes, and a test that no text causes a panic.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

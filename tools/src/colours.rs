@@ -29,7 +29,7 @@ pub enum ColourSource {
     NamedRoom(u16),
     /// The file that the user named, without its folder.
     NamedFile(String),
-    /// The costume itself: an AKOS may bring colours (A95).
+    /// The costume itself: an AKOS may contain colours (A95).
     Own,
     /// The fixed colours of the machine.
     Machine,
@@ -321,8 +321,8 @@ impl RoomColours {
         self.cast.get_or_init(|| Cast::from_game(&self.game))
     }
 
-    /// Returns the cast. For costumes without evidence, it names the rooms whose colours they
-    /// actually get.
+    /// Returns the cast. For a costume without evidence in the scripts, the room in the result is
+    /// the room whose colours the costume gets.
     #[must_use]
     pub fn settled_cast(self) -> Cast {
         let mut cast = self.cast().clone();
@@ -382,8 +382,8 @@ impl RoomColours {
 
     /// Returns the numbers of the readable rooms.
     fn readable(&self) -> &[u16] {
-        // The rooms are tested one after the other: a thread that waits for others here could pick
-        // up work that needs this list.
+        // The rooms are tested one after the other. In a parallel loop, a waiting thread could
+        // start other work that needs this list, and would block for ever.
         self.readable.get_or_init(|| {
             self.game
                 .rooms()
@@ -407,8 +407,8 @@ impl RoomColours {
     }
 }
 
-/// Returns colours for a costume without a room: its own colours if an AKOS brings them (A95), the
-/// machine's colours for a costume of 16 fixed colours, else greys.
+/// Returns colours for a costume without a room: the costume's own colours if an AKOS contains them
+/// (A95), the machine's colours for a costume of 16 fixed colours, else greys.
 #[must_use]
 pub fn colours_of_file(loaded: &LoadedCostume) -> CostumeColours {
     let mut palette = Palette::greys();

@@ -13,7 +13,7 @@ use crate::costume_input::{self, LoadedCostume};
 use crate::each::each;
 use crate::export::renderer::PlayedCostume;
 
-/// The colour of the ground. Both black and white are visible on it.
+/// The colour of the background. Black and white are both visible on this colour.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
 /// The colours of numbers: ink and outline.
 const INKS: [[u8; 3]; 2] = [[255; 3], [0; 3]];

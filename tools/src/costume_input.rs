@@ -191,14 +191,14 @@ pub fn load_costume(game: &Game, id: u16) -> Result<LoadedCostume> {
 /// counted before the first cel is decoded: twice the cels of the largest costumes known.
 const MOST_PIXELS: u64 = 1 << 25;
 
-/// The most findings of a costume that are logged as warnings of their own.
+/// The most findings of a costume that are logged as separate warnings.
 const MOST_WARNINGS: usize = 4;
 
 impl LoadedCostume {
     /// Checks the total size of the cels before any of them is decoded: a few bytes can stand for
-    /// any number of pixels, and many cels may claim the same bytes. A cel that declares more
-    /// pixels than its own data can hold is never decoded: it becomes a finding, and the other cels
-    /// stay usable.
+    /// any number of pixels, and many cels may use the same bytes. A cel that declares more pixels
+    /// than its own data can hold is never decoded: it becomes a finding, and the other cels stay
+    /// usable.
     ///
     /// # Errors
     /// Returns an error if the cels have too many pixels together.
@@ -270,8 +270,8 @@ impl LoadedCostume {
     }
 }
 
-/// Reads a costume as the first version that reports no damage, else as the first version that can
-/// read it at all.
+/// Reads a costume with the first of these versions that reports no damage. If all versions report
+/// damage, reads it with the first version that can read it at all.
 fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage), Error> {
     let read_as = |dialect: &Dialect, mut damage: Damage| {
         Costume::parse_with(data, dialect, &mut damage).map(|costume| (*dialect, costume, damage))
@@ -294,8 +294,8 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
 
 /// Returns the versions that a costume's header (C1, A1) allows, the likeliest first.
 fn candidates(data: &[u8]) -> Vec<Dialect> {
-    // Only Humongous costumes have conditions and jump tables. The presence of a tag is good enough
-    // for a guess that the user can overrule.
+    // Only Humongous costumes have conditions and jump tables. A search for the tags is sufficient,
+    // because the result is only a guess: the user can name the version.
     let is_humongous = || {
         data.windows(4)
             .any(|window| matches!(window, b"AKST" | b"AKFO"))
@@ -314,7 +314,7 @@ fn candidates(data: &[u8]) -> Vec<Dialect> {
 pub struct OverLimit {
     /// The name of the costume.
     pub name: String,
-    /// The thing whose pixels exceed the limit.
+    /// What has too many pixels, in words.
     pub what: &'static str,
     /// The most pixels that are allowed.
     pub limit: u64,

@@ -8,7 +8,7 @@ use scumm_room::Dialect;
 
 use crate::build;
 
-/// The file names in front of the dot.
+/// The base of the file names: the part in front of the dot.
 const BASE: &str = "wardrobe";
 
 /// The data and index file, as `cargo xtask demo` builds them.

@@ -1,4 +1,4 @@
-//! Writes rooms and costumes as they are stored, each into a file of its own.
+//! Writes the stored bytes of rooms and costumes, each into a separate file.
 
 use std::iter;
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::run_files::RunFiles;
 use crate::{file_names, import};
 
 /// Writes the rooms and costumes with these numbers, or all of them, into a folder, byte for byte
-/// as the game stores them. If all are written, a block that cannot be read is logged and the
-/// others are written; for a game in a container its files are written, too (I38). Returns whether
-/// all blocks were written.
+/// as the game stores them. If all blocks are requested, the error of a block that cannot be read
+/// is logged, and the other blocks are written. If the game is in a container, the files of the
+/// game are written as well (I38). Returns whether all blocks were written.
 ///
 /// # Errors
 /// Returns an error if a block that was requested by its number cannot be read, or if a file cannot
@@ -77,7 +77,7 @@ fn read(game: &Game, kind: ResourceKind, id: u16) -> scumm_room::Result<(String,
     } else {
         ("room", "room")
     };
-    // A tag may contain any bytes. A file's extension gets only letters and digits.
+    // A tag may contain any bytes. Only its letters and digits become the extension of the file.
     let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let ending: String = plain
         .map(|&byte| char::from(byte.to_ascii_lowercase()))

@@ -1,4 +1,4 @@
-//! Basic facts: figures of a costume, for all formats, and the identity of a game.
+//! Basic facts: counts for a costume of any format, and the identity of a game.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use scumm_costume::{Animation, Costume};
 use scumm_room::resource::Identity;
 use serde::Serialize;
 
-/// Basic figures of a costume.
+/// The format of a costume and the numbers of its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
     /// `COST` or `AKOS`.
@@ -23,7 +23,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Computes the figures of a costume.
+    /// Collects the facts of a costume.
     pub fn new(costume: &Costume) -> Self {
         let (kind, format) = match costume {
             Costume::V0(_) => ("V0", "2 bits".to_owned()),
@@ -50,7 +50,8 @@ impl Facts {
 /// Returns whether the west direction is drawn as mirrored from east direction (C4, A45).
 pub fn mirrors_west(costume: &Costume) -> bool {
     match costume {
-        // v0 mirrors single limbs, and the Nintendo mirrors to face east.
+        // v0 mirrors single limbs, not directions. On the Nintendo the east direction is the
+        // mirrored direction.
         Costume::V0(_) | Costume::Nes(_) => false,
         Costume::Cost(cost) => !cost.keeps_west(),
         Costume::Akos(akos) => akos.header().mirrors_west(),
@@ -87,7 +88,7 @@ pub struct IdentityLine {
     language: Option<&'static str>,
     humongous: Option<String>,
     humongous_by: Option<&'static str>,
-    /// Points at which the user's choice contradicts the table of known index files.
+    /// Messages about contradictions between the user's options and the table of known index files.
     doubts: Vec<String>,
 }
 

@@ -10,13 +10,14 @@ use std::path::{Component, Path, PathBuf};
 const REFUSED: [char; 9] = ['<', '>', ':', '"', '/', '\\', '|', '?', '*'];
 /// The replacement of a refused character, and the prefix of a device name.
 const IN_PLACE: char = '_';
-/// The device names of Windows. An extension behind them does not change their meaning.
+/// The device names of Windows. A device name with an extension still means the device.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 /// The device names of Windows that end with a digit.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 /// The digits of device names. Windows accepts superscript digits, too.
 const DIGITS: &str = "123456789¹²³";
-/// The most bytes of a name. Systems allow 255, and names get numbers and extensions.
+/// The most bytes of a name. Systems allow 255 bytes; the rest is for numbers and extensions that
+/// are appended.
 const MOST_BYTES: usize = 200;
 
 /// Returns a name that every system accepts for a file or a folder. Most names stay unchanged. An
@@ -30,7 +31,8 @@ pub fn safe(name: &str) -> String {
     while safe.len() > MOST_BYTES {
         safe.pop();
     }
-    // Windows drops dots and spaces at the end, so that the name would mean another file.
+    // Windows drops dots and spaces at the end of a name, so a name that ends with them would mean
+    // another file.
     safe.truncate(safe.trim_end_matches(['.', ' ']).len());
     if safe.is_empty() {
         safe.push(IN_PLACE);

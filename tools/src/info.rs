@@ -71,7 +71,7 @@ pub struct AnimationInfo {
     pub frame: u16,
     /// The name of the direction.
     pub facing: &'static str,
-    /// The effect on each limb.
+    /// The limbs that the animation changes.
     pub limbs: Vec<LimbInfo>,
 }
 
@@ -104,7 +104,7 @@ pub struct CelInfo {
     pub move_x: i16,
     /// The shift of the following limbs upwards, in pixels.
     pub move_y: i16,
-    /// COST: the limbs and numbers under which animations show the cel.
+    /// COST: the names of the cel: each limb and number with which animations show it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_as: Vec<(u8, u8)>,
 }

@@ -1,4 +1,4 @@
-//! Finds oddities and dangers in costumes.
+//! Finds odd and dangerous data in costumes.
 
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{LintFinding, Severity, lint, unreadable};

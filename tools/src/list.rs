@@ -45,7 +45,7 @@ pub struct RoomLine {
     /// The room's name, if the index contains names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The room's figures, if it is usable.
+    /// The size of the room and the numbers of its parts, if the room is usable.
     #[serde(flatten)]
     pub facts: Option<RoomFacts>,
     /// The actors in the room when it opens, as far as the scripts name them.
@@ -56,7 +56,7 @@ pub struct RoomLine {
     pub error: Option<String>,
 }
 
-/// Basic figures of a room.
+/// The size of a room and the numbers of its parts.
 #[derive(Debug, Serialize)]
 pub struct RoomFacts {
     /// The width in pixels.
@@ -83,7 +83,7 @@ pub struct CostumeLine {
     /// The size in bytes, including the header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
-    /// The costume's figures, if it is usable.
+    /// The facts of the costume, if it is usable.
     #[serde(flatten)]
     pub facts: Option<Facts>,
     /// The names of the wearers.

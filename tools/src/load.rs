@@ -1,4 +1,4 @@
-//! Opens games: one, or several that the user names or that a folder holds.
+//! Opens a game, and finds the games that the user means by several paths or by a folder.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ pub fn game(files: &RunFiles, path: &Path, given: &Given) -> Result<Game> {
 /// # Errors
 /// Returns an error as [`game`] does.
 pub(crate) fn unnoted(path: &Path, given: &Given) -> Result<Game> {
-    // The index is searched beside its data. The error names the user's path, not the folder around
-    // it.
+    // If the path does not exist, opening would search for an index in the folder around it. This
+    // error names the path of the user.
     if let Err(error) = fs::metadata(path) {
         // A path may lead into an archive or a container, as into a folder (I37, I38).
         if !path.ancestors().skip(1).any(Path::is_file) {
@@ -104,7 +104,7 @@ fn check_data(game: &Game) -> Result<()> {
     let causes = game
         .rooms()
         .map(|id| game.locate_room(id).err().filter(is_of_whole_file));
-    // The first usable room settles the question.
+    // If one room is usable, the data files can be used, and the check ends.
     let mut causes = causes
         .collect::<Option<Vec<Error>>>()
         .unwrap_or_default()
@@ -199,7 +199,7 @@ fn games_for(path: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    // A single game is opened by its folder.
+    // If the folder contains a single game, the folder itself is the path of the game.
     Ok(if found.len() > 1 {
         found
     } else {

@@ -1,4 +1,4 @@
-//! Draws a room with its cast by means of the engine.
+//! Draws a room with its cast. The engine draws the picture.
 
 use std::sync::Arc;
 

@@ -12,8 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// The colour of tags and slices in Aseprite's timeline.
 pub const BLUE: &str = "#0000ffff";
-/// The most frames of a sheet that is read: 256 animations with the 128 commands that a costume can
-/// play have a quarter of them.
+/// The most frames of a sheet that is read. A costume needs at most a quarter of them, for 256
+/// animations of 128 commands.
 pub const MOST_FRAMES: usize = 1 << 17;
 /// The most tags of a sheet or an Aseprite file that is read. A costume has 256 animations at most.
 pub const MOST_TAGS: usize = 1 << 18;
@@ -45,7 +45,8 @@ pub struct SheetFrame {
     /// Whether empty borders were trimmed.
     #[serde(skip_deserializing)]
     pub trimmed: bool,
-    /// The box of the frame in the source's box.
+    /// The box of the frame's pixels, relative to the source's box. The source's box is the common
+    /// box of all untrimmed frames.
     pub sprite_source_size: SheetRect<usize>,
     /// The size of the source's box, the same for all frames.
     #[serde(skip_deserializing)]
@@ -105,7 +106,7 @@ pub struct FrameTag {
     /// The colour as `#RRGGBBAA`.
     #[serde(skip_deserializing)]
     pub color: &'static str,
-    /// How often the animation plays; if it is missing, for ever.
+    /// How many times the animation plays. Without this key the animation plays for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<String>,
 }
@@ -223,7 +224,7 @@ where
     from.deserialize_seq(AtMost::<MOST, T>(PhantomData))
 }
 
-/// Reads a list value by value, so that a list that is too long takes no memory.
+/// Reads a list value by value and stops at the limit, so that a longer list takes no more memory.
 struct AtMost<const MOST: usize, T>(PhantomData<T>);
 
 impl<'de, const MOST: usize, T: Deserialize<'de>> Visitor<'de> for AtMost<MOST, T> {

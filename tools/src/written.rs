@@ -1,5 +1,5 @@
-//! Records the files that the program wrote into a folder. A file that another program wrote, or
-//! that was changed since, is not overwritten.
+//! Records the files that this program wrote into a folder. A file that another program wrote, or
+//! that was changed after this program wrote it, is not overwritten.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
@@ -115,8 +115,8 @@ pub enum Overwrite {
 
 impl Overwrite {
     /// Writes files below a folder, and adds them to the folder's list. All files are checked
-    /// before the first is written. The folder is locked meanwhile, because the list is read,
-    /// changed and written.
+    /// before the first is written. The folder is locked meanwhile, so that two processes do not
+    /// change the list at the same time.
     ///
     /// # Errors
     /// Returns an error if one of the files exists and must not be overwritten, if another process

@@ -1,4 +1,4 @@
-//! The bodies of fuzz targets on sound inputs and on damaged copies of them.
+//! Runs the bodies of fuzz targets on valid inputs and on damaged copies of these inputs.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -32,7 +32,8 @@ use scumm_tools::{casting, colours, costume_input, demo};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// The demo's costumes in both kinds, taken apart: one of its pictures for all.
+/// Returns inputs with the sources of a costume of the demo, as COST and as AKOS. In each input one
+/// picture stands for all pictures of the source.
 fn taken_apart() -> Vec<Vec<u8>> {
     let game = demo::game().unwrap();
     let cost = costume_input::load_costume(&game, 1).unwrap();
@@ -133,7 +134,7 @@ fn the_first_journal_of_the_corpus_is_sound() {
     assert!(!folder.path().join(IMPORT_JOURNAL).exists());
 }
 
-/// Runs a body on sound inputs and on damaged copies of them.
+/// Runs a body on valid inputs and on damaged copies of these inputs.
 fn smoke(name: &str, all: &[Vec<u8>]) {
     assert!(
         bodies::OF_TOOLS

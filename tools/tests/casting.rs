@@ -1,5 +1,5 @@
-//! Casting on games: what scripts say against what plays of these games showed, and how long
-//! reading takes.
+//! Tests casting with games: compares the results from the scripts with recordings of the played
+//! games, and measures the time of reading.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -27,8 +27,8 @@ use serde_json::Value;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Each game whose truth is known, with what its plays showed; none, with a word, where they do not
-/// lie beside the project.
+/// Returns each game with a recording, its name and the recorded facts. If the games are not beside
+/// the project, prints a notice and returns an empty list.
 fn games() -> Vec<(String, Game, Value)> {
     let truth = shared("reference")
         .and_then(|reference| std::fs::read(reference.join("casting-truth.json")).ok());
@@ -68,7 +68,7 @@ fn entries(value: &Value) -> Vec<(u16, &Value)> {
         .collect()
 }
 
-/// The colours that a room gives a costume.
+/// Returns the colours that a costume has in a room.
 fn colours(game: &Game, costume: u16, room: u16) -> Vec<[u8; 3]> {
     let mut palette = Palette::initial(&game.dialect());
     game.room(room).unwrap().apply_palette(&mut palette);
@@ -101,7 +101,7 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
                 .any(|&(room, _)| colours(&game, costume, room) == ours);
             assert!(right, "{name}: costume {costume}");
         }
-        // They are those that every tool shows it in, and said to be the room's.
+        // Every tool shows the costume in these colours, and names the room as their source.
         let rooms = RoomColours::new(&game);
         for costume in &cast.costumes {
             let loaded = costume_input::load_costume(&game, costume.costume).unwrap();
@@ -223,7 +223,8 @@ fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27(
     }
 }
 
-/// A game with these global scripts, with nine costumes in the first of nine rooms.
+/// Returns a game with these global scripts and with nine rooms. The first room contains nine
+/// costumes.
 fn written(scripts: impl IntoIterator<Item = Vec<u8>>) -> Game {
     let mut game = NewGame::default();
     for number in 1..=9 {
@@ -268,14 +269,14 @@ fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
     let took = watch.elapsed();
     println!("{} steps in {took:?}", cast.scripts.steps);
     assert_eq!(cast.scripts.cut, 0);
-    // A build without optimisation takes this long.
+    // The limit is high because a build without optimisation is slow.
     assert!(took < Duration::from_secs(60), "{took:?}");
 }
 
 #[test]
 fn hostile_scripts_take_no_more_memory_than_a_few_times_themselves_j34() {
-    // The ego may be each of eight, all of whom put on costumes and are told things, over and over.
-    // Behind the stop nothing says which of them it is.
+    // Eight actors may be the ego. Again and again, the ego puts on a costume and gets settings.
+    // After the stop instruction the script does not tell which of the eight actors is the ego.
     let egos = (1..=8)
         .flat_map(|actor| [0x00, actor, 0x43, 1, 0])
         .chain([0x65]);
@@ -332,9 +333,9 @@ fn openquest_is_read_in_20_milliseconds_j34() {
         assert!(!Cast::from_game(&game).rooms.is_empty());
         watch.elapsed()
     };
-    // Others may slow the processor down.
+    // Other processes may slow a run down, so the fastest run counts.
     let best = (0..20).map(time).min().unwrap();
-    // A development build is optimised less, and takes some times as long.
+    // A development build is less optimised, so its limit is ten times as high.
     let released = std::env::current_exe()
         .unwrap()
         .components()

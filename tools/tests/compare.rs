@@ -1,4 +1,4 @@
-//! The memory that comparing takes, on costumes with many large cels.
+//! Measures the memory that a comparison of costumes with many large cels takes.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -22,15 +22,16 @@ use scumm_tools::run_files::RunFiles;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Cels of each costume.
+/// The number of cels of each costume.
 const CELS: u8 = 40;
-/// The pixels of a cel.
+/// The number of pixels of a cel.
 const PIXELS: usize = 320 * 200;
-/// The memory that a comparison may take: two cels, and the lists of cels, animations and
-/// differences.
+/// The most bytes of memory that a comparison may take: two decoded cels, and the lists of cels,
+/// animations and differences.
 const MOST_MEMORY: usize = 1 << 20;
 
-/// A costume of version 7 with large cels of a colour, in each of which one pixel has another.
+/// Returns a costume of version 7 with large cels. All pixels of a cel have the given colour,
+/// except the first pixel, whose colour is the number of the cel.
 fn costume(folder: &Path, colour: u8) -> LoadedCostume {
     let mut draft = AkosDraft {
         codec: Codec::Bomp,

@@ -11,14 +11,14 @@ use xtask::archive::{self, ArchiveEntry, ArchiveTime, EntryKind};
 
 use crate::{cargo, packages, printed, step};
 
-/// The default prefix.
+/// The default prefix: the folder into which the library is installed.
 const PREFIX: &str = "target/c";
 /// The version of the binary interface. Programs that were linked with another version do not run
 /// with this library.
 const ABI: u32 = 0;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The module definition file for the Windows linker. It sets the library's name, because cargo
-/// uses another one.
+/// The module definition file for the Windows linker. It sets the library's name to `wardrobe.dll`,
+/// because cargo would use another name.
 const WINDOWS_NAME: &str = "target/c-windows.def";
 const SOURCES: &str = "bindings/c";
 
@@ -146,8 +146,8 @@ pub fn library(rustc: &mut Command, naming: LibraryNaming) -> Result<&mut Comman
             ]);
         }
         LibraryNaming::Windows if !cfg!(target_env = "msvc") => {
-            // On Windows a program looks for the library by its internal name, independent of the
-            // file name.
+            // On Windows a program searches for a library by the name inside the library file. So
+            // renaming the file is not enough.
             fs::create_dir_all("target")?;
             fs::write(WINDOWS_NAME, "LIBRARY \"wardrobe.dll\"\n")?;
             let file = fs::canonicalize(WINDOWS_NAME)?;
@@ -228,20 +228,21 @@ fn pkg_config(prefix: &str, naming: LibraryNaming) -> String {
     )
 }
 
-/// The examples, and the input of each, which precedes the name of its picture.
+/// The examples, each with its input. An example is called with its input and the name of the
+/// picture to write.
 const EXAMPLES: [(&str, &str); 2] = [
     ("walk", "data/demo/built"),
     ("costume", "data/scene-costumes/doll-v5.cost"),
 ];
 
 /// Unpacks the archive into a new folder, builds the examples with the shared and with the static
-/// library, and runs them with `program`, which is called with the example and the folder of the
-/// shared library. `compiler` is the command line of the compiler. Returns the output and the
-/// pictures of the examples.
+/// library, and runs them. `program` returns the command that runs an example, given the example
+/// and the folder of the shared library. `compiler` is the command line of the compiler. Returns
+/// the output and the pictures of the examples.
 ///
 /// # Errors
-/// Returns an error if an example cannot be built or run, draws no picture, or gives another result
-/// with the other library.
+/// Returns an error if an example cannot be built or run, if it draws no picture, or if its results
+/// with the shared and with the static library differ.
 pub fn try_examples(
     archive: &[u8],
     naming: LibraryNaming,
@@ -308,7 +309,7 @@ fn unpack(folder: &Path, archive: &[u8], naming: LibraryNaming) -> Result<PathBu
     let prefix = inner.or_else(|| is_prefix(&folder.to_path_buf()).then(|| folder.to_path_buf()));
     let prefix = prefix.context("the archive has no header")?;
     if naming == LibraryNaming::Windows {
-        // Windows searches the library beside the program.
+        // Windows searches for the library in the folder of the program.
         fs::copy(prefix.join("bin/wardrobe.dll"), folder.join("wardrobe.dll"))?;
     }
     Ok(prefix)
@@ -344,7 +345,8 @@ fn result_of(command: &mut Command, input: &Path, picture: &Path) -> Result<Vec<
         colours.len() > 8 && !said.is_empty(),
         "{command:?}: the picture is empty"
     );
-    // Windows uses other line ends.
+    // On Windows the output has other line ends. They are replaced, so that outputs of all systems
+    // can be compared.
     Ok(said
         .replace('\r', "")
         .into_bytes()

@@ -1,4 +1,4 @@
-//! Makes the crate's table of known index files (I23) from the reference's table.
+//! Makes the table of known index files (I23) of `scumm-room` from the table of the reference.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,8 @@ const HEAD: &str = "\
 #md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
 ";
 
-/// Words of variants that other columns express, in lower case.
+/// Words of the columns `variant` and `extra` that repeat the contents of other columns, in lower
+/// case.
 const SAID_ELSEWHERE: [&str; 11] = [
     "-",
     "amiga",
@@ -31,7 +32,7 @@ const SAID_ELSEWHERE: [&str; 11] = [
     "v2",
 ];
 
-/// Writes the crate's table.
+/// Writes the table of `scumm-room` from the table in the file `from`.
 pub fn run(from: &Path) -> Result<()> {
     let text = crate::text_of(from)?;
     let rows = text

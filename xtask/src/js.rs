@@ -10,7 +10,7 @@ use xtask::archive::ArchiveEntry;
 
 use crate::{new_folder, step, toolchain};
 
-/// The package as a folder, and the folder of the archive that npm installs.
+/// The folder with the files of the package, and the folder with the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
 const OUT: &str = "target/js/npm";
 const SOURCES: &str = "bindings/js";
@@ -40,7 +40,8 @@ pub fn package(besides: Vec<ArchiveEntry>) -> Result<PathBuf> {
     }
     new_folder(Path::new(OUT))?;
     let out = fs::canonicalize(OUT)?;
-    // npm gives files the same times and owners every time.
+    // npm sets fixed file times and owners, so that the bytes of the archive are the same every
+    // time.
     step(
         Command::new("npm")
             .args(["pack", "--silent", "--pack-destination"])
@@ -59,7 +60,8 @@ fn build() -> Result<()> {
     let module = toolchain::wasm("scumm-js", &[], "wardrobe_js.wasm")?;
     new_folder(Path::new(PACKAGE))?;
     toolchain::bindgen(&module, Path::new(PACKAGE), "web", true)?;
-    // wasm-bindgen copies the start of the literal into a comment that comes out of a macro.
+    // If a macro expands to a doc comment, wasm-bindgen also copies the start of the string
+    // literal, ` r"`, into the comment. This start is removed.
     for file in ["wardrobe_js.d.ts", "wardrobe_js.js"] {
         let path = Path::new(PACKAGE).join(file);
         fs::write(&path, fs::read_to_string(&path)?.replace("* r\" ", "* "))?;
@@ -110,7 +112,8 @@ pub fn test() -> Result<()> {
         ])
         .arg(fs::canonicalize(archive()?)?);
     step(install.current_dir(folder))?;
-    // A module finds packages relative to its own place.
+    // Node searches for a package from the folder of the importing module upwards. So the tests are
+    // copied into the folder with the installed package.
     for part in ["adapter", "examples", "tests"] {
         fs::create_dir_all(folder.join(part))?;
         copy(part, &folder.join(part))?;

@@ -1,7 +1,7 @@
 //! `cargo xtask book-links` links the rules with each other while mdBook builds the book;
-//! `docs/book/book.toml` configures it. Each rule becomes an anchor, each rule number a link to the
-//! rule, and the mark of a rule's certainty a link to its proof. The Markdown files themselves
-//! contain no such links.
+//! `docs/book/book.toml` configures it. Each rule gets an anchor. Each mention of a rule number
+//! becomes a link to the rule, and the mark of a rule's certainty becomes a link to the proof of
+//! the rule. The Markdown files themselves contain no such links.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -66,8 +66,8 @@ fn anchor(number: &str) -> String {
     number.to_lowercase()
 }
 
-/// Adds the rules' anchors to the links that lead to their chapters. Each link stands below its
-/// rule's number.
+/// Adds the anchor of a rule to each link from the list of rules to a chapter. The link is in the
+/// lines below the number of the rule.
 fn places(content: &str) -> String {
     let (mut text, mut number) = (String::new(), "");
     for line in content.lines() {
@@ -129,7 +129,8 @@ fn link_citations(line: &str, rules: &Chapters) -> String {
             let in_link = before
                 .rfind('[')
                 .is_some_and(|open| !before.get(open..).unwrap_or_default().contains(']'));
-            // C64 is also a computer.
+            // `C64` is the number of a rule and the name of a computer. Only `(C64` is taken for
+            // the rule.
             let computer = number == "C64" && !before.ends_with('(');
             let Some(chapter) = chapter_of(&number, rules).filter(|_| !in_link && !computer) else {
                 continue;

@@ -1,8 +1,9 @@
-//! The project's chores. On a new machine two commands are enough: `cargo xtask play` plays in a
-//! window, and `cargo xtask test` runs the tests. Both install SDL2's development package if it is
-//! missing and root calls them; `cargo xtask setup --sudo` installs it for another user. `help.txt`
-//! describes the other chores, such as `detection`, which makes the table of known index files from
-//! the reference's table (I23).
+//! The development commands of the project, `cargo xtask COMMAND`; the code calls a command a
+//! chore. On a new machine two commands are enough: `cargo xtask play` plays in a window, and
+//! `cargo xtask test` runs the tests. Both install SDL2's development package if it is missing and
+//! root calls them; `cargo xtask setup --sudo` installs it for another user. `help.txt` describes
+//! the other commands, such as `detection`, which makes the table of known index files from the
+//! table of the reference (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -72,7 +73,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("api", []) => bless("the_public_names_are_those_of_the_lists", "API_BLESS"),
         ("book", []) => book(),
         ("book-links", []) => links::run(),
-        // mdBook asks whether an output is supported; all are.
+        // mdBook asks whether the preprocessor supports an output format. It supports all formats.
         ("book-links", _) => Ok(()),
         ("package", []) => package(),
         ("size", []) => size::run(Path::new(".")),
@@ -134,9 +135,10 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
         .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Installs what is missing for `play` and `test`. With the word `tests`, also installs the programs
-/// that only some tests call. With `--sudo`, calls the package manager through `sudo` if it has to
-/// run as root; without it, the error of a user who is not root names the commands.
+/// Installs the packages that `play` and `test` need. With the word `tests`, also installs the
+/// programs that only some tests call. With `--sudo`, calls the package manager through `sudo` if
+/// the package manager has to run as root. Without `--sudo`, a user who is not root gets an error
+/// that names the commands.
 fn setup(words: &[OsString]) -> Result<()> {
     let mut sudo = Sudo::Forbidden;
     let mut with_programs = false;
@@ -195,7 +197,8 @@ fn bench(args: &[OsString]) -> Result<()> {
     step(cargo().args(program).args(args))
 }
 
-/// Runs tests in the mode in which they write the files that they usually compare.
+/// Runs tests with the environment variable `variable`, so that the tests write the files with
+/// which they otherwise compare their results.
 fn bless(tests: &str, variable: &str) -> Result<()> {
     step(
         cargo()
@@ -231,7 +234,8 @@ fn book() -> Result<()> {
     Ok(())
 }
 
-/// Packages the libraries without building them, because a test builds them in a separate crate.
+/// Packages the libraries without building the packages. A test builds the packages in a separate
+/// crate.
 fn package() -> Result<()> {
     let packages = LIBRARIES.iter().flat_map(|name| ["--package", name]);
     step(

@@ -1,8 +1,8 @@
-//! `cargo xtask msrv`: builds what is published with the oldest compiler that it supports, the
-//! `rust-version` of the workspace. The chores themselves are built, too, because `cargo xtask play`
-//! is one. Tests are not: they use crates that need a newer compiler.
+//! `cargo xtask msrv`: builds the published crates with the oldest compiler that they support, the
+//! `rust-version` of the workspace. `xtask` is built, too, because users run `cargo xtask play`.
+//! Tests are not built, because they use crates that need a newer compiler.
 //!
-//! The compiler is Debian's `rustc-web`, which is unpacked and not installed.
+//! The compiler is Debian's package `rustc-web`. The package is only unpacked, not installed.
 
 use anyhow::{Context, Result};
 
@@ -55,8 +55,8 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// Returns the version of a package that is `oldest` or the next newer one, from the lines of
-/// `apt-cache madison`: `NAME | VERSION | SOURCE`.
+/// Returns the lowest version of a package that is not lower than `oldest`. `known` is the output
+/// of `apt-cache madison`, with lines of the form `NAME | VERSION | SOURCE`.
 fn choose<'a>(known: &'a str, oldest: &str) -> Option<&'a str> {
     let oldest = numbers(oldest);
     let versions = known.lines().filter_map(|line| line.split('|').nth(1));

@@ -1,11 +1,12 @@
-//! `cargo xtask mutants`: breaks the rules of `tests/mutations/table.toml` one at a time and checks
-//! that a scene of the right chapter notices each.
+//! `cargo xtask mutants`: breaks the rules of `tests/mutations/table.toml` one at a time. Checks
+//! for each rule that a scene of the expected chapter then fails.
 //!
-//! A copy of the crates below scenes is written to `target/mutants`. All rows of the table are
-//! applied to it, and `room` gets an additional module with a switch for each thread. A small
-//! program (`tests/mutations/check.rs`), which is an example of the copied crate `scene`, then
-//! plays the scenes. Only changed files are written, and the copy has a target folder of its own,
-//! so that cargo rebuilds only the changed parts.
+//! The crate `scene` and the crates on which it depends are copied to `target/mutants`. All rows of
+//! the table are applied to the copy, each behind a condition. The copied crate `room` gets an
+//! additional module with a switch, which selects the active mutation of each thread. Then a small
+//! program, the example `tests/mutations/check.rs` of the copied crate `scene`, plays the scenes.
+//! Only changed files are written, and the copy has a separate target folder, so that cargo
+//! rebuilds only the changed parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -43,7 +44,7 @@ pub fn run(names: &[OsString]) -> Result<()> {
     let copy = Path::new(COPY);
     write(copy, &files_of_copy(repository)?)?;
     let mut check = cargo();
-    // Broken code may cause warnings.
+    // The replaced code may cause warnings, which are not errors here.
     check.env("RUSTFLAGS", "--cap-lints=allow");
     check
         .args(["run", "--quiet", "--package", "scumm-scene"])
@@ -71,7 +72,7 @@ fn files_of_copy(repository: &Path) -> Result<Files> {
         let path = folder.join("Cargo.toml");
         let manifest = member_manifest(&text_of(&repository.join(&path))?)?;
         files.insert(path, manifest.into_bytes());
-        // The README is the start of the crate's documentation.
+        // The sources include the README as the start of the crate's documentation.
         let path = folder.join("README.md");
         files.insert(path.clone(), fs::read(repository.join(&path))?);
         for path in mutations::files_below(repository, &folder.join("src"))? {
@@ -107,7 +108,7 @@ fn mutated_sources(repository: &Path) -> Result<mutations::SourceTexts> {
     Ok(changed)
 }
 
-/// Returns the manifest of the workspace for the crates of the copy alone.
+/// Returns the manifest of the workspace, with only the crates of the copy as members.
 fn workspace_manifest(text: &str) -> Result<String> {
     let mut manifest: Table = text.parse()?;
     let workspace = manifest
@@ -130,7 +131,7 @@ fn member_manifest(text: &str) -> Result<String> {
     Ok(toml::to_string(&manifest)?)
 }
 
-/// Writes the files that have changed and deletes files that no longer belong to the copy.
+/// Writes the files that have changed, and deletes files that do not belong to the copy.
 fn write(copy: &Path, files: &Files) -> Result<()> {
     let mut stale = BTreeSet::new();
     for member in MEMBERS {

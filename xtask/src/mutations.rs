@@ -1,9 +1,10 @@
-//! Mutations: a test breaks rules of the book one at a time, and checks that a scene of the right
-//! chapter notices.
+//! Mutations: a test breaks rules of the book one at a time, and checks that a scene of the
+//! expected chapter then fails.
 //!
-//! The table `tests/mutations/table.toml` lists which text of which crate is replaced by which
-//! other text. The sources themselves contain nothing for this purpose: `cargo xtask mutants`
-//! writes a copy of the workspace in which all rows are applied, each behind a switch.
+//! Each row of the table `tests/mutations/table.toml` names a crate, a text of its sources, and the
+//! text that replaces it. The sources themselves contain no code for mutations.
+//! `cargo xtask mutants` writes a copy of the workspace in which all rows are applied, and each
+//! replacement has an effect only while its mutation is switched on.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -38,7 +39,7 @@ pub struct Mutation {
     /// The folder of the crate that is changed.
     #[serde(rename = "crate")]
     pub crate_name: String,
-    /// The chapter of the conformance kit that has to notice the mutation.
+    /// The chapter of the conformance kit whose scene has to fail.
     pub chapter: String,
     /// The group and the name of a scene of that chapter.
     pub scene: String,
@@ -157,7 +158,8 @@ pub fn apply(table: &[Mutation], sources: &SourceTexts) -> Result<SourceTexts, V
         return Err(faults);
     }
     let mut changed = sources.clone();
-    // Changes are applied from the end, so that the ranges before a change stay valid.
+    // Changes are applied from the end of the text to its start, so that the ranges of the
+    // remaining changes stay valid.
     for place in places.iter().rev() {
         if let Some(text) = changed.get_mut(place.path) {
             text.replace_range(place.range.clone(), &place.new);
@@ -204,7 +206,8 @@ fn find<'t>(
     }
 }
 
-/// Returns an expression for a crate that tells whether a mutation is in force.
+/// Returns a Rust expression that is true while a mutation is switched on. The expression is valid
+/// in the given crate.
 fn switch(crate_name: &str, name: &str) -> String {
     let room = match crate_name {
         "room" => "crate",

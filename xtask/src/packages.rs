@@ -1,7 +1,7 @@
 //! Installs missing packages of the system.
 //!
-//! As root a package manager is called directly. For another user a missing package is an error that
-//! names the command to run. Only `cargo xtask setup --sudo` calls `sudo`.
+//! If the user is root, the package manager is called directly. For another user a missing package
+//! is an error, which names the command to run. Only `cargo xtask setup --sudo` calls `sudo`.
 
 use std::process::Command;
 
@@ -18,7 +18,7 @@ struct Manager {
     install: &'static str,
     /// The packages of SDL2 for development.
     sdl: &'static [&'static str],
-    /// Whether it runs as root. Otherwise it refuses to.
+    /// Whether the package manager has to run as root. If not, it refuses to run as root.
     runs_as_root: bool,
 }
 
@@ -62,8 +62,8 @@ const APT: Manager = Manager {
     sdl: &["libsdl2-dev", "pkg-config"],
     runs_as_root: true,
 };
-/// The programs that some tests call, and their packages of Debian. Without a program, its tests
-/// pass and print that they were left out.
+/// The programs that some tests call, each with its Debian package. If a program is missing, the
+/// tests that need it pass and print that they were skipped.
 const OF_TESTS: [(&str, &str); 8] = [
     ("scummvm", "scummvm"),
     ("Xvfb", "xvfb"),
@@ -74,7 +74,7 @@ const OF_TESTS: [(&str, &str); 8] = [
     ("xdotool", "xdotool"),
     ("shellcheck", "shellcheck"),
 ];
-/// The folder of Debian's games, which root's `PATH` may lack.
+/// The folder for games on Debian. The `PATH` of root may lack this folder.
 const GAMES: &str = "/usr/games";
 
 /// Whether a package manager may be called through `sudo`.
@@ -84,7 +84,7 @@ pub enum Sudo {
     Allowed,
 }
 
-/// Installs missing programs. Each is named with its Debian package.
+/// Installs the missing ones of these programs. Each pair is a program and its Debian package.
 ///
 /// # Errors
 /// Returns an error if programs are missing and cannot be installed.

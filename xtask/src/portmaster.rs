@@ -22,8 +22,8 @@ const FILES: [(&str, &str); 7] = [
     ("wardrobe/wardrobe.gptk", "wardrobe/wardrobe.gptk"),
 ];
 
-/// Returns the package's files, with a program for each of [`PROCESSORS`]. The names of `licences`
-/// are without a folder.
+/// Returns the package's files, with a program for each of [`PROCESSORS`]. The names in `licences`
+/// contain no folder.
 ///
 /// # Errors
 /// Returns an error if a file of the `repository` cannot be read.

@@ -10,7 +10,7 @@ use crate::{new_folder, step};
 
 /// The folder of the wheel, which contains nothing else.
 const OUT: &str = "target/python/wheel";
-/// The folder of maturin for machines without it.
+/// The folder into which maturin is installed if the machine does not have it.
 const TOOLS: &str = "target/python/tools";
 const SOURCES: &str = "bindings/python";
 
@@ -32,8 +32,8 @@ pub fn run(tests: bool) -> Result<()> {
     if tests { test(&wheel) } else { Ok(()) }
 }
 
-/// Builds the wheel into the empty folder `out` with a `maturin build` command that has its other
-/// options.
+/// Builds the wheel into the empty folder `out`. `build` is the command `maturin build` with all
+/// options except the output folder.
 ///
 /// # Errors
 /// Returns an error if the build fails.
@@ -47,7 +47,8 @@ pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
             "--out",
         ])
         .arg(out);
-    // A wheel is a zip archive with file times; they are the same every time.
+    // A wheel is a zip archive and contains file times. A fixed time makes its bytes the same every
+    // time.
     step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
     let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
     let wheel = entries
@@ -83,7 +84,8 @@ fn maturin() -> Result<PathBuf> {
 }
 
 /// Installs a wheel into a new environment in a temporary folder, and runs the tests there. The
-/// tests find the sources relative to their own place, and the package only in the environment.
+/// tests find the sources relative to their own files. They find the package only in the new
+/// environment.
 ///
 /// # Errors
 /// Returns an error if the wheel cannot be installed, or if a test fails.

@@ -1,5 +1,5 @@
-//! Provides SDL2 for the window: its development package, found by pkg-config or installed by the
-//! system's package manager, else a build from its sources.
+//! Provides SDL2 for the window: the development package, if pkg-config finds it or the system's
+//! package manager can install it. Otherwise SDL2 is built from its sources.
 
 use std::env;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub const BUNDLED: &str = "--cfg=bundled_sdl2";
 
 /// The programs that build SDL2 from its sources.
 const BUILDERS: [&str; 2] = ["cmake", if cfg!(windows) { "cl" } else { "cc" }];
-/// SDL's invisible video drivers.
+/// The video drivers of SDL that show nothing.
 const BLIND: [&str; 2] = ["DUMMY", "OFFSCREEN"];
 /// The headers that SDL2 needs for a window on Linux, by window system.
 const HEADERS: [(&str, &[&str]); 2] = [
@@ -80,12 +80,12 @@ pub fn is_bundled() -> Result<bool> {
     Ok(true)
 }
 
-/// Checks the bundled SDL2 of `build`, a build command of cargo: it has to have a driver that shows
-/// a window.
+/// Checks the SDL2 that cargo's command `build` builds from its sources: at least one of its video
+/// drivers has to show windows.
 ///
 /// # Errors
-/// Returns an error if the build fails, or if there is no such driver; the error names the missing
-/// headers.
+/// Returns an error if the build fails, or if no driver shows windows. In the second case the error
+/// names the missing headers.
 pub fn check(build: &mut Command) -> Result<()> {
     let output = build
         .arg("--message-format=json-render-diagnostics")
@@ -136,8 +136,8 @@ pub fn check(build: &mut Command) -> Result<()> {
     )
 }
 
-/// Returns SDL's video drivers, as defined in the header that its build writes. Names with an
-/// underscore are parts of drivers and are skipped.
+/// Returns SDL's video drivers. `config` is the header that SDL's build writes, which defines a
+/// macro for each driver. Names with an underscore are parts of drivers and are skipped.
 fn drivers(config: &str) -> Vec<&str> {
     let defined = config
         .lines()

@@ -69,7 +69,7 @@ fn of_folder(folder: &Path) -> io::Result<usize> {
     Ok(lines)
 }
 
-/// Returns the module that a line declares in a file of its own.
+/// Returns the name of the module if a line declares a module that is in a separate file.
 fn module(line: &str) -> Option<&str> {
     line.trim()
         .strip_suffix(';')?
@@ -78,7 +78,8 @@ fn module(line: &str) -> Option<&str> {
 }
 
 /// Splits a text in rustfmt's layout into the lines that count and the lines of items with
-/// `cfg(test)`. Such an item ends with the next closing line of the same indentation.
+/// `cfg(test)`. An item ends with the next closing line that has the same indentation as its first
+/// line.
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut counted, mut for_tests, mut indentation) = (Vec::new(), Vec::new(), None);
     for line in text.lines() {

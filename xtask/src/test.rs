@@ -1,4 +1,4 @@
-//! `cargo xtask test`: runs all tests, or those of one crate and of the crates that use it.
+//! `cargo xtask test`: runs all tests, or the tests of some crates and of the crates that use them.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,8 +13,8 @@ use serde::Deserialize;
 use crate::packages::Sudo;
 use crate::{cargo, printed, sdl, step};
 
-/// The memory in bytes that tests may need at once; the largest part is a kit of all scenes, 0.5
-/// GB.
+/// The number of bytes of memory that the files of tests may need at the same time. The largest
+/// part is a kit of all scenes, 0.5 GB.
 const TEST_MEMORY: u64 = 4 << 30;
 /// The wheel and the package for JavaScript have tests in their own languages: `cargo xtask python
 /// test` and `cargo xtask js test`.
@@ -45,16 +45,17 @@ struct Dependency {
     name: String,
 }
 
-/// Runs all tests of the program without its window, so that its thousands of starts do not load
-/// SDL2. Then runs the tests of the window, with the dummy driver and the software renderer.
+/// Runs all tests with a program that has no window, because the tests start the program thousands
+/// of times, and starts without SDL2 are faster. Then runs the tests of the window, with the dummy
+/// driver and the software renderer.
 pub fn all() -> Result<()> {
     sdl::ensure(Sudo::Forbidden)?;
     let mut tests = cargo_test();
     tests.args(["--workspace", "--exclude", "scumm-python"]);
     tests.args(["--features", SDL, "--no-fail-fast"]);
     step(&mut tests)?;
-    // The program is built a second time for a few tests only, so that it is not optimised. Its
-    // dependencies are unchanged.
+    // The program is built a second time for a few tests only, so it is built without optimisation
+    // to save time. Its dependencies are not rebuilt.
     let mut windowed = cargo_test();
     windowed.args(["--workspace", "--exclude", "scumm-python"]);
     windowed.args(["--features", SDL, "--features", "wardrobe/window"]);
@@ -78,8 +79,9 @@ pub fn of_crates(names: &[OsString]) -> Result<()> {
     }
     for package in with_users(&metadata, &named) {
         tests.args(["--package", &package.name]);
-        // The same features as for all tests, so that nothing is built twice. The page turns on
-        // features of the crates that macros are built with.
+        // The features are the same as in a run of all tests, so that nothing is built twice. For
+        // the same reason the page `wardrobe-web` is added, because it turns on features of crates
+        // that macros depend on.
         if package.name == "wardrobe" {
             tests.args(["--features", SDL, "--package", "wardrobe-web"]);
         }
@@ -125,7 +127,8 @@ fn with_users<'a>(metadata: &'a Metadata, named: &[&str]) -> Vec<&'a Package> {
     selected
 }
 
-/// Returns whether a name is that of a package, with or without its prefix, or of its folder.
+/// Returns whether a name means a package: the name of the package, with or without the prefix
+/// `scumm-`, or the name of its folder.
 fn is_called(metadata: &Metadata, package: &Package, name: &str) -> bool {
     let folder = Path::new(&package.manifest_path).parent();
     let named = Path::new(&metadata.workspace_root).join(name);
@@ -140,8 +143,9 @@ fn metadata() -> Result<Metadata> {
     serde_json::from_str(&text).context("cannot read what cargo tells of the workspace")
 }
 
-/// Returns a command that runs tests: with invisible windows, in memory, and with one thread more
-/// than the processor has cores, because some tests mostly wait for a window.
+/// Returns a command that runs tests. Windows are invisible, and temporary files are in memory. The
+/// number of threads is the number of processor cores plus one, because some tests mostly wait for
+/// a window.
 fn cargo_test() -> Command {
     let mut tests = cargo();
     if let Some(folder) = folder_in_memory() {

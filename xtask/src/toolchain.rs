@@ -1,10 +1,11 @@
 //! Provides a compiler that builds for other targets than this machine, builds for WebAssembly, and
 //! runs `wasm-bindgen`.
 //!
-//! If rustup has the target or can add it, nothing else is needed. If its servers cannot be
-//! reached, Debian's packages of the compiler, the linker and the sources of the standard library
-//! are unpacked into `target/debian`, and cargo builds the standard library, too. An older compiler
-//! of Debian's, for this machine alone, is unpacked into a folder with its version in the name.
+//! If rustup has the target or can add it, nothing else is needed. If the servers of rustup cannot
+//! be reached, Debian's packages of the compiler, the linker and the sources of the standard
+//! library are unpacked into `target/debian`, and cargo builds the standard library, too. An older
+//! compiler of Debian, which builds only for this machine, is unpacked into a folder whose name
+//! contains the version.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -28,25 +29,27 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 /// The target folder for WebAssembly.
 const WASM_BUILD: &str = "target/wasm";
 
-/// The compiler: that of the machine, or Debian's, unpacked into this folder.
+/// The compiler: `None` for the compiler of the machine, or the folder into which Debian's compiler
+/// is unpacked.
 pub struct Compiler(Option<PathBuf>);
 
 impl Compiler {
     /// Makes cargo use the compiler. If the compiler has no standard library for the target, cargo
-    /// builds these `crates` of it.
+    /// also builds the given `crates` of the standard library.
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
         if self.0.is_none() {
             return;
         }
         self.prepare_host(cargo);
         cargo
-            // The packaged compiler is a stable one; building the standard library needs this
-            // permission.
+            // Debian's compiler is a stable release. Only this variable allows a stable release to
+            // build the standard library.
             .env("RUSTC_BOOTSTRAP", "1")
             .arg(format!("-Zbuild-std={crates}"));
     }
 
-    /// Makes cargo use the compiler for this machine, for which it has the standard library.
+    /// Makes cargo use the compiler for builds for this machine. The compiler contains the standard
+    /// library for this machine.
     pub fn prepare_host(&self, cargo: &mut Command) {
         let Some(folder) = &self.0 else { return };
         let usr = folder.join("usr");
@@ -59,7 +62,7 @@ impl Compiler {
             .env("LD_LIBRARY_PATH", libraries.join(":"));
     }
 
-    /// Returns the linker for WebAssembly, if it is not the compiler's own.
+    /// Returns the linker for WebAssembly, or `None` if the compiler has its own linker.
     fn wasm_linker(&self) -> Option<PathBuf> {
         Some(llvm(&self.0.as_ref()?.join("usr"))?.join("bin/wasm-ld"))
     }
@@ -78,7 +81,7 @@ fn llvm(usr: &Path) -> Option<PathBuf> {
 /// Returns a compiler for the `target`.
 ///
 /// # Errors
-/// Returns an error if there is no compiler and none can be installed.
+/// Returns an error if there is no compiler for the target and no such compiler can be installed.
 pub fn compiler(target: &str) -> Result<Compiler> {
     let installed = output("rustup", &["target", "list", "--installed"]).unwrap_or_default();
     if installed.lines().any(|line| line == target) {
@@ -118,7 +121,7 @@ pub fn debian_compiler(version: &str) -> Result<Compiler> {
 }
 
 /// Returns the packages of a version of the compiler, each with its version, as apt finds them: the
-/// compiler, its standard library, and what is not installed on this machine.
+/// compiler, its standard library, and their dependencies that are not installed on this machine.
 fn packages_of(version: &str) -> Result<Vec<String>> {
     let packages = ["rustc-web", "libstd-rust-web-dev"].map(|name| format!("{name}={version}"));
     let mut plan = Command::new("apt-get");
@@ -189,7 +192,7 @@ pub fn flags_variable(target: &str) -> String {
     )
 }
 
-/// Unpacks Debian's packages into a folder, which is complete or does not exist.
+/// Unpacks Debian's packages into a folder. If this fails, the folder does not exist.
 fn unpack(folder: &Path, packages: &[String]) -> Result<()> {
     let mut parts = folder.as_os_str().to_owned();
     parts.push(".part");
@@ -213,8 +216,8 @@ fn unpack(folder: &Path, packages: &[String]) -> Result<()> {
     Ok(fs::remove_dir_all(parts)?)
 }
 
-/// Returns the names of the packages. For packages with a version in the name, it is the newest
-/// version with which the compiler was built.
+/// Returns the names of the packages. If the names of a package contain a version, the result has
+/// the newest version with which the compiler was built.
 fn packages() -> Result<Vec<String>> {
     let depends = output(
         "apt-cache",
@@ -250,17 +253,17 @@ fn packages() -> Result<Vec<String>> {
         .collect())
 }
 
-/// The WebAssembly feature that is used beyond the common base: vectors of 128 bits, which Node
-/// 16.4, Chrome 91, Firefox 89 and Safari 16.4 introduced. They reduce the time of scenes by about
-/// 7 %.
+/// The only WebAssembly feature beyond the basic set: SIMD instructions with 128 bits. Node 16.4,
+/// Chrome 91, Firefox 89 and Safari 16.4 introduced them. They reduce the time for playing scenes
+/// by about 7 %.
 const WASM_FEATURES: &str = "-Ctarget-feature=+simd128";
 
 /// Builds a package for WebAssembly without traces of the machine that builds it, and returns the
 /// path of the module `name`.
 ///
 /// # Errors
-/// Returns an error if there is no compiler for WebAssembly and none can be installed, or if the
-/// build fails.
+/// Returns an error if there is no compiler for WebAssembly and no such compiler can be installed,
+/// or if the build fails.
 pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     let compiler = compiler(WASM)?;
     let mut cargo = crate::cargo();
@@ -289,7 +292,8 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
 }
 
 /// The manifest of a small program that calls the library of `wasm-bindgen`. The program is built
-/// when it is needed, so that no other chore compiles it and nothing is installed.
+/// only when it is needed, so that other commands of `cargo xtask` do not compile it. Nothing has
+/// to be installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 /// The target folder of this program.
 const BINDGEN_BUILD: &str = "target/wasm/bindgen";
@@ -332,7 +336,7 @@ pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Resul
     crate::step(&mut run)
 }
 
-/// Returns the output of a program; `None` if it does not exist or fails.
+/// Returns the output of a program, or `None` if the program does not exist or fails.
 pub fn output(program: &str, args: &[&str]) -> Option<String> {
     crate::printed(Command::new(program).args(args)).ok()
 }

@@ -1,5 +1,5 @@
-//! Makes the page for a browser: `platform/web` as WebAssembly, with its script and the gallery's,
-//! in one file that needs no server.
+//! Makes the page for a browser: `platform/web` as WebAssembly, with its own script and the script
+//! of the gallery. The page is a single file and needs no server.
 
 use std::path::Path;
 use std::{fs, io};
@@ -18,8 +18,8 @@ const OWN: &str = "platform/web/page";
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
 
-/// Builds the page into `target/web`. With `scenes` it is built for the tests into
-/// `target/web-scenes`, and can play scenes, too.
+/// Builds the page into `target/web`. With `scenes`, the page is built for the tests: it can also
+/// play scenes, and its folder is `target/web-scenes`.
 ///
 /// # Errors
 /// Returns an error if a tool is missing and cannot be installed, or if a tool fails.

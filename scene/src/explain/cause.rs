@@ -47,7 +47,7 @@ pub enum Cause {
     /// A z-plane differs.
     #[error("mask plane {0} differs")]
     Plane(u8),
-    /// An actor is tested against another plane than expected (M5, M6).
+    /// The plane that hides the actor is not the expected plane (M5, M6).
     #[error("actor {actor} is behind mask plane {found}, expected {expected}")]
     PlaneOf {
         /// The number of the actor.
@@ -63,7 +63,7 @@ pub enum Cause {
     /// The part is drawn but not expected.
     #[error("{0} drawn, but not expected")]
     Extra(DrawnPart),
-    /// A limb shows another cel.
+    /// A limb shows another cel than expected.
     #[error("actor {actor}, limb {limb} shows cel {found}, expected {expected}")]
     OtherCel {
         /// The number of the actor.
@@ -75,8 +75,8 @@ pub enum Cause {
         /// The cel that is drawn.
         found: u16,
     },
-    /// The part has other pixels or another position. For an actor all limbs differ: the position,
-    /// scale or direction is wrong.
+    /// The part has other pixels or another position than expected. If the part is an actor, all
+    /// its limbs differ, so that its position, scale or direction is wrong.
     #[error("{0} drawn at another place or differently")]
     Differs(DrawnPart),
     /// The colours of cels differ, in the costume's palette or in the actors' own palettes (C52,
@@ -91,14 +91,15 @@ pub enum Cause {
     /// The first actor is drawn before the second and is expected after it (D5).
     #[error("order of actors: {0} drawn before {1}, expected after it")]
     Order(u16, u16),
-    /// All parts are drawn as expected, but their combination differs: shadow, blend table, pixels
-    /// of an earlier frame.
+    /// All parts are drawn as expected, but their combination differs. The cause is a shadow table,
+    /// a blend table, or pixels of an earlier frame.
     #[error("all stages are equal, but their combination differs (shadow, blend, earlier frames)")]
     Composition,
     /// The plain painters draw the expected picture, and the fast painters do not.
     #[error("the fast painter differs, the plain painter draws the expected picture")]
     FastPainter,
-    /// A part is expected where only the background is drawn, or the background differs.
+    /// No actor is drawn at the differing pixels: a part is missing there, or the background
+    /// differs.
     #[error(
         "background differs, or an actor is missing: no actor is drawn where the picture differs"
     )]
@@ -246,7 +247,8 @@ fn differing_limb(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
     }
 }
 
-/// Returns the colours that differ. A colour that is not listed is the same on the screen.
+/// Returns the colours that differ. A colour that a layer does not list has its own number on the
+/// screen.
 fn recoloured(expected: &ActorLayer, found: &ActorLayer) -> Vec<ColourDifference> {
     let entries: BTreeSet<u8> = expected
         .colours

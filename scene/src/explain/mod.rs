@@ -26,9 +26,9 @@ pub use cause::{Cause, ColourDifference, DrawnPart};
 /// The most pixels whose origin is described.
 const ORIGINS: usize = 8;
 
-/// Returns the palette in which the pictures of a scene are stored and shown: that of the display.
-/// A display of HE99 shows only the colours that a room has set (H2), so a scene without a room is
-/// shown in its own palette.
+/// Returns the palette in which the pictures of a scene are stored and shown. It is the palette of
+/// the display. The display of HE99 shows only the colours that a room has set (H2), so the palette
+/// of a scene without a room is used instead.
 pub fn display_palette(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
     if unfilled {
@@ -56,7 +56,7 @@ pub struct DifferingArea {
 }
 
 impl Difference {
-    /// Plays a fresh run of the scene with a trace to the line at which the other run differed, and
+    /// Plays a new run of the scene, with a trace, to the line at which the first run differed, and
     /// describes the difference of the picture. `expected` is the picture of that line, if it is
     /// stored.
     ///
@@ -117,12 +117,12 @@ impl Difference {
     }
 }
 
-/// For each cel of an actor's limb, the number of pixels on the stage and the number of them that a
-/// plane hides.
+/// The number of pixels on the stage and the number of hidden pixels, by actor, limb and cel. A
+/// plane hides the hidden pixels.
 type PixelCounts = BTreeMap<(u16, u8, u16), (usize, usize)>;
 
-/// Describes in words what the engine has drawn, for another engine whose picture differs while its
-/// lines are equal.
+/// Describes in words the drawing of a stage. The description is for the author of another engine
+/// whose picture differs although its lines are equal.
 ///
 /// Returns a line for each actor that a traced stage shows, in drawing order, followed by a line
 /// for each cel that the actor showed when it was last drawn.

@@ -1,4 +1,4 @@
-//! Finds the differing pixels of a picture, and the change to its drawing that would make it the
+//! Finds the differing pixels of a picture, and the change to its drawing that would produce the
 //! expected picture.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ impl Pixel<'_> {
         self.expected != self.found
     }
 
-    /// Returns the visible write.
+    /// Returns the last write that no plane hides: the pixel shows its result.
     fn top(&self) -> Option<&Write> {
         self.writes.iter().rfind(|write| !write.hidden)
     }
@@ -60,8 +60,9 @@ impl Pixel<'_> {
         )
     }
 
-    /// Returns the pixel after only these writes, in this order. Returns `None` if a shadow table
-    /// would have read another pixel than it did.
+    /// Returns the pixel after only the drawn ones of these writes, in this order. Returns `None`
+    /// if the result is unknown: a shadow table would have read another pixel than in the traced
+    /// drawing.
     fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
         let mut now = Some(self.base);
         let mut was = self.base;
@@ -109,8 +110,8 @@ fn wrote(write: &Write) -> String {
     )
 }
 
-/// Returns all pixels of the view that differ or were written to. `expected` holds the pixels of
-/// the view.
+/// Returns all pixels of the view that differ or that an actor has written to. `expected` contains
+/// the expected pixels of the view.
 pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
     let view = stage.front();
     let back = stage.back();
@@ -152,7 +153,8 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
             return recoloured;
         }
     }
-    // A single change to the picture also changes the first pixel.
+    // A change that explains all differing pixels also explains the first one. Therefore only the
+    // writes to the first pixel are tried.
     let seen = || first.writes.iter().filter(|write| !write.hidden);
     let limb = seen().find(|a| {
         would_be(pixels, |p| {
@@ -170,7 +172,8 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     {
         return Some(Cause::Extra(DrawnPart::Actor(a.actor)));
     }
-    // A plane that differs may hide visible pixels and show hidden ones, pixel by pixel.
+    // If a plane differs, the writes that are tested against this plane change at each differing
+    // pixel: visible writes become hidden, and hidden writes become visible.
     let turned = |plane| {
         would_be(pixels, move |p| {
             if p.differs() {

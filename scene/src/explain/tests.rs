@@ -136,7 +136,8 @@ fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
         .map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
 
-/// Returns the explanations for altered stored lines: by their layers, by their picture, by both.
+/// Returns the explanations of a correct run whose stored lines are altered: with stored layers,
+/// with a stored picture, and with both.
 fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
     let mut altered = Parts::good();
     change(&mut altered);
@@ -144,7 +145,8 @@ fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
         .map(|(layers, frames)| said(&altered, &Parts::good(), layers, frames))
 }
 
-/// Returns the explanation for an altered run by the stored layers.
+/// Returns the explanation of an altered run, compared with the stored layers and the stored
+/// picture of a correct run.
 fn altered_run(change: impl Fn(&mut Parts)) -> String {
     let mut altered = Parts::good();
     change(&mut altered);

@@ -47,7 +47,7 @@ pub enum Blessing {
 pub fn bless(scene: &Path, sources: &dyn SceneSources, mode: BlessMode) -> Result<Blessing> {
     let mut runner = sources.open(scene)?;
     let path = stored_lines(scene);
-    // Stored lines that cannot be read are only replaced if replacing is requested.
+    // Stored lines that cannot be read are an error, unless the caller requests to replace them.
     let old = match path.exists().then(|| judge::all_stored(scene)) {
         Some(Err(_)) if mode.replaces => None,
         old => old.transpose()?,
@@ -89,7 +89,8 @@ pub fn bless(scene: &Path, sources: &dyn SceneSources, mode: BlessMode) -> Resul
         .map(ScreenshotPacker::finish)
         .transpose()?
         .filter(|packed| !screenshots::are_stored(scene, packed));
-    // Lines with equal values keep their text.
+    // If all values are equal and no layers are added, the stored text stays as it is, even if its
+    // spelling differs.
     let adds_layers = mode.layers && !has_layers;
     let lines = (other.is_some() || adds_layers).then_some(text);
     let adds = adds_layers || frames.is_some();

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::screenshots::{self, Screenshot, StoredScreenshots};
 
-/// The number of pictures in memory, so that going back by a few frames unpacks no picture again.
+/// The number of pictures that are kept in memory. Going back by a few frames needs no unpacking.
 const KEPT: usize = 32;
 
 /// Access to the stored pictures of a scene at any line.

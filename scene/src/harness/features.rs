@@ -6,7 +6,8 @@ use crate::{ActorSetup, Runner, StepAction};
 use scumm_costume::Costume;
 use scumm_engine::{ActorField, Operation};
 
-/// A feature: its name, the steps that use it, and a function that finds it in other ways.
+/// A feature: its name, the steps that use the feature, and a function that returns whether the
+/// set-up of a scene uses the feature.
 type Feature = (&'static str, &'static [&'static str], fn(&Runner) -> bool);
 
 /// All features, in the order of the matrix.

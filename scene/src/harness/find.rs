@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use scumm_media::progress::{Progress, ProgressPart};
 use scumm_room::resource;
 
-/// The depth to which folders are searched for scenes. Every folder is read once, whatever links
-/// lead to it.
+/// The depth to which folders are searched for scenes. Every folder is read only once, even if
+/// links lead to the folder from several places.
 const MAX_DEPTH: usize = 16;
 
 /// The file with the contents of a kit.
@@ -18,7 +18,8 @@ pub const KIT_FILE: &str = "kit.json";
 /// The extension of schemas.
 pub const SCHEMA: &str = ".schema.json";
 
-/// The most bytes of stored lines or frames. They are read piece by piece, never as a whole.
+/// The most bytes of a file with stored lines or pictures. Such a file is read piece by piece,
+/// never as a whole.
 const MOST_STORED: u64 = 1 << 30;
 
 /// Calls `act` for every scene, several at a time, and returns the results in the order of the
@@ -106,7 +107,7 @@ pub fn stored_lines(scene: &Path) -> PathBuf {
 pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
     files_below(folder, |path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // These files describe a kit and its scenes.
+        // These files have the extension of scenes but are not scenes: they describe a kit.
         let is_of_kit = name == KIT_FILE || name.ends_with(SCHEMA);
         path.extension()
             .is_some_and(|ending| ending == "json" || ending == "toml")
@@ -115,7 +116,7 @@ pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the files in a folder, at any depth, for which `is_wanted` returns true. Every folder is
-/// read once, whatever links lead to it.
+/// read only once, even if links lead to the folder from several places.
 ///
 /// # Errors
 /// Returns an error if a folder cannot be read.

@@ -39,9 +39,9 @@ pub enum Verdict {
     /// The lines are equal to the stored lines.
     #[default]
     Passed,
-    /// The scene differs and states the reason itself.
+    /// The scene differs, and its key `known_failure` states the reason.
     Known(String, Option<Box<SceneFailure>>),
-    /// The scene states a reason for differing, but does not differ.
+    /// The scene has the key `known_failure`, but does not differ.
     Fixed(String),
     /// The scene differs.
     Differs(Box<SceneFailure>),
@@ -118,8 +118,8 @@ impl ScenePlayer<'_> {
         }
     }
 
-    /// Plays a scene in our own engine and compares its lines with the stored lines. Stores other
-    /// results in `judgement`.
+    /// Plays a scene in our own engine and compares its lines with the stored lines. Stores the
+    /// number of lines and the screenshots in `judgement`.
     fn compare(
         &self,
         scene: &Path,
@@ -129,7 +129,8 @@ impl ScenePlayer<'_> {
     ) -> Result<Verdict> {
         let fresh = self.sources.open(scene)?;
         let mut runner = fresh.clone();
-        // Damage in the inputs of a kit is intended: some of its scenes test damage.
+        // Damage in the inputs of a kit is not logged: some scenes of the kit test damaged files on
+        // purpose.
         if find::is_in_kit(scene) {
             runner = runner.silent();
         }
@@ -226,8 +227,8 @@ pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
     Ok(stored(scene)?.collect::<Result<_, _>>()?)
 }
 
-/// Returns the lines in `lines`, counted from 0, with the picture at each line, as far as the scene
-/// goes. An error after line `at` only ends the lines.
+/// Returns the lines with the indices `lines`, counted from 0, each with its picture. The result is
+/// shorter if the scene has fewer lines, or if an error occurs after line `at`.
 ///
 /// # Errors
 /// Returns an error if the scene cannot be played up to line `at`.

@@ -7,9 +7,9 @@ use scumm_room::{Palette, Surface};
 use super::screenshots::Screenshot;
 use crate::DifferingArea;
 
-/// The colour of pixels that differ, outside the greys.
+/// The colour index of pixels that differ. The lower indices are greys.
 const DIFFERS: u8 = 255;
-/// The colour of the frame around them.
+/// The colour index of the frame around the differing pixels.
 const BOUNDS: u8 = 254;
 
 /// Returns the area in which a picture differs, without the writers of its pixels. Returns `None`
@@ -36,8 +36,8 @@ fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
         && expected.pixels().get(i) == found.pixels().get(i)
 }
 
-/// Returns the found picture in dark greys, with differing pixels in red and a yellow frame around
-/// them.
+/// Returns the found picture in dark greys. The differing pixels are red, and a yellow frame
+/// surrounds them.
 pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
     let Screenshot {
         picture: found,

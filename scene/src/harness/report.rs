@@ -74,7 +74,9 @@ pub fn page(
 }
 
 /// Plays a scene to its difference and, with `long`, some lines further. Returns the pictures
-/// around the difference: ours beside the stored ones, or those of another program beside ours.
+/// around the difference in pairs. If another program is tested, a pair is the picture of the
+/// program and the picture of our own engine; otherwise it is the picture of our own engine and the
+/// stored picture.
 fn around(
     scene: &Path,
     failure: &SceneFailure,
@@ -120,7 +122,7 @@ fn around(
             expected,
         }
     });
-    // Without the program's pictures only the line that differs is of interest.
+    // A line without a picture of the program is left out, unless it is the line that differs.
     Ok(frames
         .filter(|frame| frame.found.is_some() || frame.first)
         .collect())
@@ -193,7 +195,7 @@ impl Page {
             lines,
             screenshots,
         } = judgement;
-        // The result in one line, and with all details.
+        // The kind of the result, its first line, and the text with all details.
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
             Verdict::Skipped(_) => ("skipped", "the game is missing".to_owned(), String::new()),

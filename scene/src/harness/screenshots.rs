@@ -24,8 +24,8 @@ const MOST_BYTES: u64 = MOST_PIXELS + (16 << 10);
 const BLOCK: u64 = 512;
 /// The memory limit for decompression, in KiB.
 const MEMORY: u32 = 64 << 10;
-/// The compression level. Its dictionary of 8 MiB holds many successive pictures, which have much
-/// in common.
+/// The compression level. At this level the dictionary has 8 MiB and holds many successive
+/// pictures, which are similar and therefore compress well.
 const PRESET: u32 = 6;
 
 /// A picture with its colours.
@@ -117,7 +117,7 @@ impl ScreenshotPacker {
     }
 }
 
-/// Returns whether these packed pictures are equal to the stored pictures of a scene.
+/// Returns whether the packed pictures have the same bytes as the stored pictures of a scene.
 pub fn are_stored(scene: &Path, packed: &[u8]) -> bool {
     std::fs::read(stored_frames(scene)).is_ok_and(|old| old == packed)
 }
@@ -198,7 +198,9 @@ impl<R: Read> Iterator for ScreenshotUnpacker<R> {
 }
 
 /// Reads the next picture. Returns `None` at the end of the archive, which is a block of zeros. The
-/// archive type of the library lends its entries, so [`ScreenshotUnpacker`] cannot store both.
+/// entries of [`tar::Archive`] borrow the archive, so [`ScreenshotUnpacker`] cannot store the
+/// archive together with its entries. Therefore this function reads the blocks of the archive
+/// itself.
 fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
     let mut header = tar::Header::new_old();
     from.read_exact(header.as_mut_bytes())?;

@@ -42,7 +42,8 @@ pub fn broken_rule(path: &Path, sources: &dyn SceneSources) -> Result<Option<Str
         ids.chain(line.get("actorFromPos").and_then(Value::as_u64))
             .for_each(|id| _ = unseen.remove(&id));
     }
-    // If the lines contain no actors, the pictures are compared.
+    // If the lines contain no actors, an actor is still checked by the checksum of the picture,
+    // provided that the actor was drawn.
     if !tells && !unseen.is_empty() {
         let mut runner = sources.open_text(path, &scene)?.silent();
         while runner.next_line()?.is_some() {

@@ -13,7 +13,7 @@ pub struct Tally {
     pub passed: usize,
     /// Scenes that differ from the stored lines or from their own claims.
     pub differing: usize,
-    /// Scenes that differ and state the reason.
+    /// Scenes that differ as their key `known_failure` states.
     pub known: usize,
     /// Scenes that were not played, or not to their end.
     pub skipped: usize,
@@ -36,7 +36,7 @@ impl Tally {
     }
 }
 
-/// The scenes that another program skips: their number for each feature and reason.
+/// The number of scenes that another program skips, for each feature and reason.
 #[derive(Debug, Default)]
 pub struct SkippedScenes(BTreeMap<&'static str, BTreeMap<String, usize>>);
 

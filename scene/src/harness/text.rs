@@ -26,7 +26,7 @@ pub fn values(path: &Path, text: &str) -> Result<Map<String, Value>> {
 /// The keys whose items are written on separate lines.
 const LISTS: [&str; 2] = ["actors", "steps"];
 
-/// The length from which a table of the scene is written on several lines.
+/// The number of characters from which a value of the scene is written on several lines.
 const WIDE: usize = 140;
 
 /// Returns the keys of a scene with their values in reading order.
@@ -100,7 +100,7 @@ const FILES: [&str; 10] = [
     "shadow_palette",
 ];
 
-/// Changes the names of files in a scene. Of the steps only `enter` has a file (Q22).
+/// Changes the names of files in a scene. `enter` is the only step with the name of a file (Q22).
 pub fn change_files(scene: &mut Map<String, Value>, change: &impl Fn(&mut String)) {
     for (key, value) in scene {
         if FILES.contains(&key.as_str()) {
@@ -158,7 +158,8 @@ fn inline(value: &Value) -> String {
                 .map(|(key, value)| format!("{} = {}", name(key), inline(value)));
             format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
         }
-        // Strings, numbers and booleans are equal in both formats, except DEL, which TOML escapes.
+        // Strings, numbers and booleans are written in the same way in JSON and TOML, except the
+        // character DEL, which TOML requires to be escaped.
         other => other.to_string().replace('\u{7f}', "\\u007f"),
     }
 }

@@ -1,8 +1,8 @@
 //! Navigation in a scene: forward, back, to any frame, and to the first difference from the stored
 //! lines.
 //!
-//! Going back continues from a copy of the run. The copies are kept at regular intervals, in
-//! bounded memory.
+//! Copies of the run are kept at regular intervals, in bounded memory. To go back, the run
+//! continues from the last copy before the destination.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -71,7 +71,7 @@ pub struct Timeline {
     finding: FrameResult,
     /// Whether the current frame printed a line.
     has_line: bool,
-    /// Whether the current frame was compared.
+    /// Whether the current frame was compared with its stored line.
     looked: bool,
     marks: RunCopies,
     stored: Option<Stored>,
@@ -259,7 +259,8 @@ impl Timeline {
         } else {
             here > frames || here == frames && !self.looked
         };
-        // The part after the last frame is played again from a copy before it.
+        // To play the part after the last frame again, a copy before the end of the last frame is
+        // needed.
         let Some(mark) = self.marks.before(frames.saturating_add(over.into())) else {
             return;
         };
@@ -273,7 +274,7 @@ impl Timeline {
         self.has_line = false;
     }
 
-    /// Plays one frame, and with `look` compares it.
+    /// Plays one frame. With `look`, compares the frame with its stored line.
     fn step(&mut self, look: bool) -> Result<()> {
         self.marks.keep(self.place, &self.runner);
         self.looked = look;

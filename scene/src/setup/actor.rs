@@ -172,7 +172,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherKeys<'_, A> {
 
 /// A key of a table.
 enum Key<K, V> {
-    /// A field of an actor. The seed of another key is returned unused.
+    /// A field of an actor. `seed` is returned because it was not needed for the key.
     Field {
         key: String,
         field: ActorField,

@@ -50,7 +50,7 @@ pub struct Scene {
     render: Option<Render>,
     /// The id of the game, if a rule depends on it.
     game: Option<Text>,
-    /// ScummVM's mask of the classes of its changes to the originals; the default is 0, none.
+    /// The bits of ScummVM's classes of changes to the originals; the default is 0, no changes.
     #[serde(default)]
     enhancements: u32,
     /// v3 to v8 on the Macintosh: whether the display has a gamma table (P12).
@@ -71,7 +71,8 @@ pub struct Scene {
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) default_palette: bool,
-    /// Version 0: the demo, whose actors differ in details (V41, V77).
+    /// Version 0: 1 for the demo of the game, whose actors behave differently in details (V41,
+    /// V77).
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     demo: bool,
@@ -117,7 +118,7 @@ pub struct Scene {
     /// The steps, one after the other.
     #[serde(default)]
     pub steps: Vec<Step>,
-    /// Jiffies that pass for the room's colour cycles after each frame (R11).
+    /// Number of jiffies by which the room's colour cycles advance after each frame (R11).
     #[serde(default)]
     pub cycle_jiffies: u16,
     /// With 0 a tick prints only its last frame.
@@ -166,7 +167,7 @@ pub struct GameSource {
     /// A folder or an index file, relative to the scene, or $NAME for a location that each user
     /// sets.
     pub path: Text,
-    /// The room to play; with 0 the scene goes from room to room (Y1).
+    /// The number of the room to play. With 0 the steps of the scene choose the rooms (Y1).
     pub room: Option<u16>,
 }
 
@@ -313,7 +314,7 @@ impl Scene {
         self.version.is_some() || self.he.is_some()
     }
 
-    /// Returns whether the scene goes through the rooms of its game, with the game's numbers.
+    /// Returns whether the scene can enter all rooms of its game by their numbers.
     pub(super) fn is_whole_game(&self) -> bool {
         self.data.as_ref().is_some_and(|data| data.room == Some(0))
     }
@@ -328,8 +329,8 @@ impl Scene {
         self.lines == PrintedLines::Ticks
     }
 
-    /// Returns the images that actors blend with and that the scene does not contain: the game has
-    /// to provide them.
+    /// Returns the numbers of the blend images that actors use and the scene does not contain, each
+    /// with its place. The game has to provide these images.
     pub(super) fn images_of_game(&self) -> Vec<(ScenePlace, u16)> {
         let mut images = Vec::new();
         for (place, field, value) in self.fields() {

@@ -46,7 +46,7 @@ pub struct RoomSetup {
     /// States of the room's objects, by object number (O4).
     #[serde(default)]
     pub objects: Numbered<u8>,
-    /// A class for each of some objects, by object number (O6).
+    /// A class for each listed object, by object number (O6).
     #[serde(default)]
     pub object_classes: Numbered<u8>,
     /// A file with the raw ROOM block.

@@ -21,8 +21,8 @@ pub enum CastingEvidence {
     /// 4, inferred: a script without a room puts the costume on, and a script puts the actor into
     /// the room.
     Outside,
-    /// 5, a guess: the room whose file holds the costume. If that room has no colours for the
-    /// costume, the room with the most colours for it.
+    /// 5, a guess: the room whose file contains the costume. If that room has no colours for the
+    /// costume, the room with the most different colours for the costume.
     Home,
 }
 
@@ -213,8 +213,8 @@ impl CastingEvidence {
 }
 
 impl ScriptReliability {
-    /// Returns a sentence of caution for the user; `None` if the scripts are read with confirmed
-    /// tables.
+    /// Returns a sentence that warns the user of unreliable results; `None` if the scripts are read
+    /// with confirmed tables.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {

@@ -1,5 +1,5 @@
-//! Collects what all scripts of a game say about actors, their costumes, and the rooms where these
-//! are shown (J24 to J27).
+//! Collects the evidence from all scripts of a game: which actors wear which costumes, and in which
+//! rooms they are shown (J24 to J27).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,17 @@ use crate::cast::{CastPosition, CastingEvidence};
 use crate::look::ActorLook;
 use crate::scripts::Script;
 
-/// The number of passes in which rooms are handed on from scripts to the scripts that they start
-/// (J24).
+/// The number of passes over all scripts. Each pass adds the rooms of a script to the scripts that
+/// it starts (J24).
 const CALLS: usize = 6;
 
-/// The most inferred pairs of a costume and a room: games have some thousands.
+/// The most inferred pairs of a costume and a room. Real games have some thousands.
 const INFERRED: usize = 1 << 16;
 
-/// The most pairs of a costume and an actor that are kept: games have some hundreds.
+/// The most pairs of a costume and an actor that are kept. Real games have some hundreds.
 const WORN: usize = 1 << 14;
 
-/// The most looks of an actor in a costume that are kept: scripts have a few.
+/// The most looks of an actor in a costume that are kept. Real games have a few.
 const LOOKS: usize = 16;
 
 /// The number of a room; 0 means no room or an unknown one.
@@ -60,7 +60,7 @@ pub(crate) struct Worn {
     pub looks: Vec<ActorLook>,
     /// The global scripts that put the costume on without naming a room.
     called: BTreeSet<u16>,
-    /// Whether a script that does not name a room puts the costume on.
+    /// Whether a script that names no room puts the costume on the actor.
     is_outside: bool,
 }
 
@@ -107,11 +107,12 @@ pub(crate) struct Evidence {
 }
 
 /// The rank of a `put` command as evidence for a position in a room; a lower rank is better. The
-/// flags mean: the position is unknown, the script does not belong to the room, the script is not
-/// the room's entry script, the command names only the ego. Of equal ranks the first counts (J33).
+/// flags mean, in this order: the position is unknown, the script does not belong to the room, the
+/// script is not the room's entry script, the command names only the ego. If two commands have
+/// equal ranks, the first command counts (J33).
 type Rank = [bool; 4];
 
-/// A set of rooms, as flags by number: an index has rooms up to 255.
+/// A set of rooms, with a flag for each number of a room. The highest number in an index is 255.
 type Rooms = [bool; 256];
 const NO_ROOMS: Rooms = [false; 256];
 
@@ -171,14 +172,14 @@ impl Evidence {
         let told = self.told.entry(actor).or_default();
         let before = ActorLook::always(told);
         told.push(said);
-        // A setting changes nothing if it repeats the previous one, or if the actor already had
-        // different values.
+        // The setting is dropped if it does not change the common values: it repeats the known
+        // value, or the looks already have different values.
         if ActorLook::always(told) == before {
             told.pop();
         }
     }
 
-    /// Draws the conclusions after all scripts were read.
+    /// Infers rooms, settings and positions after all scripts were read.
     pub fn conclude(&mut self) {
         self.hand_on_rooms();
         let mut left = INFERRED;
@@ -187,8 +188,8 @@ impl Evidence {
         self.settle();
     }
 
-    /// Hands rooms on: a script that is started by a script without a room of its own runs in the
-    /// rooms of its caller (J24).
+    /// Adds the rooms of a script to the scripts that it starts without naming a room: they run in
+    /// the rooms of their caller (J24).
     fn hand_on_rooms(&mut self) {
         for _ in 0..CALLS {
             for (script, by) in &self.started_by {
@@ -204,7 +205,7 @@ impl Evidence {
         }
     }
 
-    /// Infers level 3: a costume is put on in a global script that is called from a room (J25).
+    /// Infers level 3: a global script that is started in a room puts the costume on (J25).
     fn infer_called(&mut self, left: &mut usize) {
         for worn in self.worn.values_mut() {
             for script in std::mem::take(&mut worn.called) {
@@ -219,8 +220,9 @@ impl Evidence {
         }
     }
 
-    /// Infers level 4: a costume that is put on outside rooms is shown in every room into which
-    /// scripts put the actor, except rooms where the actor puts on another costume (J25).
+    /// Infers level 4: if a script without a room puts the costume on, the costume is shown in
+    /// every room into which scripts put the actor, except rooms where the actor puts on another
+    /// costume (J25).
     fn infer_outside(&mut self, left: &mut usize) {
         let mut said: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
         for (&(costume, actor), worn) in &self.worn {

@@ -9,9 +9,10 @@
 //! stage.
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
-//! Versions 1 to 4 and Humongous games are not read, and [`Cast::standing`] tells so. Time and
-//! memory grow linearly with the scripts (J34): each byte is read four times, and stored data grows
-//! no faster than the scripts, apart from fixed bounds.
+//! The scripts of versions 1 to 4 and of Humongous games are not read; [`Cast::standing`] is then
+//! [`ScriptReliability::Left`]. Time and memory grow linearly with the scripts (J34): each byte is
+//! read four times, and the stored data are at most proportional to the scripts, plus a fixed
+//! amount.
 #![forbid(unsafe_code)]
 
 mod cast;
@@ -46,7 +47,7 @@ use evidence::Evidence;
 use table::OpcodeTable;
 use walk::{ScriptState, walk};
 
-/// The most actors that can be the game's ego: a game has a handful.
+/// The most actors that can be the game's ego. Real games have a few.
 const EGOS: usize = 8;
 
 impl Cast {

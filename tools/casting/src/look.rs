@@ -22,16 +22,17 @@ pub struct ActorLook {
     /// The actor's size; 255 is full size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<u16>,
-    /// The actor's width for other walking actors, in pixels.
+    /// The width that other walking actors keep free around the actor, in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u16>,
     /// Whether the actor stands and walks outside boxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignores_boxes: Option<bool>,
-    /// The changed entries of the costume's palette, with the entry of the screen's palette.
+    /// The changed entries of the costume's palette, each with an entry of the screen's palette.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<u8, u8>,
-    /// Whether the look is complete because the actor was reset before.
+    /// Whether the look is complete: the script has reset the actor before, so that no older
+    /// setting remains.
     #[serde(skip)]
     pub(crate) is_whole: bool,
 }

@@ -69,8 +69,8 @@ pub(crate) fn apart(game: &Game, kind: ResourceKind) -> Vec<u16> {
     ids
 }
 
-/// Calls `see` for the scripts in the block that holds those of a room. Blocks behind a damaged
-/// header are not found.
+/// Calls `see` for the scripts of a room. `data` is the contents of the block that contains the
+/// scripts. Blocks after a damaged header are not found.
 pub(crate) fn read_room_scripts(
     data: Reader<'_>,
     room: u16,
@@ -112,7 +112,7 @@ fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
             script.object = child.data.peek(at).map(u16::from_le_bytes);
         } else if child.tag == Tag(*b"VERB") {
             let entries = verb_entries(child.data, version);
-            // Without verbs, the bytes are not code.
+            // If the object has no verbs, the remaining bytes are not code.
             let Some(&first) = entries.iter().min() else {
                 continue;
             };

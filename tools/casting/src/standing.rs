@@ -11,8 +11,8 @@ const PARTS: i32 = 8;
 const BESIDE: [i32; 3] = [-10, 0, 10];
 const ABOVE: [i32; 3] = [1, 8, 24];
 
-/// The least area of floor to walk on, in pixels. Rooms in which nobody walks have boxes of a few
-/// pixels.
+/// The least area in pixels of a floor on which actors can walk. Rooms in which no actor walks have
+/// boxes of a few pixels.
 pub const LEAST_FLOOR: i64 = 64;
 
 /// A position on which an actor can stand.
@@ -32,8 +32,8 @@ pub fn unit(dialect: &Dialect) -> IVec2 {
 
 /// Returns a pose over the init frame in which the actor is visible: the direction to which it has
 /// to turn first, and the frame to start. If the costume draws neither its init frame nor its stand
-/// frame in the present direction, the actor stands in another direction, or plays the first
-/// visible animation. Returns `None` if no animation is visible.
+/// frame in the present direction, the pose is a visible stand frame in another direction, else the
+/// first visible animation. Returns `None` if no animation is visible.
 pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     let stand = u16::from(actor.stand_frame);
     let own = [u16::from(actor.init_frame), stand];
@@ -84,8 +84,8 @@ pub fn in_room(
             },
         ))
     });
-    // From most boxes the other boxes can be reached. Otherwise an isolated box is not a good
-    // start.
+    // The best box is the box from which the largest floor can be reached. So an isolated box is
+    // chosen only if there is no better box.
     let found: Vec<(u8, StandingPlace)> = places.collect();
     let reached = |from: u8| {
         let others = found
@@ -93,7 +93,7 @@ pub fn in_room(
             .filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
         others.map(|(_, place)| place.floor).sum::<i64>()
     };
-    // Of equal boxes the first is chosen.
+    // If several boxes are equally good, the first is chosen.
     found
         .iter()
         .min_by_key(|(number, place)| (-reached(*number), -place.floor))
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn without_floor_an_actor_begins_in_the_middle_of_the_last_line_that_is_seen() {
-        // Compilers write such boxes into rooms in which nobody walks.
+        // Compilers of games write such boxes into rooms in which no actor walks.
         let corner = WalkBox::rect(2, 2, 4, 4);
         for boxes in [&[][..], &[corner]] {
             let stage = stage(6, (480, 144), boxes);

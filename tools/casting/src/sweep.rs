@@ -1,6 +1,6 @@
 //! Reads a script once from its first byte to its last, without running it, and reports its
-//! instructions and their operands (J8 to J21), with the values that the script's text determines:
-//! constants, and variables to which constants are written.
+//! instructions and their operands (J8 to J21), with the values that are known without running the
+//! script: constants, and variables to which the script writes constants.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use scumm_room::Reader;
 
 use crate::table::{OpcodeRow, OpcodeTable};
 
-/// The deepest nesting of instructions in expressions: scripts need one level.
+/// The deepest nesting of instructions in expressions. Real scripts have one level.
 const DEPTH: usize = 8;
 
 /// A value.
@@ -42,8 +42,8 @@ pub(crate) struct Values {
     variables: BTreeMap<u32, i32>,
     stack: Vec<Value>,
     taken: Vec<(&'static str, Value)>,
-    /// The variable to which the instruction writes. For a push instruction, the variable that it
-    /// reads.
+    /// The variable to which the instruction writes. A push instruction writes to no variable; for
+    /// it, this is the variable that it reads.
     pub result: Option<u32>,
     /// A constant that the instruction writes to the ego's variable.
     pub to_ego: Option<i32>,
@@ -57,7 +57,8 @@ impl Values {
         }
     }
 
-    /// Drops all known values, because control flow may arrive from another place.
+    /// Drops all known values. Called where control flow may arrive from another place, at which
+    /// the values may differ.
     pub fn forget(&mut self) {
         self.variables.clear();
         self.stack.clear();
@@ -167,8 +168,9 @@ pub(crate) struct Step<'a> {
     pub behind: Option<End>,
 }
 
-/// Reads a script whose verbs begin at `entries`, and calls `see` for each step. Returns whether
-/// the whole script could be read. Reading stops at an unknown or truncated instruction (J20).
+/// Reads a script whose verbs begin at `entries`, and calls `see` for each instruction and each
+/// part of an instruction. Returns whether the whole script could be read. Reading stops at an
+/// unknown or truncated instruction (J20).
 pub(crate) fn read(
     table: &'static OpcodeTable,
     code: &[u8],
@@ -193,7 +195,8 @@ struct Sweep<'a, S> {
     /// How the instruction ends control flow.
     end: Option<End>,
     /// Whether the previous instruction sets the destination for skipping a scene. On stack
-    /// machines a jump that follows it holds the destination; that jump is not followed.
+    /// machines the next instruction is a jump to this destination. The script itself does not take
+    /// the jump.
     overrides: bool,
 }
 
@@ -339,8 +342,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
             "Z" | "zlist" => return self.skip_plain(),
             "list" => return self.skip_list(),
             "range" => {
-                // Values for several consecutive variables; the first variable stands in front
-                // (J14).
+                // The operand has values for several consecutive variables. The number of the first
+                // variable precedes the operand (J14).
                 self.values.forget();
                 let count = usize::from(self.byte()?);
                 return self.skip(if bits & 0x80 == 0 {

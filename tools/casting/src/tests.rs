@@ -16,8 +16,8 @@ fn block(tag: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     block::write(Tag(*tag), &parts.concat()).unwrap()
 }
 
-/// Returns a game with rooms 1 to 5, of which `rooms` lists the blocks, with global scripts from
-/// number 1 on, and with costumes 1 to 9 in room 4.
+/// Returns a game with rooms 1 to 5, with global scripts from number 1 on, and with costumes 1 to 9
+/// in room 4. `rooms` lists the blocks of rooms.
 fn game(version: u8, rooms: &[(u8, &[u8])], globals: &[&[u8]]) -> Game {
     let mut game = NewGame::default();
     for room in 1..=5 {
@@ -408,7 +408,7 @@ fn lists_and_parts_go_up_to_ff_j11() {
         ["actorOps", "costume", "palette", "talkColor", "startScript"]
     );
     assert_eq!(values(5, &code, "palette", "color"), [Value::Unknown]);
-    // New flags in the middle: the index is a variable.
+    // The bits in the middle have changed: the index is now a variable.
     assert_eq!(
         names(5, &[0x33, 0x04, 1, 0, 2, 0, 3, 0, 0x80, 9, 0, 0x80]),
         ["roomOps", "roomPalette", "breakHere"]
@@ -743,7 +743,8 @@ fn behind_a_jump_into_a_loops_condition_the_room_stays_j23() {
 
 #[test]
 fn a_global_script_runs_where_those_run_that_start_it_j24() {
-    // Room 3 starts script 1, script 1 starts script 2, and so on. Six passes hand the room on.
+    // Room 3 starts script 1, script 1 starts script 2, and so on. The room reaches the scripts
+    // that six passes can reach.
     let chain: Vec<Vec<u8>> = (2..=9)
         .map(|next| [&wear(next - 1, next - 1)[..], &start(next), STOP].concat())
         .collect();
@@ -780,11 +781,11 @@ fn levels_say_how_sure_a_room_is_j25() {
     ]);
     let entry3 = entry(&[&put(2, 7, 7, 3), &load_room(5), &animate(2), STOP]);
     let cast = cast(&[(2, &entry2), (3, &entry3)], &[&outside]);
-    // CastingEvidence 1: the same script puts the actor there. The actor acts in room 2 as well.
+    // Level 1: the same script puts the actor there. The actor acts in room 2 as well.
     assert_eq!(rooms_of(&cast, 5), [(2, 1)]);
-    // CastingEvidence 2: the costume is put on while the room is shown.
+    // Level 2: the costume is put on while the room is shown.
     assert_eq!(rooms_of(&cast, 6), [(2, 2)]);
-    // CastingEvidence 4: all rooms into which the actor is put, except rooms where it puts on another
+    // Level 4: all rooms into which the actor is put, except rooms where the actor puts on another
     // costume.
     assert_eq!(
         (rooms_of(&cast, 1), rooms_of(&cast, 2)),

@@ -1,5 +1,5 @@
-//! Follows one script: which room is shown, in which rooms its actors are, and which costumes they
-//! put on there (J22, J23, J25, J26).
+//! Follows one script and determines the shown room, the rooms of the actors, and the costumes that
+//! the actors put on in these rooms (J22, J23, J25, J26).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -28,7 +28,8 @@ struct Along {
     /// The room and the position to which the actor was put.
     room: Room,
     place: Option<CastPosition>,
-    /// Whether the position was set without a room and applies to the next room.
+    /// Whether the position was set without a room. Such a position applies to the room that is set
+    /// next.
     is_loose: bool,
     wear: Option<Wear>,
     look: ActorLook,
@@ -116,9 +117,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Restores the room after a stop or a jump: the room is the one at the jump that leads here
-    /// (J23). If only a backward jump can lead here, this is a loop's body behind the jump to its
-    /// condition.
+    /// Restores the room after a stop or a jump: the shown room is the room at the jump that leads
+    /// here (J23). If only a backward jump can lead here, the present instruction is the start of a
+    /// loop's body, and the stop is the jump to the loop's condition.
     fn follow_flow(&mut self, step: &Step<'_>) {
         let otherwise = if step.behind == Some(End::Stopped) {
             self.script.room

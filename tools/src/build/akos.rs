@@ -131,7 +131,7 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
                 .map(|&pixel| gap(Some(pixel) == text.gap))
                 .collect(),
         };
-        // Pixels under a gap have no colour.
+        // Pixels that are gaps have no colour of their own and become 0.
         surface
             .pixels_mut()
             .iter_mut()
@@ -154,7 +154,7 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
         &FOUR_DIRECTIONS
     };
     let mut found = file.animations(directions, |limbs| chore(limbs, labels))?;
-    // Only costumes with eight directions use the directions between the main four.
+    // The directions between the main four are an error in a costume with four directions.
     for (anim, other) in file
         .anim
         .iter()

@@ -3,7 +3,7 @@
 //!
 //! The input is the `sheet.json` and `sheet.png` of an export, or a file of Aseprite with tags of
 //! the same names (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's position. The
-//! limbs of the exported costume are not restored: each frame is a whole picture.
+//! limbs of an exported costume are not restored: each frame stays a whole picture.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::iter;
@@ -28,10 +28,10 @@ use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 pub const ANCHOR: &str = "anchor";
 /// The suffix of the tag that marks the repeating part of an animation.
 pub const LOOP: &str = "-loop";
-/// The length of an engine frame in milliseconds, at the speed that games begin with.
+/// The duration of an engine frame in milliseconds, at the initial speed of games.
 const FRAME: u64 = 100;
-/// The most milliseconds of a frame of a sheet. The longest animation that an export plays lasts a
-/// fifteenth of them.
+/// The most milliseconds of a frame of a sheet. The longest animation of an export lasts a
+/// fifteenth of this limit.
 const MOST_DURATION: u64 = 4_294_967_295;
 /// The most pictures of a limb: higher numbers are commands (C13).
 const MOST_PICTURES: usize = 0x71;
@@ -155,7 +155,8 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
                 text.duration
             );
         }
-        // A frame without pixels counts too, because its rows take time.
+        // A frame without pixels counts as at least one pixel for each row or column, because
+        // reading its rows takes time, too.
         beside.spend((w.max(1) as u64).saturating_mul(h.max(1) as u64))?;
         let pixels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (x, y)));
         let pixels = pixels.map(|(x, y)| match sheet.get(x, y) {
@@ -177,7 +178,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
 /// transparent pixels.
 fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     let saved = numbers.beside.saved(name)?;
-    // Index 0 of the screen may be a colour of the costume, so that an unused index stands for
+    // Index 0 of the screen may be a colour of the costume. Therefore an unused index stands for
     // transparent pixels.
     let transparent = match &saved {
         sheet::SavedPicture::Indexed(picture) => {
@@ -233,7 +234,7 @@ fn draft(
     for (chore, tag) in &chores {
         let shown = frames.get(tag.from..=tag.to).unwrap_or_default();
         let pictures = pictures.get(tag.from..=tag.to).unwrap_or_default();
-        // Many tags may show the same frames.
+        // The frames are counted for each tag, because many tags may show the same frames.
         beside.spend(shown.len() as u64)?;
         let (limb, codes) = limbs
             .add(pictures, &mut draft)
@@ -328,7 +329,7 @@ fn pictures(frames: &[Frame]) -> Vec<usize> {
     pictures
 }
 
-/// Distributes pictures over limbs, each with as many pictures as their numbers allow.
+/// Distributes pictures over limbs. A limb gets as many pictures as there are picture numbers.
 struct Limbs<'f, N> {
     frames: &'f [Frame],
     /// Converts a screen colour to the costume's colour index.

@@ -1,8 +1,8 @@
 //! Reads files of Aseprite: the pictures of the frames, their durations, the tags, and the slice
 //! that marks the actor's position.
 //!
-//! The crate `aseprite-loader` parses the chunks that a build needs. All other chunks are skipped,
-//! because their parsers take stack and memory for unused data.
+//! The crate `aseprite-loader` parses the chunks that a build needs. All other chunks are skipped:
+//! a build does not use their data, and parsing them would take stack and memory.
 
 use anyhow::{Context, Result, bail};
 use aseprite_loader::binary::blend_mode::BlendMode;
@@ -39,7 +39,8 @@ const HEADER: usize = 128;
 const MOST_FRAMES: usize = 4096;
 /// The most layers of an Aseprite file, and the most cels of one of its frames.
 const MOST_LAYERS: usize = 256;
-/// The most colours of a palette, and the most runs of colours of an old palette chunk.
+/// The most colours of a palette, and the most runs of colours in a palette chunk of the old
+/// format.
 const MOST_COLOURS: u32 = 256;
 /// The flag of a reference layer, which is never part of the picture.
 const REFERENCE: u16 = 0x40;
@@ -136,7 +137,7 @@ impl<'a> Aseprite<'a> {
             self.read_chunk(chunk, palettes)?;
         }
         if let Some(frame) = self.frames.last_mut() {
-            // The sort is stable: of two cels of the same layer, the first stays in front.
+            // The sort is stable: two cels of the same layer keep their order.
             frame.cels.sort_by_key(|cel| cel.layer_index);
         }
         Ok(())
@@ -415,7 +416,7 @@ impl<'a> AsepriteFrame<'a> {
     }
 }
 
-/// Decodes the pixels of one cel after another with the same memory.
+/// Decodes the pixels of cels, one after the other, and uses the same memory for all of them.
 struct CelDecoder {
     inflate: Decompress,
     bytes: Vec<u8>,

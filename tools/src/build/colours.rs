@@ -20,7 +20,8 @@ pub const TRANSPARENT: u8 = 0;
 /// The factor from an 8-bit component to a 16-bit component.
 const DEEP: u16 = 257;
 
-/// The cost of one search for the nearest colour, in decoded pixels that take as long.
+/// The cost of one search for the nearest colour, as the number of pixels whose decoding takes the
+/// same time.
 const NEAREST_PIXELS: u64 = 16;
 
 /// The colour indices of a source's pictures.
@@ -155,7 +156,8 @@ impl<'b> ColourNumbers<'b> {
 
 impl Known {
     fn from_picture(picture: &SourcePicture, by: KnownBy) -> Self {
-        // An unused index has its colour in case that an editor makes it visible.
+        // A transparent entry counts as opaque: if an editor makes the index visible, its pixels
+        // have this colour.
         let opacity = |number: usize| {
             picture
                 .opacities
@@ -188,8 +190,8 @@ impl Known {
 struct Matching<'k> {
     known: &'k Known,
     transparent: u8,
-    /// The files, which hold the setting whether unknown colours become the nearest one, and the
-    /// pixel budget.
+    /// The files of the source, with the pixel budget and the setting whether an unknown colour
+    /// becomes the nearest colour.
     beside: &'k CompanionFiles,
 }
 
@@ -218,7 +220,7 @@ impl Matching<'_> {
                 .copied()
                 .unwrap_or(u8::MAX)
         };
-        // An editor that paints on a transparent ground may make the ground's colour black.
+        // An editor may store the transparent background as black.
         let shown = |number: u8| {
             let [red, green, blue] = picture.palette[number];
             [red, green, blue, opacity(number)]
@@ -245,7 +247,8 @@ impl Matching<'_> {
         }
         let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
         if !all_known && !matches!(known.by, KnownBy::Source) && !seen().any(is_half) {
-            // The picture has colours of its own, which serve only for viewing.
+            // The colours of the picture are not those of the source and serve only for viewing.
+            // Its indices are correct.
             return Ok(None);
         }
         let mut numbers = [0; 256];

@@ -21,8 +21,8 @@ pub struct CompanionFiles {
     files: RunFiles,
     place: FilesPlace,
     left: Rc<Left>,
-    /// Whether colours that the source does not have are replaced by the nearest colour that it
-    /// has.
+    /// Whether a colour that the source does not have is replaced by the nearest colour of the
+    /// source. Otherwise such a colour is an error.
     pub nearest: bool,
 }
 
@@ -31,7 +31,7 @@ enum FilesPlace {
     Folder(PathBuf, bool),
     /// Files in memory by name, as `disassemble` produces them.
     Memory(BTreeMap<String, Vec<u8>>),
-    /// One file's bytes, which stand for every name.
+    /// The contents that every file has, whatever its name is.
     Same(Vec<u8>),
 }
 
@@ -66,7 +66,7 @@ impl CompanionFiles {
         Self::new(RunFiles::default(), FilesPlace::Memory(files))
     }
 
-    /// Returns the same bytes for every name.
+    /// Creates files that all have the given contents, whatever their names are.
     pub fn same(bytes: Vec<u8>) -> Self {
         Self::new(RunFiles::default(), FilesPlace::Same(bytes))
     }

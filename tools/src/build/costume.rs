@@ -130,7 +130,7 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(CostDraft, C
     if !matches!(colours, 16 | 32) {
         bail!("expected 16 or 32 colours, found {colours}");
     }
-    // Costumes of v2, and of v3 with 16 colours, have a single colour of their own.
+    // The palette of a costume of v2, or of v3 with 16 colours, may have a single entry.
     if file.palette.len() != colours && file.palette.len() != 1 {
         bail!(
             "expected a palette of {colours} entries, found {}",
@@ -277,7 +277,8 @@ fn single(
                 other.0, other.1
             )
         })?;
-        // The picture is encoded again to detect that both are equal.
+        // The picture is encoded a second time, to find out that both encoded pictures are equal.
+        // Its pixels count again.
         numbers.beside.spend(picture.cel.pixels().len() as u64)?;
         return Ok(Some(picture.clone()));
     }
@@ -335,8 +336,8 @@ fn record(
     })
 }
 
-/// Returns a part of the command stream by label. Modes are those of an AKOS; a COST knows two of
-/// them.
+/// Returns the part of the command stream that a reference with labels describes. The notation has
+/// the modes of AKOS, of which a COST supports two.
 fn referred(place: &str, labels: &Labels) -> Result<CostSequence> {
     let part = notation::parse_reference(place, labels)?;
     let loops = match part.mode {

@@ -20,7 +20,7 @@ use crate::run_files::RunFiles;
 const LONGEST_BASE: usize = 64;
 /// The number of global objects of a built game. Actors are the first of them.
 const OBJECTS: usize = 48;
-/// The owner of objects that no actor carries.
+/// The value of the owner for objects that no actor carries.
 const OWNED_BY_ROOM: u8 = 15;
 
 #[derive(Deserialize)]
@@ -29,7 +29,7 @@ struct GameFile {
     /// The game's name for readers of the source.
     #[serde(rename = "name")]
     _name: String,
-    /// The file names in front of the dot.
+    /// The base of the file names: the part in front of the dot.
     base: String,
     room: Vec<RoomText>,
     costume: Vec<CostumeText>,
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Returns the plane in the form that reading it yields: 0 and 255.
+    /// Returns the plane in the form in which it is read from a room, with the values 0 and 255.
     fn hides(plane: &Surface) -> Surface {
         let pixels = plane
             .pixels()

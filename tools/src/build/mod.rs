@@ -43,7 +43,7 @@ impl SourceKind {
     /// Determines the kind of a source from the keys of its text.
     ///
     /// # Errors
-    /// Returns an error if the text is not TOML or has none of the keys.
+    /// Returns an error if the text is not TOML, or if it has no key by which a kind is recognised.
     pub fn from_text(text: &str) -> Result<Self> {
         let table: toml::Table = toml::from_str(text)?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
@@ -71,8 +71,8 @@ pub struct BuildOptions {
     pub dialect: Option<Dialect>,
     /// Whether the source may name files outside its folder.
     pub allow_outside: bool,
-    /// Whether colours that the source does not have are replaced by the nearest colour that it
-    /// has.
+    /// Whether a colour that the source does not have is replaced by the nearest colour of the
+    /// source. Otherwise such a colour is an error.
     pub nearest: bool,
 }
 

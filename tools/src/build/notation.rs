@@ -10,9 +10,9 @@
 //!
 //! **Parts of a stream** (`@L0004..L0008 hold`, `@L0010+3`, `@L0010 program`): a part reaches from
 //! its first position to its last command. The last command is given by its label, or by its
-//! distance from the first position. A word behind the range is the mode: without a word the part
-//! loops, and `hold` stays on the last command. AKOS also has `program`, `stay`, `delta` and
-//! `mode=9`.
+//! distance from the first position. A word after the range is the mode: without a word the part
+//! repeats, and with `hold` it stops at the last command. AKOS also has `program`, `stay`, `delta`
+//! and `mode=9`.
 //!
 //! **Sequences of a limb**: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
@@ -26,11 +26,12 @@ use scumm_costume::edit::{PlacedPart, words};
 use scumm_media::paint::wrap;
 use scumm_media::text::joined;
 
-/// The most names and gaps of a source's layout: as many names as there are numbers, and a gap
-/// between any two.
+/// The most names and gaps of a source's layout: as many names as there are 16-bit numbers, and a
+/// gap between each pair of names.
 const MOST_PARTS: usize = 1 << 17;
 
-/// The name of a part as text. A number at its end counts the parts of a run.
+/// The name of a part of a layout. In a run of parts, the number at the end of the name increases
+/// by one from part to part.
 pub trait LayoutName: Clone + PartialEq {
     fn read(text: &str) -> Option<Self>;
     fn write(&self) -> String;
@@ -281,7 +282,7 @@ pub struct StreamRange {
     pub start: u16,
     /// The distance from the first to the last position.
     pub length: u16,
-    /// The mode of playing: a mode of AKOS, of which COST has two.
+    /// The mode of playing: a mode of AKOS. A COST supports two of the modes.
     pub mode: u8,
 }
 

@@ -6,8 +6,9 @@ use anyhow::Result;
 use scumm_media::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
-/// The most pixels of all cels and pictures of a source together, and of all the sources of a game,
-/// counted before they are decoded: twice the decoded cels of the largest costumes known.
+/// The most pixels of all cels and pictures of a source together. The sources of a game count
+/// together. The pixels are counted before they are decoded. The limit is twice the number of
+/// decoded pixels of the largest known costumes.
 pub const MOST_PIXELS: u64 = 1 << 25;
 
 /// An indexed picture with its palette.

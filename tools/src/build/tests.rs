@@ -235,7 +235,7 @@ const CONVERSIONS: [Conversion; 7] = [
             &deep(colours(picture).concat()),
         )
     }),
-    // Without transparency the picture shows the transparent entry's colour.
+    // The editor drops the transparency, so the pixels have the colour of the transparent entry.
     ("RGB", |picture| {
         let rgb: Vec<u8> = picture
             .pixels
@@ -300,13 +300,14 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
 #[test]
 fn grey_pictures_become_the_same_bytes() {
     let loaded = costume("built", 1);
-    // Without a room all colours are greys. Equal greys are moved apart.
+    // Without a room all colours are greys. Entries with equal greys are changed so that all
+    // colours differ.
     let mut palette = colours_of_file(&loaded).palette;
     for (number, colour) in palette.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
     let mut source = SourceFiles::new(&loaded, &palette, false).unwrap();
-    // Equal greys were moved apart to colours that are not grey.
+    // Entries with equal greys were changed to colours that are not grey.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let (listed, rest) = rest.split_once("]\n").unwrap();
     let greys: Vec<String> = (0..listed.matches(',').count())
@@ -501,7 +502,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             assert!(made(&sheet.join("sheet.json")) == block, "{version}");
         }
         fs::write(&png, &before).unwrap();
-        // The built costume shows in a game the same pictures as the sheet.
+        // In a game the built costume shows the same pictures as the sheet.
         let file = at(&format!("{version}.cost"));
         fs::write(&file, &block).unwrap();
         let input = CostumeInput {

@@ -26,7 +26,7 @@ pub struct CostumeFile {
     /// The screen colour of each costume colour.
     pub palette: Vec<u8>,
     pub keep_west: bool,
-    /// COST: pictures with equal pixels share one copy of them (C33).
+    /// COST: pictures with equal pixels share one copy of the pixels (C33).
     pub redirects: bool,
     /// The number of animations. It is larger than the list if the last animations are empty.
     pub animations: Option<usize>,
@@ -162,19 +162,20 @@ pub struct CelText {
     pub file: Option<String>,
     /// The width and height of a picture without pixels, in place of a file.
     pub size: Option<(usize, usize)>,
-    /// COST: another picture that is stored once for both names: `limb:number`; v0: its number.
+    /// Another name of the same stored picture: `limb:number` in a COST, the number of the picture
+    /// in v0.
     pub same: Option<String>,
     /// COST: the picture whose pixels this picture shares.
     pub borrows: Option<String>,
-    /// COST: there is no picture; the offset in the table.
+    /// COST: the offset in the table of pictures, if there is no picture at the offset.
     pub offset: Option<u16>,
     /// AKOS codec 32: the colour of the PNG that stands for gaps.
     pub gap: Option<u8>,
     /// AKOS codec 32, where all colours are used: a PNG whose pixels other than 0 are gaps.
     pub gaps: Option<String>,
-    /// The offset of its top left pixel.
+    /// The offset of the picture's top left pixel from the limb's position.
     pub rel: Option<(i16, i16)>,
-    /// The shift that it adds to the position of later limbs: right, up.
+    /// The shift that the picture adds to the position of later limbs: right, up.
     #[serde(rename = "move")]
     pub shift: Option<(i16, i16)>,
     /// The file of the encoded pixels. They are used as long as they decode to the pixels of the
@@ -293,7 +294,8 @@ pub struct AkosText {
     /// AKFO: positions by label or number.
     #[serde(default)]
     pub jump_table: Vec<String>,
-    /// AKSF: a sequence, its offset in the jump table, and how many entries belong to it.
+    /// AKSF: a sequence, the offset of its entries in the jump table, and the number of these
+    /// entries.
     #[serde(default)]
     pub jump_parts: Vec<(String, u16, u16)>,
     /// AKCT: the words.
@@ -314,11 +316,12 @@ pub struct LayoutText {
     pub order: String,
     /// The file with the bytes that belong to no part.
     pub gaps: Option<String>,
-    /// v6: the size field is 0, and the number of animations counts the animations.
+    /// v6: the second size field is 0, and the number of animations in the header is their count
+    /// (C3).
     pub counts: bool,
     /// The bytes of the header that have no effect.
     pub lead: Vec<u8>,
-    /// COST: offsets of the tables of limbs without pictures, where they lie outside the block.
+    /// COST: the offsets of picture tables outside the block, by limb. Such a limb has no pictures.
     pub outside: BTreeMap<String, u16>,
     /// AKOS: the chunks in their order; `XXXX file` for an unknown chunk.
     pub chunks: Vec<String>,

@@ -11,9 +11,9 @@ use crate::costume_input::LoadedCostume;
 use crate::costume_input::OverLimit;
 use crate::facts;
 
-/// The most pixels of all cels that are decoded to compare two editions. A cel counts for each
-/// different cel of the other edition that it is compared with; the pixels are counted before the
-/// first cel is decoded.
+/// The most pixels of all cels that are decoded to compare two editions. A cel counts once for each
+/// cel of the other edition with which it is compared. The pixels are counted before the first cel
+/// is decoded.
 const MOST_COMPARED: u64 = 1 << 28;
 /// The most pixels of the pictures of differing cels, counted before the first picture is written.
 const MOST_SHOWN: u64 = 1 << 27;
@@ -40,7 +40,8 @@ struct CelEdition {
     costume: Arc<Costume>,
     /// The cels, without their names.
     cels: Vec<CostumeCel>,
-    /// The index of each name in the list of cels.
+    /// The index of each cel in the list of cels, by the names of the cel. A cel may have several
+    /// names.
     places: BTreeMap<Name, usize>,
     /// The colour indices that are shadows.
     shadows: Vec<u8>,
@@ -211,7 +212,7 @@ impl CelEdition {
         for mut cel in costume.cels() {
             let names = std::mem::take(&mut cel.names);
             match &*costume {
-                // The pictures belong to the set, not to the costume.
+                // On the Nintendo the pictures belong to the costume set, not to the costume.
                 Costume::Nes(_) => continue,
                 Costume::Cost(_) | Costume::V0(_) => {
                     for (limb, code) in names {

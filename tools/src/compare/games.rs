@@ -98,7 +98,8 @@ impl GameComparison {
     }
 }
 
-/// Describes the difference between two resources as they are stored; `None` if they are equal.
+/// Describes the difference between the stored bytes of two resources; `None` if the bytes are
+/// equal.
 fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
     match raw {
         [Some(first), Some(second)] if first.data == second.data => None,
@@ -265,7 +266,7 @@ fn files(games: [&Game; 2]) -> Result<Vec<CostumeDifference>> {
         import::loose_files(games[1])?,
     ];
     let differs = |(old, is_old_data): &(PathBuf, bool), (new, is_new_data): &(PathBuf, bool)| {
-        // The contents of index and data files were compared before.
+        // Index and data files are skipped here, because their contents were already compared.
         if *is_old_data && *is_new_data {
             return None;
         }

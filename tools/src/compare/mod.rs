@@ -171,7 +171,7 @@ fn parts<'p, K: Ord, V>(
     keys.into_iter().filter_map(part).collect()
 }
 
-/// The most bytes of a program that are compared. Programs have no end mark.
+/// The most bytes of an AKOS program that are compared. A program has no mark at its end.
 const PROGRAM: u16 = 64;
 
 /// The contents of an animation, by limb.

@@ -26,7 +26,7 @@ pub fn source(
     separate: bool,
 ) -> Result<CostumeFile> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
-    // The last positions of ranges that limbs play get labels, too.
+    // Limbs play ranges of the stream. The last position of each range gets a label, too.
     let played = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
     let ends = played.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
     let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
@@ -173,7 +173,7 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
     }
 }
 
-/// Describes what a limb does in a chore.
+/// Formats the action of a limb in a chore.
 fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
     let &ChoreLimb {
         start,

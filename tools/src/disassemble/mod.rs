@@ -120,7 +120,8 @@ impl SourceFiles {
         let file = file.with_context(|| loaded.name.clone())?;
         let dialect = &loaded.dialect;
         let he = Some(dialect.he()).filter(|&he| he > 0);
-        // The pictures are stored by rows (C39).
+        // The source names the platform only if the format depends on it. `amiga` stands for
+        // pictures that are stored by rows (C39).
         let platform = match dialect.platform() {
             _ if dialect.has_row_costumes() => Some("amiga"),
             Platform::C64 if dialect.is_v0() => Some("c64"),

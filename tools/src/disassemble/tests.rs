@@ -58,7 +58,8 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     (same, other, refused)
 }
 
-/// Counts every `step`th costume of the wanted groups of vectors.
+/// Counts every `step`th costume of the wanted groups of test vectors. Test vectors are inputs with
+/// the results of the reference.
 fn of_vectors(step: usize, wanted: impl Fn(&str) -> bool) -> (usize, usize, usize) {
     let mut groups = vectors::groups().unwrap();
     groups.retain(|group| wanted(group));

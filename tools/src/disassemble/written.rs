@@ -86,7 +86,7 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
             }
         }
         Value::Table(table) => {
-            // Sorts limb 10 behind limb 9.
+            // Shorter keys come first, so that `limb10` comes after `limb9`.
             let mut fields: Vec<_> = table.iter().collect();
             fields.sort_by_key(|(key, _)| key.len());
             inline(fields)

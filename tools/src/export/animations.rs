@@ -24,8 +24,8 @@ use crate::colours::Caption;
 
 impl PlayedCostume {
     /// Encodes an animation and returns the bytes of the file. Its width and height are enlarged
-    /// `zoom` times. The file can only repeat as a whole; the list of animations has the index of
-    /// the picture from which the game repeats the animation.
+    /// `zoom` times. The file repeats as a whole, because the formats cannot repeat a part. The
+    /// list of animations has the index of the picture from which the game repeats the animation.
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
@@ -194,7 +194,7 @@ struct AnimationList {
     costume: String,
     #[serde(flatten)]
     caption: Caption,
-    /// The duration of an engine frame in microseconds.
+    /// The duration of an engine frame (tick) in microseconds.
     tick_microseconds: u128,
     /// The factor by which the files are enlarged. Positions and sizes are in pixels of the game.
     #[serde(skip_serializing_if = "Option::is_none")]

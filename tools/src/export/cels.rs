@@ -39,8 +39,8 @@ struct CelEntry {
     file: Option<String>,
     #[serde(flatten)]
     cel: info::CelInfo,
-    /// The colour index that was exchanged with index 0 in the picture, because the transparent
-    /// index has to be 0.
+    /// The colour index that was exchanged with index 0 in the picture. The exchange gives the
+    /// transparent pixels index 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     swapped_with_0: Option<u8>,
 }
@@ -129,7 +129,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
 const SHADOW_OPACITY: u8 = 128;
 
 /// The colours of cels on a screen, without duplicates. Shadow colours are a half transparent
-/// black, independent of the room's colour 13, because the game never shows them in that colour
+/// black, whatever colour 13 of the room is, because the game never shows shadows in that colour
 /// (C50).
 pub struct CelPalette {
     /// The colour of each index.
@@ -316,8 +316,8 @@ pub fn colour_numbers(loaded: &LoadedCostume) -> Vec<u16> {
     table
 }
 
-/// Changes each repeated colour to the nearest free colour, the first of equally near ones. The
-/// first occurrence of a colour stays. Components are 0 to 255.
+/// Changes each repeated colour to the nearest free colour. If several free colours are equally
+/// near, the first is used. The first occurrence of a colour stays. Components are 0 to 255.
 fn make_unique(colours: &mut [[u8; 3]]) {
     let mut used: HashSet<[u8; 3]> = colours.iter().copied().collect();
     let mut met = HashSet::new();

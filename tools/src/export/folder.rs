@@ -1,5 +1,5 @@
-//! A folder of exported files with a list of them. If the folder is already complete, its files are
-//! not made again.
+//! A folder of exported files with a list of them. If the folder is already complete, an export
+//! does not make the files again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::run_files::RunFiles;
 use crate::written::{FileEntry, FileList, checksum};
 
-/// The name of the list. The list is written last, so that its presence means that the folder is
-/// complete.
+/// The file name of the list. The list is written last: if it exists, the folder is complete.
 const LIST: &str = "manifest.json";
 
 /// The contents of the list.

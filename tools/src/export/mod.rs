@@ -83,8 +83,8 @@ impl PlaneRoom {
 impl Export {
     /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
     /// JSON. Files of an earlier export that are still complete are not made again. If several
-    /// costumes are exported, a costume that cannot be read is logged, and the others are written.
-    /// Returns whether all costumes are free of damage.
+    /// costumes are exported and one cannot be read, its error is logged and the other costumes are
+    /// written. Returns whether all costumes are free of damage.
     ///
     /// # Errors
     /// Returns an error if a requested costume does not exist or cannot be read, or if a file
@@ -130,15 +130,15 @@ impl Export {
             .iter()
             .find(|id| numbers.iter().all(|number| number != *id))
         {
-            // The error names the game.
+            // The error of this call names the game.
             game.locate_costume(*unknown)?;
         }
         numbers.retain(|number| self.all || self.costumes.contains(number));
         Ok(numbers)
     }
 
-    /// Writes one of several costumes of a game into a folder of its own. Returns `false` with a
-    /// warning if it cannot be read.
+    /// Writes one of several costumes of a game into a separate folder. Returns `false` and logs a
+    /// warning if the costume cannot be read.
     fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
         match costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded) {
             Ok(loaded) => {
@@ -152,8 +152,8 @@ impl Export {
         }
     }
 
-    /// Writes a costume of a game. The z-planes are those of the named room, else of the room in
-    /// which the costume is shown.
+    /// Writes a costume of a game. The z-planes come from the room that the user named, else from
+    /// the room in which the costume is shown.
     fn export_in(
         &self,
         rooms: &RoomColours,
@@ -246,8 +246,8 @@ impl Export {
         if let Some(left_out) = OverLimit::or_warn(written)? {
             return Ok(left_out);
         }
-        // Which animations were written before the limit was reached depends on the order in which
-        // threads finished.
+        // The threads may have written some animations before the limit was reached. These depend
+        // on the speed of the threads, so all of them are removed.
         let chores = self.options.chores(&played.coloured.loaded.costume);
         for chore in &chores {
             for (_, _, ending) in FORMATS {

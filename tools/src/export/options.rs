@@ -24,8 +24,8 @@ pub enum ExportPart {
     Sheet,
 }
 
-/// The parts of a costume to export, and how to draw them. A change of options makes all files
-/// anew: the fields, in this order, are part of the checksum that detects a change.
+/// The parts of a costume to export, and how to draw them. If an option changes, all files are made
+/// again. The change is detected by a checksum of the fields in this order.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportOptions {
     /// The parts to export; empty means all.
@@ -34,7 +34,7 @@ pub struct ExportOptions {
     pub chores: Vec<u16>,
     /// The names of the directions to export; empty means all.
     pub facings: Vec<String>,
-    /// The shadow mode. The shadow tables show dusk.
+    /// The shadow mode. The shadow tables are those of [`crate::shade::DUSK`].
     pub shadow: Option<u16>,
     /// The horizontal and vertical scale, 1 to 255; 255 is full size.
     pub scale: Option<(u8, u8)>,
@@ -52,8 +52,8 @@ pub struct ExportOptions {
     pub zoom: Option<u8>,
 }
 
-/// The most pixels of an enlarged picture: more than the largest screen with its margins, 8 times
-/// as large.
+/// The most pixels of an enlarged picture. The limit is above the largest screen with its margins
+/// when each side is enlarged 8 times.
 const MOST_PIXELS: usize = 1 << 27;
 /// The message for a picture that exceeds the limit.
 pub const TOO_LARGE: &str = "the enlarged picture would have more than 134217728 pixels";

@@ -27,8 +27,8 @@ pub struct ChoreDrawing {
 }
 
 impl Hash for ChoreDrawing {
-    /// Combines all pixels into one number, because a hasher is slow with thousands of small
-    /// values.
+    /// Combines all pixels into one number before hashing, because a hasher is slow with thousands
+    /// of small values.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
         let sum = self.pixels.iter().fold(0_u64, |sum, pixel| {
@@ -38,15 +38,15 @@ impl Hash for ChoreDrawing {
     }
 }
 
-/// A row with the same actor on two backgrounds that differ in every pixel. Each of the two rows is
-/// paired with the row of its background alone.
+/// The same row of two stages that show the same actor on backgrounds that differ in every pixel.
+/// For each stage, the pair has the row with the actor and the row of the background alone.
 pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
 
 impl ChoreDrawing {
     /// Returns the drawing in these rows of equal length. Pixels where both rows show their
-    /// background were not drawn. Pixels that let the background through, as shadows do, get their
-    /// colour on the first background. `anchor` is the actor's position in the rows. Returns `None`
-    /// if nothing was drawn.
+    /// background were not drawn. A pixel through which the background is visible, such as a
+    /// shadow, gets its colour on the first background. `anchor` is the actor's position in the
+    /// rows. Returns `None` if nothing was drawn.
     pub fn from_lines(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let drawn = |(top, both): (i32, &BothLines<'_>)| {
@@ -106,8 +106,8 @@ impl ChoreDrawing {
     }
 }
 
-/// Returns whether two rows of equal length are the same. Compilers for WebAssembly compare slices
-/// byte by byte, so that this function compares words there.
+/// Returns whether two rows of equal length are the same. On WebAssembly a comparison of slices
+/// works byte by byte and is slow. Therefore this function compares whole words.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     if cfg!(not(target_arch = "wasm32")) {
         return a == b;
@@ -184,8 +184,8 @@ pub fn paint<'l>(
     }
 }
 
-/// Returns a screen colour that none of the drawings uses. If all are used, it is 0, and the
-/// drawings lose that colour.
+/// Returns a screen colour that none of the drawings uses. If all colours are used, the result is
+/// 0, and the pixels of colour 0 become transparent.
 pub fn unused<'d>(drawings: impl Iterator<Item = &'d ChoreDrawing>) -> u8 {
     let mut used = UsedColours::default();
     for drawing in drawings {
@@ -308,11 +308,11 @@ impl std::fmt::Display for ChoreEvent {
 /// The continuation after the last frame of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoreEnd {
-    /// The animation repeats from this tick on.
+    /// The animation repeats from this tick (engine frame) on.
     Loops(usize),
     /// The animation stands still in its last picture.
     Stands,
-    /// Unknown, because the animation was not rendered to its end.
+    /// The continuation is unknown, because the animation was not rendered to its end.
     Open,
 }
 
@@ -339,7 +339,8 @@ pub struct RenderedChore {
 }
 
 impl RenderedChore {
-    /// Creates an animation. `anew` is the tick that follows the last one, if a state repeats.
+    /// Creates an animation. If a state repeats, `anew` is the index of the tick that follows the
+    /// last tick again.
     pub fn new(chore: DirectedChore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
         let Some(mut start) = anew else {
             return Self {
@@ -348,8 +349,8 @@ impl RenderedChore {
                 end: ChoreEnd::Open,
             };
         };
-        // The loop may begin before the state that repeats. The part before the loop is made as
-        // short as possible.
+        // The ticks may begin to repeat before the state does. So the part before the loop is made
+        // as short as possible.
         while start > 0 && ticks.get(start - 1) == ticks.last() {
             ticks.pop();
             start -= 1;

@@ -57,9 +57,9 @@ pub struct RenderOptions {
 /// hide there are not drawn, and shadows fall on the room's picture.
 pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 
-/// Two stages that differ only in their backgrounds, each with an actor that waits for its chore.
-/// The background of the second stage is the complement of the first: a pixel where both stages
-/// show their background was not drawn.
+/// Two stages that differ only in their backgrounds, each with an actor that has not started its
+/// chore. The background of the second stage is the complement of the first: a pixel where both
+/// stages show their background was not drawn.
 pub struct ChoreRenderer {
     stages: [Stage; 2],
     /// The actor's position in pixels of the stage.
@@ -120,8 +120,9 @@ impl ChoreRenderer {
     }
 
     /// Renders a chore from its start over the init frame, as for an actor that has just entered
-    /// the room. Rendering stops when a state repeats, after the frames that the options allow, or
-    /// after 64 million pixels. Also returns the faults of the costume; a faulty limb stands still.
+    /// the room. Rendering stops when a state repeats, when the number of frames in the options is
+    /// reached, or at the limit of pixels of an animation. Also returns the faults of the costume;
+    /// a faulty limb stands still.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations of the costume have too
@@ -194,8 +195,8 @@ impl ChoreRenderer {
         rendering.states.push(state);
         let shown = self.costume.shown_pixels(&actor.anim);
         for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
-            // A frame draws before it animates, so that this hides limbs which a command has shown
-            // again.
+            // A command may have shown a hidden limb again. A frame draws before it animates, so
+            // the limb is hidden here before it is drawn.
             stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
             stage.tick(chance);
         }
@@ -212,7 +213,8 @@ impl ChoreRenderer {
         }
         let drawing = self.drawing(&rendering.stages);
         rendering.add(drawing, events);
-        // Cels may overlap and lie outside the stage.
+        // The drawn cels may have more pixels than the box, because cels may overlap and lie
+        // outside the stage. The larger number counts.
         let pixels = rendering.pixels().saturating_sub(before) as u64;
         self.account.spend(pixels.max(shown))?;
         Ok(true)
@@ -300,8 +302,8 @@ struct LoopState {
 }
 
 impl LoopState {
-    /// Returns the state of an actor. Counters are excluded, because they increase for ever and are
-    /// not visible.
+    /// Returns the state of an actor. Counters are not part of the state, because they increase for
+    /// ever and do not change the drawing.
     fn new(actor: &Actor) -> Self {
         let anim = LimbStates {
             anim_counter: 0,
@@ -346,7 +348,7 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
     let mut actor = stage.actor_mut(ACTOR)?;
     actor.init(InitMode::Settings);
     actor.ignore_boxes = free;
-    // Otherwise Humongous actors are clipped to the screen (T20).
+    // By default Humongous actors are clipped to the screen (T20). This removes the clip.
     actor.he.clip = [0; 4];
     actor.anim_speed = options.anim_speed;
     actor.shadow_mode = options.shadow.unwrap_or(0);
@@ -368,13 +370,14 @@ fn start_chore(stage: &mut Stage, chore: &DirectedChore, scale: Option<(u8, u8)>
     let at = actor.pos.as_ivec2();
     actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {
-        // Otherwise boxes scale the actor (T62). Boxes select the plane that hides the actor even
-        // if they are ignored (M5).
+        // If the actor did not ignore boxes, they would scale it (T62). Even ignored boxes select
+        // the plane that hides the actor (M5).
         actor.ignore_boxes = true;
         actor.set_script_scale(x, y);
     }
-    // A number that stands for one of the actor's own frames (T30, T31) does not start the chore
-    // with that number. Such a chore becomes the stand frame, which is then started.
+    // Some frame numbers stand for frames that the actor defines, such as its stand frame (T30,
+    // T31), and do not start the chore of the same number. To start such a chore, its number is
+    // stored as the stand frame, and the stand frame is started.
     let (names, stand) = if v7 {
         (1001..=1005, 1003)
     } else {
@@ -390,9 +393,9 @@ fn start_chore(stage: &mut Stage, chore: &DirectedChore, scale: Option<(u8, u8)>
     Ok(())
 }
 
-/// The most pixels of all animations of a costume together, in screens of its version. An animation
-/// counts the box around its pictures for each of its frames, and one screen more. Rendering stops
-/// when the budget is used up.
+/// The most pixels of all animations of a costume together, in screens of the costume's version.
+/// The pixels of an animation are the area of the box around its pictures, times the number of its
+/// frames, plus one screen. Rendering stops when the budget is used up.
 const MOST_SCREENS: u64 = 4096;
 /// The most pixels of all animations of a costume of v0 together, in screens. These costumes have
 /// 20 animations of a few pictures.
@@ -496,8 +499,8 @@ impl PlayedCostume {
         Ok(all)
     }
 
-    /// Returns the duration of a picture in whole milliseconds. The remainder is added to later
-    /// pictures, so that animations take as long as in the game.
+    /// Returns the duration of a picture in whole milliseconds. The remainder is added to the
+    /// durations of later pictures, so that the whole animation lasts as long as in the game.
     pub fn time(&self, picture: &TimedPicture) -> Duration {
         let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         time_shown(self.frame, count(picture.first), count(picture.ticks), 1)

@@ -36,7 +36,7 @@ pub struct PixelBudget(AtomicUsize);
 
 impl PixelBudget {
     /// Returns the animation if the budget allows to keep it for a sheet that is enlarged `zoom`
-    /// times. Whether all animations can be kept does not depend on their order.
+    /// times. Whether the budget is sufficient for all animations does not depend on their order.
     pub fn keep(&self, animation: RenderedChore, zoom: u8) -> Option<RenderedChore> {
         let pixels = animation.pixels().saturating_mul(usize::from(zoom).pow(2));
         let before = self.0.fetch_add(pixels, Ordering::Relaxed);

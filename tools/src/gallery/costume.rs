@@ -34,7 +34,7 @@ const LIMIT: usize = 200;
 /// The list entry of a costume on the page.
 #[derive(Debug, Serialize)]
 pub struct ListedCostume {
-    /// The figures that other lists show, too.
+    /// The entry of the costume as `list` returns it.
     #[serde(flatten)]
     pub line: CostumeLine,
     /// The file of a small animation.
@@ -44,7 +44,7 @@ pub struct ListedCostume {
     /// Descriptions of the damage in the costume.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
-    /// Whether the animations are left out.
+    /// Whether the animations are left out because they have too many pixels.
     #[serde(skip)]
     is_cut: bool,
 }
@@ -406,7 +406,7 @@ impl PortraitSteps {
         if let Some(film) = &mut self.film {
             match film.step(&self.played) {
                 Ok(AnimationStep::Done(None)) => self.film = None,
-                // A costume whose animations have too many pixels still shows its cels.
+                // If the animations have too many pixels, the picture is the first visible cel.
                 Err(error) if error.is::<OverLimit>() => self.film = None,
                 other => return other,
             }

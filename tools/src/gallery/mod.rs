@@ -1,8 +1,8 @@
 //! Writes a game's rooms and costumes as a page for a browser.
 //!
 //! A page from the file system may show pictures and run scripts from its folder, but not read
-//! files. Therefore the page's data are scripts, and these contain the pictures whose colours the
-//! page changes.
+//! files. Therefore the data of the page are scripts. Pictures whose colours the page changes are
+//! inside these scripts, all other pictures are files.
 
 pub mod costume;
 pub mod room;
@@ -42,7 +42,7 @@ pub struct GameData {
     description: String,
     /// The edition of the game, and how it was recognised.
     identity: String,
-    /// The palette of costumes whose room has none.
+    /// The palette of a costume whose room has no palette.
     palette: String,
     /// How reliable the casting is.
     casting: ScriptReliability,
@@ -141,7 +141,7 @@ fn base64(bytes: &[u8]) -> String {
 
 /// The page without the games.
 const SHELF_HTML: &str = include_str!("page/shelf.html");
-/// The mark in the page at which the games are inserted.
+/// The comment in the page that is replaced by the games.
 const GAMES_MARK: &str = "<!-- games -->";
 /// The number of costumes that are shown of a game.
 const SHELF_COSTUMES: usize = 6;

@@ -18,7 +18,7 @@ use crate::{load, room};
 /// The list entry of a room on the page.
 #[derive(Debug, Serialize)]
 pub struct ListedRoom {
-    /// The figures that other lists show, too.
+    /// The entry of the room as `list` returns it.
     #[serde(flatten)]
     pub line: RoomLine,
     walk_boxes: Vec<BoxCorners>,

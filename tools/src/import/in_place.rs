@@ -2,11 +2,12 @@
 //!
 //! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the
 //! end. The new files are written beside the old ones under temporary names, and the old files are
-//! kept. Then a journal is written that records which file replaces which. From that point on the
-//! change is permanent, because the next import into the folder completes it. Finally each new file
-//! is renamed to its own name, the index after the data files, and the journal is removed. The code
-//! that reads a game relies on this order ([`scumm_room::resource::IndexStamp`]) and refuses a game
-//! with a journal.
+//! kept. Then a journal is written that records which file replaces which. From then on the change
+//! is permanent: if the program is killed, the next import into the folder completes the change.
+//! Finally each new file is renamed to its own name, the index after the data files, and the
+//! journal is removed. The code that reads a game relies on this order
+//! ([`scumm_room::resource::IndexStamp`]), and does not open a game whose folder contains a
+//! journal.
 //!
 //! [`FolderLock`]: scumm_media::file::FolderLock
 
@@ -343,8 +344,8 @@ fn is_same_name(a: &str, b: &str) -> bool {
     lower(a) == lower(b)
 }
 
-/// Returns whether a regular file has the size and checksum of an entry. No more than that size is
-/// read.
+/// Returns whether a regular file has the size and checksum of an entry. At most as many bytes are
+/// read as the entry states.
 fn holds(path: &Path, entry: &FileEntry) -> Result<bool> {
     let shown = || path.display().to_string();
     let is_like_it = path
@@ -394,7 +395,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Waits until the names in a folder are stored on the disk.
 fn sync(folder: &Path) -> Result<()> {
-    // Systems on which folders cannot be opened do not need this.
+    // Other systems cannot open a folder and do not need this step.
     if cfg!(unix) {
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         synced.with_context(|| folder.display().to_string())?;

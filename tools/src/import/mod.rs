@@ -23,9 +23,10 @@ use crate::{file_names, load};
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Imports the costumes of files, which are raw blocks with their headers, into a game under these
-/// numbers: all of them or none. Writes a new set of all files of the game into the folder `out`.
-/// Returns the faults of the costumes, each with the name of its file.
+/// Imports costumes into a game, either all of them or none. Each costume has its number in the
+/// game and a file, which contains the raw block with its header. Writes a new set of all files of
+/// the game into the folder `out`. Returns the faults of the costumes, each with the name of its
+/// file.
 ///
 /// # Errors
 /// Returns an error if the game cannot read a costume, if a number occurs twice, if the index and
@@ -75,8 +76,8 @@ pub fn import_in_place(
     Ok(bad)
 }
 
-/// Returns the folder of the index of a loose game. The opened game is dropped, because it may
-/// change until the folder is locked.
+/// Returns the folder of the index of a loose game. The game is opened again after the folder is
+/// locked, because it may change until then.
 fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
     if path.is_dir() {
         let games = resource::outermost(resource::games(path)?);
@@ -218,7 +219,8 @@ fn agree(game: &Game) -> Result<()> {
     let mut first = None;
     for place in located(game) {
         all += 1;
-        // A missing file tells nothing about the other files.
+        // Only malformed data show that index and data contradict each other. A missing file does
+        // not show this.
         if let Err(error @ Error::Malformed { .. }) = place {
             wrong += 1;
             if first.is_none() {
@@ -239,7 +241,8 @@ fn agree(game: &Game) -> Result<()> {
 /// Refuses an output folder that is the game's own folder or lies in it.
 fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
     let absolute = std::path::absolute(out)?;
-    // A path that does not exist yet lies below a folder that exists.
+    // The output folder may not exist yet. In this case its first existing parent folder is
+    // checked.
     let real = absolute
         .ancestors()
         .find_map(|above| above.canonicalize().ok());
@@ -326,8 +329,8 @@ pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool
     Ok(files(game)?.into_iter().map(named).collect())
 }
 
-/// Returns all files of the game: index, data, speech, music and films. Other copies of the game in
-/// folders below are excluded.
+/// Returns all files of the game: index, data, speech, music and films. Files of other games in
+/// folders below the game's folder are excluded.
 fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let index = game.files().path();
     let mut found = Vec::new();

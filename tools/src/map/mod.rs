@@ -18,9 +18,10 @@ use crate::lint;
 /// The number of bytes on a line.
 const LINE: usize = 16;
 
-/// Returns a line for each sixteen bytes of an owner. Lines of the palette also show the screen's
-/// colours. The first line names the source of the colours. The last line tells how many bytes have
-/// no owner, and how many have several.
+/// Returns the map as text, with a line for each sixteen bytes of an owner. An owner is a part of
+/// the costume that uses bytes. Lines of the palette also show the screen's colours. The first line
+/// names the source of the colours. The last line tells how many bytes have no owner, and how many
+/// have several.
 pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let mut text = format!("colours of {}\n", colours.source);
     let mut unowned = 0;
@@ -195,7 +196,7 @@ pub struct Stats {
     pub costumes: usize,
     /// The number of unreadable costumes.
     pub unreadable: usize,
-    /// The figures for each codec or format.
+    /// The counts for each codec or format.
     pub formats: BTreeMap<String, FormatStats>,
     /// The number of bytes by purpose; `gap` counts bytes without an owner.
     pub bytes: BTreeMap<&'static str, usize>,
@@ -205,7 +206,7 @@ pub struct Stats {
     pub anomalies: BTreeMap<String, usize>,
 }
 
-/// The figures of a codec or format.
+/// The counts for a codec or format.
 #[derive(Debug, Default, Serialize)]
 pub struct FormatStats {
     /// The number of costumes.
@@ -256,7 +257,8 @@ impl Stats {
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {
-            // The commands of these formats are only numbers of sequences.
+            // In these formats a command is only the number of a sequence, so there is nothing to
+            // count.
             Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => self.commands_of_cost(cost),
             Costume::Akos(akos) => {
@@ -268,7 +270,8 @@ impl Stats {
         }
     }
 
-    /// Counts each position that is played once.
+    /// Counts the commands of all played positions. A position that several animations play counts
+    /// once.
     fn commands_of_cost(&mut self, cost: &Cost) {
         let entries = cost
             .stored_records()

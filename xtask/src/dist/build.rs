@@ -19,10 +19,10 @@ use crate::{c, new_folder, packages, printed, python, sdl, toolchain};
 const GLIBC: &str = "2.28";
 /// The linker for Windows, by its name in Debian's packages.
 pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
-/// The newest glibc version that a program may need: the oldest one in PortMaster's table of
+/// The newest glibc version that a program may need: the oldest version in PortMaster's table of
 /// devices.
 const NEWEST_GLIBC: &str = "2.30";
-/// The newest SDL2 version that a program may need: the oldest one that handhelds ship.
+/// The newest SDL2 version that a program may need: the oldest version that handhelds ship.
 const NEWEST_SDL: &str = "2.0.18";
 
 /// Builds the program and returns its path.
@@ -71,8 +71,8 @@ pub fn program(target: &BuildTarget) -> Result<PathBuf> {
 pub fn library(target: &BuildTarget) -> Result<PathBuf> {
     let mut cargo = cargo(target, "rustc", Vec::new())?;
     crate::step(c::library(&mut cargo, target.naming)?)?;
-    // The libraries are copied, because a library that is stripped twice has other bytes than one
-    // that is stripped once.
+    // Stripping works on copies. If cargo does not rebuild a library, the next run would otherwise
+    // strip it a second time, and its bytes would change.
     let folder = Path::new(WORK).join("c").join(target.triple);
     new_folder(&folder)?;
     for (name, _) in target
@@ -129,8 +129,8 @@ fn stripped(target: &BuildTarget, library: &Path) -> Result<()> {
 pub fn wheel(target: &BuildTarget) -> Result<PathBuf> {
     let mut maturin = Command::new(build_tools()?.join("maturin"));
     maturin.args(["build", "--release", "--target", target.triple]);
-    // maturin sets other variables for cargo. In a shared folder, everything would be rebuilt after
-    // each C library.
+    // maturin sets other environment variables for cargo. If the wheel and the C library shared a
+    // target folder, each build would rebuild everything.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
     if let LibraryNaming::Linux = target.naming {
         maturin.args([
@@ -224,7 +224,7 @@ fn prepare(command: &mut Command, target: &BuildTarget, mut flags: Vec<String>) 
     }
     let homes = toolchain::homes()?;
     flags.extend(toolchain::remap_flags(&homes));
-    // SDL's own sources contain their file names in messages.
+    // The messages in SDL's own C sources contain file names. This compiler flag shortens them.
     let names = homes
         .iter()
         .map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
@@ -239,8 +239,8 @@ fn prepare(command: &mut Command, target: &BuildTarget, mut flags: Vec<String>) 
 }
 
 /// Writes a program that links for Windows. The linker sorts imports by the paths of its input
-/// files. The program shortens the paths below the checkout, so that their order does not depend on
-/// the checkout's place.
+/// files. This program makes the paths below the checkout relative, so that the order does not
+/// depend on the location of the checkout.
 fn windows_linker() -> Result<PathBuf> {
     let root = fs::canonicalize(".")?;
     let linker = root.join(WORK).join("windows-gcc");
@@ -265,7 +265,7 @@ pub fn host() -> Command {
 /// machine.
 ///
 /// # Errors
-/// Returns an error if the file contains one.
+/// Returns an error if the file contains such a name.
 pub fn names_no_folder(program: &Path) -> Result<()> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
     for (folder, _) in toolchain::homes()? {
@@ -320,7 +320,7 @@ fn runs_on_old_systems(program: &Path, libraries: &LinuxLibraries) -> Result<()>
 /// Checks that a Linux program or library does not need a newer glibc than `newest`.
 ///
 /// # Errors
-/// Returns an error if it does, or if it cannot be read.
+/// Returns an error if the file needs a newer glibc, or if the file cannot be read.
 fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
     let versions = readelf("--version-info", program)?;
     let glibc = versions

@@ -148,7 +148,7 @@ pub fn js(tries: bool) -> Result<MadeArchive> {
 }
 
 /// Completes a wheel of maturin for distribution: adds the licences, sorts the entries, and sets
-/// the time of the commit. Returns the completed wheel, and the library that it contains.
+/// all file times to the time of the commit. Returns the completed wheel and the library in it.
 ///
 /// # Errors
 /// Returns an error if the bytes are not the wheel of an extension.
@@ -202,7 +202,8 @@ fn finished_wheel(
     Ok((archive::zip(&entries, time)?, library))
 }
 
-/// Returns the list of the wheel's files with their checksums. The list itself has none.
+/// Returns the list of the wheel's files with their checksums. The entry of the list itself has no
+/// checksum.
 fn listed(entries: &[ArchiveEntry], record: &str) -> Result<String> {
     let mut text = String::new();
     for entry in entries {

@@ -1,4 +1,5 @@
-//! Collects the licences for an archive: the project's own, and those of all linked libraries.
+//! Collects the licences for an archive: the project's own licences and the licences of all linked
+//! libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -73,7 +74,8 @@ impl DistributedPackage {
         tree.args(["--prefix", "none", "--format", "{p}", "--target", target])
             .args(self.features());
         let text = printed(&mut tree)?;
-        // The project's own crates have a path behind their version.
+        // The lines of the project's own crates have a path after the version. These crates are
+        // left out.
         let lines = text
             .lines()
             .map(|line| line.trim_end_matches(" (*)"))
@@ -169,7 +171,8 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
             if text == MISSING && (package.as_str(), kind.as_str()) == (SDL.0, SDL.1) {
                 text = sdl.to_owned();
             } else if text == MISSING {
-                // Another library of the same project contains the text.
+                // The library has no licence text. Another library of the same project contains the
+                // text.
                 let same = found
                     .iter()
                     .filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));

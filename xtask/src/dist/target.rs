@@ -1,5 +1,5 @@
-//! The systems for which archives are made, and the programs and libraries for building for them,
-//! which are installed from the machine's own package sources.
+//! The systems for which archives are made. The programs and libraries that these builds need are
+//! installed from the machine's own package sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ impl BuildTarget {
     /// `strip`.
     ///
     /// # Errors
-    /// Returns an error if they are missing and cannot be installed.
+    /// Returns an error if the binary utilities are missing and cannot be installed.
     pub fn binutils(&self) -> Result<&'static str> {
         let (name, package) = match (&self.linux, self.naming) {
             (Some(LinuxTarget { libraries, .. }), _) => (
@@ -132,8 +132,8 @@ impl BuildTarget {
     }
 }
 
-/// The versions of the linker, of its adapter for cargo, and of the tool that makes wheels. Other
-/// versions give other bytes.
+/// The versions of the linker, of its adapter for cargo, and of the tool that makes wheels. They
+/// are fixed because other versions produce archives with other bytes.
 const TOOLS: [&str; 3] = [
     "ziglang==0.17.1",
     "cargo-zigbuild==0.24.0",
@@ -151,8 +151,9 @@ pub struct LinuxLibraries {
 }
 
 impl LinuxLibraries {
-    /// Returns the libraries of a Linux system: this machine's, or Debian's packages of another
-    /// processor, unpacked below `target`.
+    /// Returns the libraries of a Linux system. For this machine's processor, they are the
+    /// installed libraries; for another processor, they are Debian's packages, unpacked below
+    /// `target`.
     ///
     /// # Errors
     /// Returns an error if the packages cannot be downloaded.
@@ -194,8 +195,8 @@ impl LinuxLibraries {
     }
 }
 
-/// Unpacks SDL2 and its dependencies for another processor into a folder, which is complete or does
-/// not exist.
+/// Unpacks SDL2 and its dependencies for another processor into a folder. If this fails, the folder
+/// does not exist.
 fn unpack(root: &Path, debian: &str) -> Result<()> {
     let part = root.with_extension("part");
     if part.exists() {
@@ -210,14 +211,16 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
         .map(|package| format!("{package}:{debian}"))
         .join(",");
     let mut unpack = Command::new("mmdebstrap");
-    // With this machine's processor named first, no program of the other processor has to run.
+    // mmdebstrap runs programs of the architecture that is named first. This machine's architecture
+    // is named first, so that no emulator is needed.
     let own =
         output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
     unpack
         .arg("--variant=extract")
         .arg(format!("--architectures={},{debian}", own.trim()));
-    // While a mirror is being updated, its lists may be inconsistent, and mmdebstrap would fail.
-    // The other lists are usually enough. If not, the installation fails.
+    // While a mirror is being updated, some of its package lists may be inconsistent, and
+    // mmdebstrap would fail. Therefore errors of `apt-get update` are ignored. If a package is then
+    // missing from the lists, its installation fails.
     unpack.args([
         "--skip=update",
         "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true",
@@ -259,7 +262,7 @@ pub fn build_tools() -> Result<PathBuf> {
     let python = fs::canonicalize(".")?.join(WORK).join("tools/python");
     let bin = python.join("bin");
     if !bin.join("cargo-zigbuild").exists() || !bin.join("maturin").exists() {
-        // Debian has the module for such folders in a package of its own.
+        // The Python module for such environments is in a separate package of Debian.
         if output("python3", &["-c", "import ensurepip, venv"]).is_none() {
             packages::debian(&["python3", "python3-venv"])?;
         }

@@ -1,4 +1,5 @@
-//! Runs a built program as its users would: directly, under emulation, or under Wine.
+//! Runs a built program as its users do: directly, or on a machine of another kind under an
+//! emulator or under Wine.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -18,9 +19,9 @@ use crate::{new_folder, packages, printed};
 const GAME: &str = "data/demo/built";
 /// The arguments for playing, headless and in a window.
 const PLAY: [&str; 4] = ["play", "--frames", "200", "--digest"];
-/// The Windows 10 library for random numbers, which Wine has only since version 9.
+/// The Windows 10 library for random numbers. Wine contains this library only from version 9 on.
 const PRIMITIVES: &str = "bcryptprimitives.dll";
-/// The source of the library for an older Wine.
+/// The source of a replacement of this library, for an older Wine.
 const PRIMITIVES_SOURCE: &str = "\
 #include <windows.h>
 #include <ntsecapi.h>
@@ -117,7 +118,7 @@ pub struct TrialRunner {
     target: &'static BuildTarget,
     /// The root folder of the other processor's system.
     root: Option<PathBuf>,
-    /// The folder of Wine's Windows.
+    /// Wine's folder of the emulated Windows.
     wine: Option<PathBuf>,
 }
 
@@ -182,7 +183,7 @@ impl TrialRunner {
     }
 }
 
-/// Returns the folder of Wine's Windows, with the library that an older Wine lacks.
+/// Returns Wine's folder of the emulated Windows. Adds the library that an older Wine lacks.
 fn windows() -> Result<PathBuf> {
     let folder = fs::canonicalize(WORK)?.join("wine");
     let library = folder.join("drive_c/windows/system32").join(PRIMITIVES);
@@ -207,7 +208,7 @@ fn windows() -> Result<PathBuf> {
 /// Returns a command of Wine that uses this folder.
 fn wine(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    // At its start Wine asks for a browser and for .NET; neither is needed.
+    // At its start Wine would ask to install a browser engine and .NET. Neither is needed.
     command
         .env("WINEPREFIX", folder)
         .env("WINEDEBUG", "-all")
@@ -277,7 +278,7 @@ impl VirtualScreen {
                 break;
             }
         }
-        // The program may have ended already.
+        // This fails if the program has already ended.
         let _ = program.kill();
         program.wait()?;
         ensure!(

@@ -26,7 +26,8 @@ use crate::harness::{pictures, text};
 /// A program that plays scenes, whose lines are compared with the stored lines.
 pub struct ProgramUnderTest {
     words: Vec<String>,
-    /// Whether the program keeps running and reads scenes from its stdin.
+    /// Whether the program plays many scenes, which it reads from its stdin. Otherwise the program
+    /// is started once for each scene.
     pipe: bool,
     /// The keys of a line that the program has to report.
     pub level: ConformanceLevel,
@@ -92,7 +93,8 @@ impl ProgramUnderTest {
     ) -> Result<Verdict> {
         let mut stored = stored(scene)?;
         let text = sources.text(scene)?;
-        // Only our own engine can tell whether the game is available.
+        // Only our own engine can tell whether the game of the scene is on this machine. If not,
+        // the scene is skipped.
         let error = if text.contains("data") {
             sources.open_text(scene, &text).err()
         } else {
@@ -140,8 +142,8 @@ impl ProgramUnderTest {
         Ok(verdict)
     }
 
-    /// Adds the pictures to a difference: the program's picture if it writes one, and ours at the
-    /// stored line.
+    /// Adds the pictures to a difference: the program's picture, if the program writes one, and the
+    /// picture of our own engine at the same line.
     fn look(
         &self,
         scene: &Path,
@@ -201,8 +203,8 @@ impl ProgramUnderTest {
         Ok(lines.map(picture).collect())
     }
 
-    /// Calls `hear` with each line that the program prints for a scene in the file `path`. Returns
-    /// the message of a failure after these lines.
+    /// Calls `hear` with each line that the program prints for a scene in the file `path`. If the
+    /// program fails after these lines, returns the message of the failure.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or skips a part of the scene, and the
@@ -231,7 +233,8 @@ impl ProgramUnderTest {
         Ok(None)
     }
 
-    /// Sends the program a scene to play, and the folder for its pictures if pictures are wanted.
+    /// Makes the program play a scene. `frames` is the folder for its pictures, if pictures are
+    /// wanted.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or the text is not a scene.
@@ -330,8 +333,8 @@ impl ProgramAnswer<'_> {
         }
     }
 
-    /// Handles the end of the program's stdout. It is correct only if the program runs once for
-    /// each scene and has succeeded.
+    /// Handles the end of the program's stdout. The end is correct only if the program was started
+    /// for this scene alone and has succeeded.
     fn ended(&mut self, count: usize) -> Result<AnswerLine, String> {
         let status = self.process.status();
         if self.id.is_none() && status.is_some_and(|status| status.success()) {

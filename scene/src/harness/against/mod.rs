@@ -1,5 +1,5 @@
-//! Plays scenes with another program: it prints their lines, which are compared with the stored
-//! lines like our own.
+//! Plays scenes with another program. The lines that the program prints are compared with the
+//! stored lines in the same way as the lines of our own engine.
 
 mod examine;
 mod process;

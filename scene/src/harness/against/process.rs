@@ -15,7 +15,8 @@ use scumm_media::text::escape_name;
 
 use crate::harness::sources::GameFolders;
 
-/// The longest line that is read. Our own longest line has less than a hundredth of this size.
+/// The most bytes of a line that is read. The longest line of our own engine has less than a
+/// hundredth of this size.
 const LONGEST_LINE: u64 = 16 << 20;
 /// The most lines in the queue for comparison.
 const WAITING: usize = 256;
@@ -41,8 +42,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program, whose environment contains the folders of games. With `pipe` lines can be
-    /// written to its stdin.
+    /// Starts a program, whose environment contains the folders of games. With `pipe`,
+    /// [`Self::send`] can write lines to its stdin.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started.
@@ -89,7 +90,8 @@ impl Process {
 
     /// Queues a line for the program's stdin, without waiting for the program to read it.
     pub fn send(&self, line: String) {
-        // If the receiver is gone the program has ended, and so have its lines.
+        // Sending fails only after the program has ended. The next call of `receive` reports that
+        // its lines have ended, too.
         let _ = self.requests.as_ref().map(|requests| requests.send(line));
     }
 
@@ -133,13 +135,13 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.requests = None;
         self.group.end();
-        // If the program has already ended there is nothing to do.
+        // This fails if the program has already ended, and then nothing has to be done.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Calls `ask` until it returns a value or the time is up, with increasing pauses.
+/// Calls `ask`, with increasing pauses, until `ask` returns a value or the time is up.
 fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let until = Instant::now() + time;
     let mut pause = Duration::from_micros(50);
@@ -182,7 +184,7 @@ fn read_head(mut from: impl BufRead, to: &Sender<u8>) {
         .bytes()
         .map_while(Result::ok)
         .for_each(|byte| _ = to.send(byte));
-    // The rest is read, too, so that the program is not blocked.
+    // The rest of the output is read and dropped. Otherwise the program would block on a full pipe.
     let _ = io::copy(&mut from, &mut io::sink());
 }
 
@@ -278,7 +280,7 @@ impl Group {
 fn kill(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let pid = i32::try_from(leader).ok().and_then(Pid::from_raw);
-    // If all processes have ended there is nothing to do.
+    // This fails if all processes have already ended, and then nothing has to be done.
     let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
 }
 

@@ -84,11 +84,11 @@ fn escape_text(text: &str) -> String {
     format!("{}{dots}", escape_name(&head))
 }
 
-/// A level of conformance, so that an engine can start with a part. A program may leave out the
-/// keys of higher levels.
+/// A level of conformance: a program may leave out the keys of higher levels. So an engine can be
+/// tested before it supports all keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ConformanceLevel {
-    /// The output of the step `cels`: decoded pictures.
+    /// Only the output of the step `cels`: the decoded pictures.
     Cels,
     /// Also the checksums of the pictures.
     Picture,

@@ -1,6 +1,6 @@
-//! The chapters of the kit: the order in which an engine can go through the scenes, from a single
-//! cel to complete scenes. Each chapter adds one feature, and its name says what to check first if
-//! a scene fails.
+//! The chapters of the kit. Their order is the order in which an engine can be developed, from a
+//! single cel to complete scenes. Each chapter adds one feature and has its name: if a scene fails,
+//! this feature is the first to check.
 
 use std::collections::BTreeSet;
 
@@ -17,15 +17,16 @@ struct SceneFacts {
 /// A chapter.
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
-    /// The subject of its scenes, in one word.
+    /// The feature that the chapter adds, in one word.
     pub name: &'static str,
-    /// The subject of its scenes, in one line.
+    /// The feature that the chapter adds, in one line.
     pub title: &'static str,
     /// Returns whether a scene needs the feature that the chapter adds.
     needs: fn(&SceneFacts) -> bool,
 }
 
-/// The number of features from which on a scene is about none of them in particular.
+/// The least number of features of a scene that tests a combination of features, and not one
+/// feature in particular.
 const MANY: usize = 6;
 
 /// All chapters. A scene belongs to the last chapter that it needs.
@@ -176,7 +177,7 @@ impl SceneFacts {
     }
 }
 
-/// Returns the number of a scene's chapter. Chapter 0 contains the scenes that only decode.
+/// Returns the number of a scene's chapter. Chapter 0 contains the scenes that only decode cels.
 pub fn number(runner: &Runner) -> usize {
     let steps = &runner.scene().steps;
     if !steps.is_empty()
@@ -199,7 +200,7 @@ pub fn number(runner: &Runner) -> usize {
         .unwrap_or(0)
 }
 
-/// Returns the subject of a scene.
+/// Returns the feature that a scene tests: the name of its chapter.
 pub fn feature(runner: &Runner) -> &'static str {
     name(number(runner))
 }

@@ -30,7 +30,8 @@ const INPUTS: &str = "inputs";
 const MOST_BYTES: u64 = 256 << 20;
 /// The most files and folders in an archive. The largest of the reference's groups has 1146.
 const MOST_ENTRIES: usize = 10_000;
-/// The most bytes of all unpacked archives of a kit. Those of the reference have 431 MB together.
+/// The most bytes of all unpacked archives of a kit. The archives of the reference have 431 MB
+/// together.
 const MOST_BYTES_OF_ALL: u64 = 2 << 30;
 
 /// The files of the demo game by name. It is the only game that a kit may contain.
@@ -135,7 +136,8 @@ pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
     Ok(scenes)
 }
 
-/// Returns whether the game that a scene names is the demo, by its name or by its files.
+/// Returns whether a scene's game is the demo: the scene names the game `DEMO`, or the files of the
+/// game are those of the demo.
 fn is_demo(scene: &Path, game: &str, demo: &DemoFiles) -> bool {
     let folder = scene.with_file_name(game);
     let same = |(name, bytes): &(&str, &[u8])| {
@@ -218,7 +220,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     }))
 }
 
-/// The folder of a scene, which records the files that were read.
+/// The inputs in the folder of a scene. Records each file that is read.
 struct RecordingFolder<'d> {
     folder: SceneFolder,
     demo: &'d DemoFiles,

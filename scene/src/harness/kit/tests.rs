@@ -1,6 +1,7 @@
 //! Tests the kit with faults in our own engine: the kit finds each fault, and the chapter of the
-//! first difference names the faulty feature. A fault is a quirk that is left out, a changed part
-//! of the scene, or a state that is changed before every frame. All faults are in this test.
+//! first difference names the faulty feature. A fault is a quirk that the engine leaves out, a
+//! changed part of the scene, or a state that the test changes before every frame. The engine
+//! itself contains no code for faults.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ enum Plant {
     Frame(fn(&mut Stage)),
 }
 
-/// Removes a key from an actor and from the fields that it stores last.
+/// Removes a key from the set-up of an actor and from its table `post`.
 fn forget(actor: &mut Keys, key: &str) {
     actor.remove(key);
     actor
@@ -65,7 +66,7 @@ fn add(operand: &mut Value, more: i64) {
     *operand = json!(operand.as_i64().unwrap() + more);
 }
 
-/// Replaces a step by a step without effect.
+/// Replaces a step by the step `state`, which changes nothing.
 fn nothing(operands: &mut Vec<Value>) {
     *operands = vec![json!("state")];
 }

@@ -14,7 +14,8 @@ use crate::harness::against::ProgramUnderTest;
 use crate::harness::sources::SceneSources;
 use crate::harness::{judge, text};
 
-/// The most lines of a scene that is shrunk. They are kept as text of about 700 bytes each.
+/// The most lines of a scene that is shrunk. All lines are kept in memory as text, with about 700
+/// bytes for a line.
 pub const MOST_LINES: usize = 200_000;
 
 /// Stored lines by step and frame.
@@ -31,7 +32,7 @@ pub enum Reference {
     /// The stored lines of the scene, and the compared part of them: the actor of the difference,
     /// or its key.
     Stored(StoredByPlace, Option<Subject>),
-    /// Our own lines; another program plays the scene.
+    /// The lines of our own engine. This other program plays the scene.
     Program(ProgramUnderTest),
 }
 
@@ -48,7 +49,8 @@ pub enum Defect {
         expected: Option<Value>,
         found: Option<Value>,
     },
-    /// A value of the other program that differs from ours, at any place.
+    /// A key whose value in the other program differs from the value in our own engine, at any
+    /// place of the scene.
     Key(String),
     /// The other program ends, stops answering or prints invalid lines.
     Broken,
@@ -120,7 +122,8 @@ impl DefectFinder<'_> {
                     .as_ref()
                     .is_some_and(|heard| index >= heard.lines.len())
             {
-                // After a failure of the program the missing lines are not the defect.
+                // The program has failed and prints no further lines. The failure is the defect,
+                // and not the missing lines.
                 at_trouble = at_trouble.or(last);
                 continue;
             }
@@ -150,7 +153,8 @@ impl DefectFinder<'_> {
                 expected,
             }));
         }
-        // The message of a claim, without its place.
+        // All lines are equal. If a claim does not hold, it is the defect; its message does not
+        // contain the place.
         Ok(claim.map(|shown| {
             // The claim is the step after the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
@@ -220,7 +224,8 @@ impl DefectFinder<'_> {
     /// Returns the lines that another program prints. The file of the draft is beside the scene,
     /// where its inputs are, while the program runs.
     fn ask(&self, program: &ProgramUnderTest, draft: &SceneDraft) -> Result<ProgramOutput> {
-        // A program that reads only one of the formats gets that format.
+        // The draft has the same format as the scene, because the program may read only one of the
+        // two formats.
         let ending = if self.path.extension().is_some_and(|ending| ending == "json") {
             ".json"
         } else {
@@ -242,8 +247,8 @@ impl DefectFinder<'_> {
     }
 }
 
-/// Copies the stored part of the subject to a line of a run. The rest of the line has no known
-/// expected value.
+/// Copies the stored values of the subject to a line of a run. All other values of the line count
+/// as expected, because their stored values may not apply to the draft.
 fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
     match subject {
         Subject::Key(key) => match stored.get(key) {

@@ -30,8 +30,8 @@ pub struct SmallScene {
 }
 
 /// Removes steps, frames, actors and options of a scene as long as the same difference remains, and
-/// stops after `tries` attempts. The result is for the file `out`, by default for a file beside the
-/// scene's folder. Writes no file.
+/// stops after `tries` attempts. `out` is the path of the smaller scene; by default it lies beside
+/// the scene's folder. This function does not write the file.
 ///
 /// # Errors
 /// Returns an error if the scene cannot be played, or if it passes.
@@ -141,7 +141,7 @@ fn beside(scene: &Path) -> Result<PathBuf> {
     let real = real(folder)?;
     let mut name = OsString::from(real.file_name().unwrap_or_default());
     name.push("-shrunk");
-    // A named folder keeps its name; for `.` only the real name is known.
+    // A folder with a name is used as it is written. `.` has no name, so its real path is used.
     let parent = match folder.file_name() {
         Some(_) => folder.parent().unwrap_or(Path::new("")),
         None => real.parent().unwrap_or(Path::new("/")),
@@ -160,7 +160,8 @@ fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()
     let from = real(folder_of(from))?;
     let to = real(folder_of(to))?;
     if from != to {
-        // Games with a `$NAME` and absolute names do not depend on the folder.
+        // The location of a game that is named as `$NAME`, and an absolute path, do not depend on
+        // the scene's folder.
         text::change_files(scene, &|name| {
             if !name.starts_with('$') && Path::new(&*name).is_relative() {
                 *name = relative(&from.join(&*name), &to);

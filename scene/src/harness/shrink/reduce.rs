@@ -69,8 +69,8 @@ impl<F: FnMut(&SceneDraft) -> bool> Reducer<F> {
         }
     }
 
-    /// Returns the smallest good draft and the number of attempts. The same draft gives the same
-    /// result.
+    /// Returns the smallest good draft and the number of attempts. The result is always the same
+    /// for the same draft.
     pub fn run(mut self) -> (SceneDraft, usize) {
         loop {
             let before = self.draft.clone();
@@ -113,7 +113,7 @@ impl<F: FnMut(&SceneDraft) -> bool> Reducer<F> {
         }
     }
 
-    /// Reduces the frames of each `tick`: to one, otherwise by half, otherwise by one.
+    /// Reduces the number of frames of each `tick`: first to one, else to the half, else by one.
     fn shorten_ticks(&mut self) {
         for at in 0..self.draft.steps.len() {
             while let Some(frames) = ticks(&self.draft.steps[at].1).filter(|&frames| frames > 1) {
@@ -134,7 +134,7 @@ impl<F: FnMut(&SceneDraft) -> bool> Reducer<F> {
                     return;
                 };
                 let id = actors.remove(at).get("id").cloned();
-                // Steps on the actor are removed with it, because they would refer to no actor.
+                // Steps with the removed actor as operand are removed as well.
                 draft.steps.retain(|(_, step)| {
                     names_actor(step).is_none() || names_actor(step) != id.as_ref()
                 });

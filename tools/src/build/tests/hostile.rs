@@ -177,7 +177,7 @@ fn chunks_of_aseprite_that_a_build_does_not_need_are_skipped() {
     nested.extend((map.len() as u32 + 8).to_le_bytes());
     nested.extend([1, 0, 0, 0]);
     nested.extend(&map);
-    // User data that declare a size of 3, from which their parser subtracts 8.
+    // User data that declare a size of 3. The parser of user data subtracts 8 from the size.
     let short = vec![4, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0];
     let unneeded = [(0x2020, nested), (0x2020, short), (0x2017, Vec::new())];
     assert_eq!(build_aseprite(&with_chunks(&unneeded)).unwrap(), plain);

@@ -1,6 +1,8 @@
-// The gallery: shows what data.js lists. Everything is in files beside this one, none of which a page from the file system
-// may read; so pictures whose colours change come as scripts, and are given their colours here. A page that makes its pieces
-// itself gives `begin` an object of functions, which are called in place of files.
+// The script of the gallery: shows the rooms and costumes that data.js lists. The data are in files
+// beside this script. A page from the file system may not read files, but it may run scripts.
+// Therefore pictures whose colours change are inside scripts, and this script sets their colours. A
+// page that computes its data itself passes `begin` an object of functions, which are called
+// instead of loading files.
 "use strict";
 
 const gallery = (() => {
@@ -15,16 +17,18 @@ const gallery = (() => {
   const arrows = {
     north: "↑", "north-east": "↗", east: "→", "south-east": "↘", south: "↓", "south-west": "↙", west: "←", "north-west": "↖",
   };
-  // Clockwise, as the arrow keys turn.
+  // The directions clockwise: the arrow keys turn a costume in this order.
   const clockwise = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-  // How long a costume may take before the page says that it is at work, in milliseconds.
+  // The number of milliseconds that loading a costume may take before the page shows "Working".
   const patience = 200;
-  // How long the page works before the browser may do what the user asks for, in milliseconds.
+  // The number of milliseconds that the page computes before it lets the browser handle the user's
+  // input.
   const sliceTime = 12;
   let data = { rooms: [], costumes: [] };
   let live = {};
   let urls = [];
-  // How often something was asked for.
+  // The number of views that were requested so far. It tells whether a result still belongs to the
+  // newest request.
   let renders = 0;
 
   // ---- elements -------------------------------------------------------------------------------------------------
@@ -59,7 +63,7 @@ const gallery = (() => {
 
   // ---- casting --------------------------------------------------------------------------------------------------
 
-  // 1, 2 and 3; of many the first ones and how many more there are.
+  // Returns the text `shown in rooms 1, 2 and 3`, or the room whose file contains the costume.
   function listed(things) {
     const all = things.length > 6 ? [...things.slice(0, 5), `${things.length - 5} more`] : things;
     return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
@@ -76,7 +80,8 @@ const gallery = (() => {
     return rooms.length ? `shown in ${rooms.length > 1 ? "rooms" : "room"} ${listed(rooms)}` : `room ${one.room}`;
   }
 
-  // Who is in a room, each with a link to the costume in the room's colours.
+  // Returns the list of the actors in a room. Each entry has a link to the actor's costume in the
+  // room's colours.
   function people(room) {
     const member = (one) => element("li", {},
       element("a", { href: `#costume=${one.costume}&room=${room.id}` },
@@ -105,7 +110,7 @@ const gallery = (() => {
     return bytes;
   }
 
-  // The file with other colours: its chunk PLTE is replaced, entry by entry.
+  // Returns the URL of a PNG with other colours. The entries of its chunk PLTE are replaced.
   function coloured(base64, colours) {
     const png = bytesOf(base64);
     const view = new DataView(png.buffer);
@@ -127,7 +132,8 @@ const gallery = (() => {
     return bytesOf(room ? room.palette : data.palette);
   }
 
-  // The colours of a costume's own numbers; without any, cels have the screen's.
+  // Returns the colours of a costume's colour indices. If the list of numbers is empty, the cels
+  // contain screen colours.
   function numbered(palette, numbers) {
     if (!numbers.length) return palette;
     const own = new Uint8Array(768);
@@ -152,9 +158,9 @@ const gallery = (() => {
         element("span", { className: "thumb" }, picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : ""),
         element("span", {}, title, element("small", {}, text)));
       link.dataset.words = `${title} ${text}`.toLowerCase();
-      // A room that only keeps things is a few pixels large.
+      // Some games have rooms of a few pixels, which are never shown and only store resources.
       if (kind === "room" && one.width < 64) link.classList.add("tiny");
-      // What a wall is sorted by: the room, and how much there is to see.
+      // The values by which the wall is sorted: the number of the room, and the size.
       link.dataset.room = kind === "room" ? one.id : one.shown_in[0]?.room ?? one.room;
       link.dataset.size = kind === "room" ? one.width * one.height : one.cels ?? 0;
       return link;
@@ -170,7 +176,8 @@ const gallery = (() => {
     search();
   }
 
-  // By number costumes come first, and by size, the largest before all; by room each room comes with its people.
+  // Sorts the list. By number or by size, costumes precede rooms; by size, the largest entry is the
+  // first. By room, each room is followed by the costumes that are shown in it.
   function sort() {
     const by = byId("sort").value;
     const kinds = ["costume", "room"];
@@ -190,7 +197,7 @@ const gallery = (() => {
     for (const link of byId("list").children) {
       const { words: text } = link.dataset;
       const numbers = text.match(/\d+/g) ?? [];
-      // Who looks for 5 does not mean 25.
+      // A number matches only the whole number: 5 does not match 25.
       link.hidden = !words.every((word) => (/^\d+$/.test(word) ? numbers.includes(word) : text.includes(word)));
       count += link.hidden ? 0 : 1;
     }
@@ -210,7 +217,8 @@ const gallery = (() => {
 
   // ---- a costume ------------------------------------------------------------------------------------------------
 
-  // The costume of a number; nothing if something else was asked for meanwhile.
+  // Returns the costume with this number, or nothing if the user has requested something else in
+  // the meantime.
   async function load(id) {
     if (costumes.has(id)) return costumes.get(id);
     if (live.costume) {
@@ -358,7 +366,8 @@ const gallery = (() => {
     ];
   }
 
-  // Gives cels their pictures: as many as the page has time for, and later the others, while the same view is shown.
+  // Sets the pictures of cels, as many as fit into a slice of time. The other pictures are set
+  // later, if the view is still the same.
   function fill(images, cels, colours, from = 0) {
     const shown = urls;
     const until = performance.now() + sliceTime;
@@ -382,7 +391,7 @@ const gallery = (() => {
     if (live.again) return void live.again();
     const image = byId("playing");
     if (!image) return;
-    // A picture that is the same is not played anew; one of another address is.
+    // The browser restarts an animation only if the address of the picture changes.
     const chore = costumes.get(state.id).chores.find((one) => one.chore === state.chore && one.direction === state.direction);
     image.src = coloured(chore.png, paletteOf(state.room ?? costumes.get(state.id).colours_of));
   }
@@ -464,13 +473,14 @@ const gallery = (() => {
       table(["box", "corners", "mask", "flags", "scale"], room.walk_boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
   }
 
-  // A page on which one walks about shows the background once: the layers stand below, to be opened.
+  // If the page shows a room with moving actors, the picture with layers would show the background
+  // a second time. Therefore it is in a closed section below.
   function pictures(bar, ground, walked) {
     if (!walked.length) return [bar, ground];
     return [...walked, element("details", { id: "layers" }, element("summary", {}, "Background, planes and walk boxes"), bar, ground)];
   }
 
-  // The zoom with which a room fits the page, as long as nobody chose another.
+  // Sets the zoom with which a room fits the page, unless the user has chosen a zoom.
   function fit(room) {
     if (state.zoomed) return;
     const wide = byId("view").clientWidth - 36;
@@ -495,7 +505,8 @@ const gallery = (() => {
     return drawing;
   }
 
-  // ---- what is shown stands in the address ----------------------------------------------------------------------
+  // ---- the address contains the view
+  // -----------------------------------------------------------------------------
 
   function go(change) {
     if (change.zoom) state.zoomed = true;
@@ -526,19 +537,19 @@ const gallery = (() => {
     Object.assign(state, changes);
     const shown = render();
     if (!other) return;
-    // Another costume or room is seen from its top. A page that was too short to be scrolled there is scrolled when the
-    // costume is shown.
+    // For another costume or room, the page scrolls to the top of the view. If the page is still
+    // too short for this, it scrolls again when the costume is shown.
     approach();
     shown?.then(approach);
   }
 
-  // Goes to what is shown, where it is not seen.
+  // Scrolls to the view if its top is not visible.
   function approach() {
     const { top } = byId("main").getBoundingClientRect();
     if (top < 0 || top > innerHeight / 3) byId("main").scrollIntoView();
   }
 
-  // Nothing is chosen: all there is, as a wall.
+  // Nothing is selected: shows all costumes and rooms as a wall.
   function wall() {
     live.leave?.();
     renders += 1;
@@ -557,7 +568,7 @@ const gallery = (() => {
     for (const link of byId("list").children) {
       if (link.dataset.kind === state.kind && Number(link.dataset.id) === state.id) {
         link.setAttribute("aria-current", "true");
-        // Only the list itself: what the page shows stays where it is.
+        // Only the list is scrolled, not the page.
         const list = link.closest("nav");
         const [own, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
         if (own.top < box.top) list.scrollTop += own.top - box.top;
@@ -582,7 +593,8 @@ const gallery = (() => {
         element("p", {}, entry?.error ?? `There is no costume “${asked ?? state.id}”.`));
       return done();
     }
-    // What takes long is said. A costume that comes after something else was asked for is not shown.
+    // If loading takes long, the page shows a message. A costume that arrives after the user has
+    // requested something else is not shown.
     const own = renders;
     const isWanted = () => own === renders;
     const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
@@ -600,7 +612,7 @@ const gallery = (() => {
     return load(state.id).then(show, explain).finally(() => clearTimeout(wait));
   }
 
-  // A view that is made anew keeps the focus where it was.
+  // When a view is created again, the focus returns to the same element.
   function focusKey(focused) {
     if (!byId("view").contains(focused)) return null;
     return focused.id ? `#${focused.id}` : [...byId("view").querySelectorAll(focused.tagName)].indexOf(focused) + focused.tagName;
@@ -639,7 +651,7 @@ const gallery = (() => {
       return;
     }
     if (["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) {
-      // Where only one is left, it is the one that is meant.
+      // If the search has a single match, Enter opens it.
       if (event.key === "Enter" && event.target === byId("search") && shown().length === 1) location.hash = shown()[0].hash;
       if (event.key === "Escape" || event.key === "Enter") event.target.blur();
       return;
@@ -659,16 +671,16 @@ const gallery = (() => {
   }
 
   return {
-    // What a page that is made while one looks needs of this one.
+    // The functions and values that a page with its own computations uses.
     element, pressed, bytesOf, state, pairs, caption, table, sliceTime,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
-      // What is empty or unknown is left out.
+      // The data omit empty and unknown values. These are the defaults.
       for (const one of data.costumes) Object.assign(one, { names: [], shown_in: [], ...one });
       for (const one of data.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
       costumes.clear();
-      // Nothing of another game is left.
+      // Removes the state of the previous game.
       Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, zoomed: false, ground: "checks" });
       byId("search").value = "";
       byId("view").replaceChildren();
@@ -682,7 +694,7 @@ const gallery = (() => {
       if (!first) return read();
       byId("search").addEventListener("input", search);
       byId("sort").addEventListener("change", sort);
-      // What is shown already is no other view, and is gone to all the same.
+      // A click on the entry that is already shown does not change the view, but scrolls to it.
       byId("list").addEventListener("click", (event) => {
         const { kind, id } = event.target.closest("a")?.dataset ?? {};
         if (kind === state.kind && Number(id) === state.id) approach();

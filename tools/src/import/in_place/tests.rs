@@ -314,7 +314,7 @@ fn a_new_file_of_another_length_is_not_read() {
         .write(true)
         .open(folder.path().join("wardrobe.001.wardrobe-new"))
         .unwrap();
-    // If the file system does not support such a file, a smaller one serves.
+    // If the file system does not support such a large file, the test uses a smaller file.
     if new.set_len(1 << 42).is_err() {
         new.set_len(1 << 34).unwrap();
     }
