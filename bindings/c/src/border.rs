@@ -2,7 +2,7 @@
 //!
 //! A function takes a handle as an optional reference: null in C is `None`. A function locks the
 //! handle while it works on it. A callback or another thread that uses the same handle meanwhile
-//! gets `Code::Busy`, so there is no data race.
+//! gets `ResultCode::Busy`, so there is no data race.
 
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -306,8 +306,8 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
     unsafe { free(renderer) };
 }
 
-/// Copies the state that another renderer keeps from one actor to the next. This renderer keeps its
-/// own cache of decoded pictures.
+/// Copies the state that another renderer has after drawing an actor and needs for the next actor.
+/// The cache of decoded pictures is not copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,

@@ -95,7 +95,8 @@ pub extern "C" fn wardrobe_game_dialect(
     })
 }
 
-/// Returns the same game with another dialect, for properties that its files do not contain.
+/// Returns a game with the same files and another dialect. The dialect can set properties that the
+/// files do not contain.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_with_dialect(
     game: Option<&CGame>,

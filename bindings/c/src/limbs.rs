@@ -465,7 +465,7 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
     unsafe { free(limbs) };
 }
 
-/// Resets the limbs: no limb plays, none is stopped. The counters do not change.
+/// Resets the limbs: afterwards no limb plays, and no limb is stopped. The counters do not change.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: ErrorOut<'_>) -> ResultCode {
     call(error, || {

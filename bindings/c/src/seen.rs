@@ -22,8 +22,8 @@ pub enum CEventKind {
     WalkScript = 3,
     /// The talk script `id` has to run in place of the animation frame `p1`.
     TalkScript = 4,
-    /// A condition that stops the original, or that the stage does not support; `text` describes
-    /// it.
+    /// A condition that stops the original engine, or that the stage does not support. `text`
+    /// describes the condition.
     Fault = 5,
 }
 
@@ -166,8 +166,8 @@ pub struct CView {
 // optional functions.
 unsafe impl SizedStruct for CView {}
 
-/// Returns the visible part of the front buffer; with `back` 1 that of the back buffer, which has
-/// the background without the actors. The pixels are not copied.
+/// Returns the visible part of the front buffer. With `back` 1, returns that of the back buffer,
+/// which contains the background without the actors. The pixels are not copied.
 ///
 /// # Safety
 /// `view` must point to `view->size` bytes.

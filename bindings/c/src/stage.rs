@@ -175,8 +175,8 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     })
 }
 
-/// Creates a stage of a game in one of its rooms; with `room` 0 before the first room. The stage
-/// loads rooms and costumes when it needs them.
+/// Creates a stage of a game in one of its rooms. With `room` 0, the stage is not in a room yet.
+/// The stage loads rooms and costumes when they are needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_game(
     game: Option<&CGame>,
@@ -309,7 +309,7 @@ pub extern "C" fn wardrobe_stage_save(
 
 /// Restores a state that `wardrobe_stage_save` has written. Pending events are dropped. Returns
 /// `WARDROBE_CODE_MALFORMED` if the bytes are not such a state, and an error if the state belongs
-/// to another game or the stage lacks its rooms and costumes.
+/// to another game, or if the stage lacks a room or a costume that the state uses.
 ///
 /// # Safety
 /// `data` must point to `len` bytes.
@@ -425,7 +425,8 @@ pub struct CBox {
     pub mask: u8,
     /// Flags of the box.
     pub flags: u8,
-    /// Scale of the box, 255 for full size; or bit 15 and the number of a scale slot minus 1.
+    /// Scale of the box, 255 for full size. If bit 15 is set, the other bits are the number of a
+    /// scale slot minus 1.
     pub scale: u16,
     /// Version 8: number of the scale slot, 0 for none.
     pub slot: u8,

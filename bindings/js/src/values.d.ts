@@ -24,7 +24,8 @@ export interface DialectOptions {
   /** The id of the game if a rule depends on it: samnmax, loom, indy3 and others. */
   game?: string;
   /**
-   * The accidents of the original that are switched off, one bit each with the numbers of the book.
+   * The accidents of the original engine that are switched off. Each accident has a bit, whose
+   * number is in the book.
    */
   quirks_off?: number;
   /** A bit for each change of ScummVM that is switched on. */
@@ -161,13 +162,13 @@ export interface Drawn {
 /**
  * An event of a stage:
  *
- * - `Sound`: a costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
+ * - `Sound`: a costume requests sound `id`. `queue` is 2 for a COST of version 6, otherwise 1.
  * - `AkosCommand`: a command of the AKOS queue was processed.
  * - `WalkScript`: a walk script has to run; `command` is 1 for start, 2 for turn, 3 for stop, and
  *   `angle` is in degrees clockwise from north.
  * - `TalkScript`: a talk script has to run in place of the animation frame `frame`.
- * - `Fault`: a condition that stops the original, or that the stage does not support; actor 0 is
- *   none.
+ * - `Fault`: a condition that stops the original engine, or that the stage does not support.
+ *   `actor` is 0 if the condition does not belong to an actor.
  */
 export type StageEvent =
   | { kind: "Sound"; id: number; channel: number; flags: number; queue: 1 | 2 }

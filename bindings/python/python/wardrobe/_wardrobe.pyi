@@ -313,8 +313,8 @@ class Costume:
         actor must be drawn again. `host` is a `Host`."""
         ...
     def advance_limb(self, limbs: Limbs, limb: int, times: int = 1, host: Optional[Host] = None) -> None:
-        """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
-        exist or `times` is above 65,535."""
+        """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not exist
+        or `times` is above 65,535."""
         ...
     @property
     def animations(self) -> List[Animation]:
@@ -349,7 +349,7 @@ class Costume:
         ...
     @property
     def has_eight_directions(self) -> bool:
-        """Whether the costume has eight directions, and not four."""
+        """Whether the costume has eight directions. Otherwise it has four."""
         ...
     def hit(self, limbs: Limbs, look: Look, renderer: Renderer, x: int, y: int) -> bool:
         """Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
@@ -358,7 +358,7 @@ class Costume:
         ...
     @property
     def is_akos(self) -> bool:
-        """Whether the costume is an AKOS, and not one of the older kinds."""
+        """Whether the costume is an AKOS. Otherwise it is of one of the older kinds."""
         ...
     def start(self, limbs: Limbs, facing: int, frame: int, limb_mask: int = 65535) -> None:
         """Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs of
@@ -368,16 +368,17 @@ class Costume:
 
 @final
 class Dialect:
-    """A variant of SCUMM: the version and its differences.
+    """A variant of SCUMM: the version, and the differences between games of the same version.
 
     `version` is 0 to 8. `he` is the Humongous sub-version, 60 to 100; the version is 6 then.
-    `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; without it
-    the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite, hercules_green,
-    hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
-    indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
-    demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
-    off, `enhancements` one for each change of ScummVM that is switched on. Raises `MisuseError` if
-    the version, the platform or the display does not exist."""
+    `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; the
+    default is the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite,
+    hercules_green, hercules_amber or amiga. `game` is the id of the game if a rule depends on it
+    (samnmax, loom, indy3 and others). `old256` is true for version 3 with 256 colours, `ega` for
+    version 4 with 16 colours, `demo` for the demo of version 0. `quirks_off` has a bit for each
+    accident of the original engine that is switched off. `enhancements` has a bit for each change
+    of ScummVM that is switched on. Raises `MisuseError` if the version, the platform or the display
+    does not exist."""
     def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
@@ -389,11 +390,13 @@ class Dialect:
         ...
     @property
     def own_costumes(self) -> int:
-        """Number of actors that wear the costume of their own number, from actor 1 on."""
+        """Versions 0 and 1: number of actors, counted from actor 1, that initially wear the costume
+        with the actor's number. 0 in other versions."""
         ...
     @property
     def planes(self) -> int:
-        """Number of planes of every room, plane 0 included; 0 if rooms have different numbers."""
+        """Number of planes of every room, including plane 0; 0 if rooms can have different numbers
+        of planes."""
         ...
     @property
     def screen_height(self) -> int:
@@ -494,12 +497,12 @@ class Game:
         """The numbers of all rooms, in ascending order."""
         ...
     def stage(self, room: int = 0) -> Stage:
-        """Creates a stage in a room; with room 0 before the first room. The stage loads rooms and
-        costumes when it needs them."""
+        """Creates a stage in a room. With room 0, the stage is not in a room yet. The stage loads
+        rooms and costumes when they are needed."""
         ...
     def with_dialect(self, dialect: Dialect) -> Game:
-        """Returns the same game with another dialect, for properties that its files do not
-        contain."""
+        """Returns a game with the same files and another dialect. The dialect can set properties
+        that the files do not contain."""
         ...
     def __enter__(self) -> Game: ...
     def __exit__(self, *args: object) -> None: ...
@@ -513,7 +516,8 @@ class Limbs:
         """Returns a copy."""
         ...
     def reset(self) -> None:
-        """Resets the limbs: no limb plays, none is stopped. The counters do not change."""
+        """Resets the limbs: afterwards no limb plays, and no limb is stopped. The counters do not
+        change."""
         ...
     def restore(self, data: Buffer) -> None:
         """Restores a state that `save` has returned. Fails if the bytes are not such a state."""
@@ -558,8 +562,8 @@ class Renderer:
     creates one renderer for all actors."""
     def __new__(cls) -> Renderer: ...
     def copy_state(self, source: Renderer) -> None:
-        """Copies the state that another renderer keeps from one actor to the next. This renderer
-        keeps its own cache of decoded pictures."""
+        """Copies the state that another renderer has after drawing an actor and needs for the next
+        actor. The cache of decoded pictures is not copied."""
         ...
     def limit(self, bytes: int) -> None:
         """Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache
@@ -760,8 +764,8 @@ class Stage:
         ...
     def restore(self, data: Buffer) -> None:
         """Restores a state that `save` has returned. Pending events are dropped. Fails if the bytes
-        are not such a state, if the state belongs to another game, or if the stage lacks its rooms
-        and costumes."""
+        are not such a state, if the state belongs to another game, or if the stage lacks a room or
+        a costume that the state uses."""
         ...
     @property
     def room(self) -> int:
@@ -837,8 +841,8 @@ class Stage:
     def tick(self, world: Optional[World] = None) -> None:
         """Plays a frame: walking, drawing, animating. A frame usually lasts six jiffies of 1/60 s,
         unless the scripts of the game set another duration; the library does not wait. `world` is a
-        `World`, which supplies random numbers and the state of sounds. Without it random numbers
-        are the smallest ones, and no sound plays."""
+        `World`, which supplies random numbers and the state of sounds. Without a world, every
+        random number is the smallest one that is allowed, and no sound plays."""
         ...
     def tick_draw(self, world: Optional[World] = None) -> None:
         """Plays the second half of a frame: drawing and animating."""
