@@ -7,8 +7,8 @@ use scumm_room::Dialect;
 
 use crate::*;
 
-/// The variant of SCUMM: the version, and the differences between games of the same version. Zeros
-/// and nulls describe most games.
+/// The variant of SCUMM: the version, and the differences between games of the same version. For
+/// most games only the version is set, and all other fields are 0 or null.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CDialectSetup {

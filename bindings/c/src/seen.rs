@@ -251,8 +251,8 @@ pub extern "C" fn wardrobe_stage_shadow_table(
 }
 
 /// Sets `answer` to the number of the actor at column `x`, row `y` of the room; 0 if there is none
-/// (D11). Of several actors, the one with the lowest number is found, in HE70 and later the one
-/// that stands lowest.
+/// (D11). If there are several actors, the result is the one with the lowest number, in HE70 and
+/// later the one that stands lowest in the room.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_actor_from_pos(
     stage: Option<&CStage>,
@@ -282,8 +282,9 @@ pub extern "C" fn wardrobe_stage_object_state(
     })
 }
 
-/// Version 0: returns where an actor ends that is sent to a position: column and row of the nearest
-/// point in a box, and the number of that box (V55). Units are those of `wardrobe_actor_put`.
+/// Version 0: returns the place at which an actor arrives when it is sent to a position: column and
+/// row of the nearest point in a box, and the number of that box (V55). The units are those of
+/// `wardrobe_actor_put`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_adjust_v0(
     stage: Option<&CStage>,

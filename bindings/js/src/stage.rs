@@ -193,7 +193,8 @@ impl Stage {
     }
 
     /// Version 0: returns the place at which an actor arrives when it is sent to a position: column
-    /// and row of the nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
+    /// and row of the nearest point in a box, and the number of that box (V55). The units are those
+    /// of `Actor.put`.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
         let (at, number) = self

@@ -51,8 +51,8 @@ export interface Animation {
   /** The direction in degrees clockwise from north. */
   facing: number;
   /**
-   * Its effect on limbs: number of the limb, mode in the numbers of AKOS, first and last position
-   * in the commands.
+   * The effect of the animation on limbs. An entry contains the number of the limb, the mode in the
+   * numbers of AKOS, and the first and last position in the commands.
    */
   limbs: { limb: number; mode: number; range: [number, number] | null }[];
 }
@@ -125,8 +125,8 @@ export interface Look {
 }
 /**
  * The layout of the pixels, and the plane that hides them. Both begin with the view. From version 7
- * on the view may begin inside a strip of 8 pixels: then column 0 is the first column of that
- * strip, and the width is one strip greater.
+ * on the view may begin inside a strip of 8 pixels. In this case column 0 is the first column of
+ * this strip, and the width is one strip greater than the width of the view.
  */
 export interface Target {
   /** Number of columns. */
@@ -196,9 +196,9 @@ export interface WalkBox {
   slot?: number;
 }
 /**
- * The caller's side of a stage. A method that is missing or returns `undefined` gives the smallest
- * number, 0 or false. Methods and `actor` are read when a call begins. A result of another type or
- * out of range is an error of that call.
+ * The callbacks of a stage. A method that is missing or returns `undefined` counts as one that
+ * returns the smallest allowed number, 0 or false. Methods and `actor` are read when a call begins.
+ * A result of another type or out of range is an error of that call.
  */
 export interface World {
   /** Returns a random number from `min` to `max`, both included. */
@@ -206,7 +206,7 @@ export interface World {
   /** Returns whether a sound is playing. */
   soundRunning?(sound: number): boolean;
 }
-/** The caller's side of an animation. */
+/** The callbacks of an animation. */
 export interface Host extends World {
   /** Number of the animated actor. The default is 1. */
   actor?: number;
@@ -222,6 +222,6 @@ export interface Host extends World {
   playSound?(slot: number): void;
   /** AKOS: adds an entry to the command queue of the engine. */
   queue?(actor: number, command: number, p1: number, p2: number): void;
-  /** Reports a condition that stops the original. The limb stands still. */
+  /** Reports a condition that stops the original engine. The limb does not advance further. */
   fault?(limb: number, text: string): void;
 }

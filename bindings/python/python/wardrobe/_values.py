@@ -117,9 +117,10 @@ class Animation(NamedTuple):
 class Cel(NamedTuple):
     """A picture of a costume.
 
-    `rel` is the position of its left edge and top relative to the position of the limb, facing
-    east. `step` is the number of pixels by which it moves later limbs: to the right, and up.
-    `names` lists the limbs and picture numbers that show it, in the older kinds of costumes.
+    `rel` is the position of the cel's left and top edge relative to the position of the limb,
+    facing east. `step` is the number of pixels by which the cel moves the limbs that are drawn
+    after it: to the right, and up. `names` lists the limbs and picture numbers that show the cel,
+    in the older kinds of costumes.
     """
 
     number: int
