@@ -157,7 +157,8 @@ pub fn cast(bytes: &[u8]) {
 
 /// Parses settings. Writes valid settings as text, and parses the text again.
 ///
-/// # Panics Panics if the written text does not contain the same settings.
+/// # Panics
+/// Panics if the written text does not contain the same settings.
 pub fn settings(bytes: &[u8]) {
     let Ok(settings) = Settings::parse(bytes) else {
         return;

@@ -111,8 +111,8 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, zeroed, "the world")? };
         if !reply.is_null() {
-            // The size of the reply is checked before the operation changes the stage. SAFETY: as
-            // the caller promises.
+            // The size of the reply is checked before the operation changes the stage.
+            // SAFETY: as the caller promises.
             unsafe { known_size(reply, "the reply")? };
         }
         let operation = read_named_operation(name, plain_operands(name, numbers, bytes))?;

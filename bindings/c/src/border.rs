@@ -185,7 +185,8 @@ mod live {
 /// A structure that may get more fields in later versions. The first field contains the size of the
 /// structure in bytes, as the caller's version of the header declares it.
 ///
-/// # Safety The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of
+/// # Safety
+/// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of
 /// the type. Pointers in the structure are used only as the caller promises.
 pub(crate) unsafe trait SizedStruct: Copy {}
 

@@ -413,8 +413,8 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         // SAFETY: as the caller promises.
         let target = unsafe { read(target, zeroed::<CTarget>, "the target")? };
         if !drawn.is_null() {
-            // The size of the report is checked before anything is drawn. SAFETY: as the caller
-            // promises.
+            // The size of the report is checked before anything is drawn.
+            // SAFETY: as the caller promises.
             unsafe { known_size(drawn, "the report")? };
         }
         let mut merged = None;

@@ -519,7 +519,8 @@ pub unsafe extern "C" fn wardrobe_limbs_set(
 /// to the arrays of one actor after another. Null detaches the arrays; the handle then keeps the
 /// numbers of the last call.
 ///
-/// # Safety `arrays` must be null or point to `arrays->size` bytes. The arrays must stay at their
+/// # Safety
+/// `arrays` must be null or point to `arrays->size` bytes. The arrays must stay at their
 /// addresses until the handle is attached to other arrays, detached or freed, and nothing else may
 /// use them during a call on the handle.
 #[unsafe(no_mangle)]

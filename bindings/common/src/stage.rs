@@ -32,7 +32,8 @@ impl StageWithEvents {
     /// Restores a state that `save` of a stage has written. The stage must contain the rooms and
     /// costumes that the state uses. Pending events are dropped.
     ///
-    /// # Errors Returns an error if the bytes are not such a state, or if the state does not fit
+    /// # Errors
+    /// Returns an error if the bytes are not such a state, or if the state does not fit
     /// the stage.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.stage.restore(&restore(bytes)?)?;
