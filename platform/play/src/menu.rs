@@ -1,5 +1,5 @@
-//! The menu with all actions, which can be operated with four directions and two buttons, and the
-//! help, which shows all controls on pages.
+//! The menu and the help. The menu contains all actions and can be used with four directions and
+//! two buttons. The help lists all controls on pages.
 
 use glam::IVec2;
 use scumm_media::paint::{Inks, Paint, wrap};
@@ -35,8 +35,8 @@ pub struct Status<'a> {
 }
 
 impl Status<'_> {
-    /// Returns the marks that are shown while time is paused or runs at another than the usual speed,
-    /// and while a scene is recorded. Returns none if no user controls the game (`unled`).
+    /// Returns the marks on the screen: one while time is paused or its speed is changed, and one
+    /// while a scene is recorded. There are no marks if no user controls the game (`unled`).
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
         if self.options.unled {

@@ -17,7 +17,8 @@ pub use temporary::{TemporaryFolder, remove_temporary};
 /// an old file survives a failure. Missing folders are created. The permissions of an old file are
 /// kept.
 ///
-/// A link is followed to its target file. Devices, pipes and sockets are written to directly.
+/// A link is followed to its target file. The content is written directly to a device, a pipe or a
+/// socket.
 ///
 /// # Errors
 /// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
@@ -50,8 +51,8 @@ pub fn create(
     written.map_err(|source| error(path, source))
 }
 
-/// Renames a file and replaces the target. After [`remove_temporary`] the call blocks, because the
-/// program is about to end.
+/// Renames a file and replaces the target. A call after [`remove_temporary`] never returns, because
+/// the program is about to end.
 ///
 /// # Errors
 /// Returns [`Error::Io`] with the new name if the system refuses.
@@ -60,7 +61,8 @@ pub fn rename(from: &Path, to: &Path) -> Result<()> {
     fs::rename(from, to).map_err(|source| error(to, source))
 }
 
-/// Removes a file. After [`remove_temporary`] the call blocks, because the program is about to end.
+/// Removes a file. A call after [`remove_temporary`] never returns, because the program is about to
+/// end.
 ///
 /// # Errors
 /// Returns [`Error::Io`] if the system refuses.
@@ -118,7 +120,8 @@ enum Target {
         /// The permissions of the existing file.
         permissions: Option<Permissions>,
     },
-    /// A device, a pipe or a socket, which is written to and never replaced.
+    /// A device, a pipe or a socket. The content is written to it directly; it is never replaced by
+    /// a file.
     Stream(Box<dyn Write>),
 }
 

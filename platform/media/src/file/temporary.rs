@@ -13,8 +13,8 @@ use tempfile::{NamedTempFile, TempDir};
 /// The prefix and the suffix of temporary names.
 const NAME: (&str, &str) = (".wardrobe-", ".tmp");
 
-/// The age from which a temporary file counts as a remnant of a killed program, unless a process
-/// still holds it.
+/// A temporary file of at least this age counts as a remnant of a killed program, unless a process
+/// still holds the file.
 const OLD: Duration = Duration::from_secs(3600);
 
 /// The most entries of a folder that are searched for old temporary files.
@@ -26,10 +26,11 @@ static PRESENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// The folders that were searched for old temporary files.
 static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A temporary file. It is removed unless it is renamed.
+/// A temporary file. If the file was not renamed, it is removed when the value is dropped.
 pub(super) struct Temporary {
     file: NamedTempFile,
-    // Removed from the list after the file is gone: fields are dropped in their order.
+    // This field is dropped after `file`, so the path is removed from the list after the file was
+    // removed.
     listed: Listed,
 }
 
@@ -58,13 +59,14 @@ pub(super) fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 impl Temporary {
-    /// Creates a new file in a folder. From its creation on its permissions are at most these.
-    /// Remnants of killed programs in the folder are removed once.
+    /// Creates a new file in a folder. The file never has more permissions than `permissions`. The
+    /// first call for a folder also removes the remnants of killed programs in the folder.
     pub(super) fn beside(folder: &Path, permissions: Option<&Permissions>) -> io::Result<Self> {
         clear(folder);
         let mut present = present();
         let file = builder(permissions).tempfile_in(folder)?;
-        // The hold marks the file as in use. If it fails, only the file's age protects the file.
+        // The lock shows other processes that the file is in use. If locking fails, only the file's
+        // age protects the file from removal.
         let _ = hold(file.as_file());
         let listed = Listed::add(&mut present, file.path());
         Ok(Self { file, listed })
@@ -91,7 +93,8 @@ impl Temporary {
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
-    // Removed from the list after the folder is gone.
+    // This field is dropped last, so the path is removed from the list after the folder was
+    // removed.
     _listed: Listed,
 }
 
@@ -143,8 +146,8 @@ pub fn remove_temporary() {
     mem::forget(present);
 }
 
-/// Returns a builder of temporary files. By default temporary files are private. A new file of the
-/// user gets the permissions of any new file, which the system reduces by the user's mask.
+/// Returns a builder of temporary files. By default only the user can read temporary files. Here a
+/// new file gets the usual permissions of new files, which the system reduces by the user's mask.
 #[cfg_attr(
     not(unix),
     allow(unused_variables, reason = "elsewhere a new file has no mode")

@@ -48,8 +48,8 @@ pub fn watch(
 
 /// The number of frames for which a caption stays.
 const CAPTION: u32 = 20;
-/// The longest time for which frames are played without drawing on the way to a target. Then the
-/// viewer draws the frame that it has reached, and continues in the next tick.
+/// The longest time for which frames are played without drawing on the way to a target frame. After
+/// this time the viewer draws the present frame, and continues in the next tick.
 const SLICE: Duration = Duration::from_millis(40);
 /// The most digits of a frame's number.
 const DIGITS: usize = 9;
@@ -273,8 +273,8 @@ impl Viewer {
         }
     }
 
-    /// Returns the stored picture of the present frame. If the stored pictures are damaged, the
-    /// error is shown and they are no longer used.
+    /// Returns the stored picture of the present frame. If the stored pictures are damaged, shows
+    /// the error and stops using the stored pictures.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
         match expected.at(line) {
