@@ -142,7 +142,7 @@ function view(Class, most) {
         `${name}: the array has ${length} elements, at most ${most} are allowed`,
         "size",
       );
-    // The memory of an empty array may be detached.
+    // An empty array is accepted even if its memory is detached.
     if (length === 0) return new Class(0);
     account.takeBytes(name, length * Class.BYTES_PER_ELEMENT);
     const elements = new Class(bufferOf(value), offsetOf(value), length);
@@ -279,8 +279,8 @@ function asked(answers, hasActor) {
 }
 
 /**
- * The converters of arguments by kind. A converter takes a value, its name for messages and the
- * account of the call.
+ * The converters of arguments by kind. A converter takes a value, the name of the argument for
+ * messages, and the object that counts the bytes and elements of the call.
  */
 const kinds = {
   u8: whole(0, 0xff),

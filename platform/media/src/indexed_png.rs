@@ -1,5 +1,6 @@
-//! Writes and reads PNG files of palette indices, without changing the order of the palette. PNG
-//! files without a palette can be read as the colours of their pixels.
+//! Writes and reads PNG files of palette indices. The indices and the order of the palette do not
+//! change, except in [`encode_compact`]. PNG files without a palette can be read as the colours of
+//! their pixels.
 
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;

@@ -132,8 +132,9 @@ impl Character {
         Ok(())
     }
 
-    /// If the actor is invisible in its present pose, changes to a visible pose of the costume, if
-    /// there is one.
+    /// Starts an animation in which the actor is visible, and first turns the actor if the
+    /// animation is visible only in another direction. Changes nothing if no animation of the
+    /// costume is visible.
     ///
     /// # Errors
     /// Returns an error if the stage does not have the actor.

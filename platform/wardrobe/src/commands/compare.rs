@@ -80,7 +80,8 @@ pub fn run(args: &CompareArgs) -> Result<bool> {
         .into_iter()
         .find(|edition| edition.cast.is_some())
     else {
-        // This refuses a requested room.
+        // For a costume file, this returns an error if the user has requested the colours of a
+        // room.
         let colours = args.colours.choice().for_file(&first.loaded)?;
         return args.tell(&first, &second, &colours);
     };
@@ -130,14 +131,15 @@ impl CompareArgs {
     }
 
     fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
-        // A costume file has no number, even if the other edition needs one.
+        // The number is used only for an edition that is a game. A costume file has no number, even
+        // if the other edition is a game.
         let costume = number.filter(|_| path.is_dir() || load::is_game(path));
         let input = CostumeInput {
             path: path.to_owned(),
             given: self.edition.given(),
             old256: self.old256,
         };
-        // A room belongs to the edition that is a game.
+        // A requested room applies only to an edition that is a game.
         let room = self.colours.choice().room.filter(|_| costume.is_some());
         let choice = ColourChoice {
             room,

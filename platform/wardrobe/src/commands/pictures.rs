@@ -242,7 +242,7 @@ pub struct GalleryArgs {
 /// Makes the page. A room or costume that cannot be read is listed with the reason, and makes the
 /// exit code 1.
 pub fn write_gallery(args: &GalleryArgs) -> Result<bool> {
-    // The page of a single game has this name, too.
+    // The page of a single game has the same file name as the start page of several games.
     scumm_tools::output::check(&args.out.join(SHELF_PAGE))?;
     let _lock = FolderLock::acquire(&args.out)?;
     let written = args.games.each(|name, game| {
@@ -314,7 +314,7 @@ pub fn draw_room(args: &RoomArgs) -> Result<()> {
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
         output::write(&beside(&args.out, number), |out| out.write_all(&png))?;
     }
-    // If the picture goes to stdout, nothing else is printed.
+    // If the picture is written to stdout, nothing else is printed there.
     if !output::is_stdout(&args.out) {
         output::print(&told)?;
     }

@@ -1,7 +1,7 @@
-//! `wardrobe play`: plays in a room of a game with an actor to walk around with. `wardrobe
-//! testcard`: shows a picture that needs no game, to test a machine's screen, input and timing. And
-//! the subcommands that write parts of the program: `demo` (the built-in game), `completions` and
-//! `man` (files that packages install beside the program).
+//! `wardrobe play`: shows a room of a game, in which the user controls an actor. `wardrobe
+//! testcard`: shows a picture that needs no game, to test a machine's screen, input and timing. The
+//! other subcommands of this module write parts of the program: `demo` writes the built-in game,
+//! `completions` and `man` write files that packages install beside the program.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -141,7 +141,8 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
     args.out.text(&String::from_utf8(script)?)
 }
 
-/// Writes a page for the program, whose command line is `command`, and one for each subcommand.
+/// Writes a manual page for the program, whose command line is `command`, and a manual page for
+/// each subcommand.
 pub fn man(args: &ManArgs, command: Command) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
@@ -150,7 +151,7 @@ pub fn man(args: &ManArgs, command: Command) -> Result<()> {
 }
 
 fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
-    // The name of a page contains all words of its command.
+    // The name of a page contains all words of the command that the page describes.
     let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
     output::write(&args.out.join(format!("{name}.1")), |out| {
         page.render(&mut &mut *out)

@@ -57,7 +57,8 @@ pub struct DisassembleArgs {
     force: ForceArgs,
 }
 
-/// Writes the source, and reports the result of building it again.
+/// Writes the source of a costume. Builds the source again and reports whether the result equals
+/// the original costume.
 pub fn disassemble_costumes(args: &DisassembleArgs) -> Result<bool> {
     if args.all {
         return all(args);
@@ -90,7 +91,7 @@ fn all(args: &DisassembleArgs) -> Result<bool> {
     Ok(are_same)
 }
 
-/// Reports the result of building a source again.
+/// Reports whether the built source equals the original costume.
 fn tell(
     Disassembly {
         path,

@@ -1,6 +1,6 @@
-//! The arguments that subcommands of `scene` share: the scenes, the sources of their rooms and
-//! costumes, and the program that plays them, which is this one or another one whose lines are
-//! compared in the same way.
+//! The arguments that subcommands of `scene` share: the scenes, the sources of rooms and costumes,
+//! and the program that plays the scenes. Either this program or another program plays the scenes;
+//! the lines of both are compared in the same way.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_SUFFIX;
@@ -44,7 +44,7 @@ impl WhichArgs {
     /// Calls `act` for every scene, several at a time, and returns the results sorted by path.
     ///
     /// # Errors
-    /// Returns an error if a path cannot be read or if there is no such scene.
+    /// Returns an error if a path cannot be read, or if no scene is selected.
     pub fn each<T: Send>(
         &self,
         act: impl Fn(&Path, &mut ProgressPart<'_>) -> T + Sync,
@@ -66,7 +66,7 @@ pub struct SourceArgs {
     #[arg(long, global = true, value_name = "NAME=DIR", value_parser = game_place)]
     data: Vec<(String, PathBuf)>,
 
-    /// The names by which scenes have requested games.
+    /// The names of games that the scenes have requested so far.
     #[arg(skip)]
     asked: Mutex<BTreeSet<String>>,
 }
@@ -81,8 +81,8 @@ fn game_place(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl SourceArgs {
-    /// Checks that scenes have requested every name of the command line. An unused name is
-    /// misspelt, or its scenes are missing.
+    /// Checks that scenes have requested every game that the command line names. If a name was not
+    /// requested, it is misspelt, or the scenes of the game are missing.
     ///
     /// # Errors
     /// Returns an error that names the first unused name.
@@ -120,14 +120,15 @@ impl SceneSources for SourceArgs {
     }
 }
 
-/// A folder, and the demo unless the user has set another game for its name.
+/// The games in a folder, and the demo unless the user has set another game for the demo's name.
 struct Games<'a> {
     folder: SceneFolder,
     asked: &'a Mutex<BTreeSet<String>>,
 }
 
 impl Games<'_> {
-    /// Adds the option that permits the access to an error, if the access was refused.
+    /// If an error means that the access to a file was refused, adds the name of the option that
+    /// permits the access to its message.
     fn hinted(&self, name: &str, error: Error) -> Error {
         if name.starts_with('$') || self.folder.allows(name) {
             error

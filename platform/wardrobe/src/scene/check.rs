@@ -1,6 +1,6 @@
-//! The subcommands that compare scenes with their stored lines: `check`; `bless`, which stores the
-//! lines; `report`, which writes a page with pictures; and `matrix`, which shows which versions,
-//! formats and features the scenes cover, and whether they pass.
+//! The subcommands that compare the lines of scenes with stored lines. `check` reports the first
+//! differences, `bless` stores the lines, `report` writes a page with pictures, and `matrix` shows
+//! the versions, formats and features that the scenes cover, and how many of the scenes pass.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -126,7 +126,8 @@ pub fn check_scenes(args: &CheckArgs, sources: &SourceArgs) -> Result<Outcome> {
 
 /// Prints the report of a scene.
 fn tell(scene: &Path, verdict: &Verdict, args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
-    // Features that a program leaves out are listed below all scenes.
+    // The features that the other program leaves out are listed once, after the reports of all
+    // scenes.
     if matches!(verdict, Verdict::LeftOut(..)) {
         return Ok(());
     }
@@ -332,7 +333,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &SourceArgs) -> Result<Outcome> {
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
-        // A scene that is skipped or cannot be set up is in no row.
+        // A scene that is skipped or cannot be set up does not count in any row of the table.
         (
             verdict,
             sources

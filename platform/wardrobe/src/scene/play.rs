@@ -61,7 +61,7 @@ struct FrameFolder<'p> {
     of_lines: bool,
 }
 
-/// Plays the scene to its end. The lines before an error are printed.
+/// Plays the scene to its end. If the scene fails, the lines before the error are printed.
 pub fn run_scene(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let Some(scene) = &args.scene else {
         return answer(args, sources);
@@ -120,8 +120,8 @@ fn play(
     }
 }
 
-/// Plays the scenes from stdin until it is closed. A scene that cannot be played ends with the
-/// error, and the next one is played.
+/// Plays the scenes from stdin until stdin is closed. If a scene cannot be played, its lines end
+/// with the error, and the next scene is played.
 fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
@@ -135,7 +135,7 @@ fn answer(args: &RunArgs, sources: &SourceArgs) -> Result<()> {
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
-            // The reader of the output has closed it.
+            // The reader of the output has closed the pipe.
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| output::error_chain(&error)),
         };
