@@ -24,8 +24,8 @@ pub struct CError {
     pub code: ResultCode,
     /// Offset of the byte in the file or the resource; `UINT64_MAX` if the error has no place.
     pub offset: u64,
-    /// The file and the enclosing blocks of the byte at `offset`, in UTF-8; empty if the error has no
-    /// place.
+    /// The name of the file and the enclosing blocks of the byte at `offset`, in UTF-8; empty if
+    /// the error has no place.
     pub place: [c_char; WARDROBE_TEXT],
     /// A message in UTF-8.
     pub text: [c_char; WARDROBE_TEXT],

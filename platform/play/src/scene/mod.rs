@@ -364,8 +364,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes a scene with a walking actor, and its stored lines, into a new folder. `change` gets the
-    /// number and the text of each line and returns the text that is stored.
+    /// Writes a scene with a walking actor, and its stored lines, into a new folder. `change` gets
+    /// the number and the text of each line and returns the text that is stored.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\

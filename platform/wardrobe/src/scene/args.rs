@@ -168,7 +168,8 @@ impl Inputs for Games<'_> {
     }
 }
 
-/// The parts of a line that the other program has to support.
+/// The names of the levels, which determine the parts of a line that the other program has to
+/// support.
 const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     (
         "cels",
