@@ -111,8 +111,8 @@ fn for_readers_of_c(text: &str) -> String {
     let mut text = text
         .replace("//\n// # Safety\n", "")
         .replace("WardrobeError * ", "WardrobeError *");
-    // In Rust, these functions take a shared reference and lock the handle. In C the parameter is
-    // not `const`, because the object changes.
+    // In Rust, functions take these handles by a shared reference and lock them. In C the
+    // parameters are not `const`, because the objects change.
     for handle in ["Limbs", "Renderer", "Stage"] {
         text = text.replace(
             &format!("const Wardrobe{handle} *"),

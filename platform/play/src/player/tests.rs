@@ -173,7 +173,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
         says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
         "two lines"
     );
-    // The test card is in the fifth row from the end of the menu.
+    // Chooses the fifth row from the end of the menu.
     press(&mut player, Key::Tab);
     (0..5).for_each(|_| press(&mut player, Key::Up));
     press(&mut player, Key::Enter);
