@@ -1,5 +1,6 @@
-//! What is done with arbitrary files that a user's plays keep or begin with: bodies of fuzz targets, as those of
-//! `scumm_test_support::bodies` are.
+//! Functions that process arbitrary input as if it were a file that `wardrobe play` reads: a
+//! session, a cast or settings. They are bodies of fuzz targets, like those of
+//! `scumm_test_support::bodies`.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -8,11 +9,11 @@ use scumm_engine::Game;
 use scumm_tools::demo;
 use wardrobe_play::{Settings, begin, resume};
 
-/// Frames that are played.
+/// The number of frames that a body plays.
 const FRAMES: u32 = 6;
-/// Bytes of an edit of a session.
+/// The number of bytes of input that describe one edit of a session.
 const EDIT: usize = 4;
-/// What a value of a session becomes.
+/// The texts that can replace a value of a session.
 const VALUES: [&str; 24] = [
     "0",
     "1",
@@ -40,7 +41,7 @@ const VALUES: [&str; 24] = [
     "\"\"",
 ];
 
-/// The body of this name.
+/// Returns the body of a name; `None` if there is no such body.
 #[must_use]
 pub fn named(name: &str) -> Option<fn(&[u8])> {
     match name {
@@ -51,7 +52,7 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
     }
 }
 
-/// The demo, a session of it, and where the session's values stand in its text.
+/// The demo, the text of a session of the demo, and the ranges of the values in this text.
 struct Demo {
     game: Game,
     session: Vec<u8>,
@@ -75,7 +76,7 @@ impl Demo {
     }
 }
 
-/// Where the numbers, texts and words of a JSON text stand, but for keys.
+/// Returns the ranges of all numbers, strings and words in a JSON text, except keys.
 fn values(text: &[u8]) -> Vec<Range<usize>> {
     let mut values = Vec::new();
     let mut at = 0;
@@ -107,10 +108,13 @@ fn values(text: &[u8]) -> Vec<Range<usize>> {
     values
 }
 
-/// Edits a session of the demo and goes on with it. An edit has the number of a value in two bytes, the low one first, and
-/// its new value in two: one of a list, or a number.
+/// Edits a session of the demo and resumes the session. An edit has four bytes: the index of a
+/// value in two bytes, the low byte first, and the new value in two bytes. If the last byte is 0
+/// and the byte before it is an index in [`VALUES`], the new value is this entry. Otherwise it is
+/// the signed number in the two bytes, the low byte first.
 ///
-/// It never fails, whatever the session holds; a panic, or more time or memory than is stated for every body, is a bug.
+/// The body accepts any session. A panic, or a use of more time or memory than the limits that
+/// apply to every body, is a bug.
 pub fn session(bytes: &[u8]) {
     let Some(demo) = Demo::get() else {
         return;
@@ -126,13 +130,15 @@ pub fn session(bytes: &[u8]) {
         };
         edits.push((place, value));
     }
-    // From the last to the first, so that places stay what they are; of two edits of a value the first counts.
+    // The values are replaced from the last one to the first one, so that the ranges of the
+    // remaining values stay valid. If several edits replace the same value, the first of them is
+    // used.
     edits.sort_by_key(|(place, _)| std::cmp::Reverse(*place));
     edits.dedup_by_key(|(place, _)| *place);
     for (place, value) in edits {
         text.splice(demo.values[place].clone(), value.into_bytes());
     }
-    // What is wrong with a session is an error.
+    // An invalid session makes `resume` return an error.
     if let Ok(kept) = resume(&text, &demo.game, FRAMES) {
         let _ = resume(&kept, &demo.game, 1);
     }
@@ -140,7 +146,8 @@ pub fn session(bytes: &[u8]) {
 
 /// Plays the demo with a cast.
 ///
-/// It never fails, whatever the cast holds; a panic, or more time or memory than is stated for every body, is a bug.
+/// The body accepts any cast. A panic, or a use of more time or memory than the limits that apply
+/// to every body, is a bug.
 pub fn cast(bytes: &[u8]) {
     let (Some(demo), Ok(text)) = (Demo::get(), std::str::from_utf8(bytes)) else {
         return;
@@ -148,10 +155,10 @@ pub fn cast(bytes: &[u8]) {
     let _ = begin(text, &demo.game, FRAMES);
 }
 
-/// Reads settings, and writes them.
+/// Parses settings. Writes valid settings as text, and parses the text again.
 ///
 /// # Panics
-/// Settings that were written can't be read back.
+/// Panics if the written text does not contain the same settings.
 pub fn settings(bytes: &[u8]) {
     let Ok(settings) = Settings::parse(bytes) else {
         return;

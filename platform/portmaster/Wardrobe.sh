@@ -16,7 +16,7 @@ source "$controlfolder/control.txt"
 [ -f "$controlfolder/mod_${CFW_NAME}.txt" ] && source "$controlfolder/mod_${CFW_NAME}.txt"
 get_controls
 
-# control.txt and get_controls set what is used below.
+# control.txt and get_controls set these variables. Here they get defaults.
 : "${directory:=}" "${sdl_controllerconfig:=}" "${ESUDO:=}" "${GPTOKEYB:=}" "${DEVICE_ARCH:=aarch64}" "${CUR_TTY:=/dev/tty0}"
 GAMEDIR="/$directory/ports/wardrobe"
 program="wardrobe.$DEVICE_ARCH"
@@ -24,7 +24,7 @@ cd "$GAMEDIR" || exit 1
 : > log.txt
 exec > >(tee log.txt) 2>&1
 
-# The memory card keeps no permissions.
+# The file system of the memory card may not store permissions.
 $ESUDO chmod +x "$GAMEDIR/$program"
 export LD_LIBRARY_PATH="$GAMEDIR/libs.$DEVICE_ARCH:${LD_LIBRARY_PATH:-}"
 export SDL_GAMECONTROLLERCONFIG="$sdl_controllerconfig"
@@ -32,7 +32,7 @@ export SDL_GAMECONTROLLERCONFIG="$sdl_controllerconfig"
 export XDG_CONFIG_HOME="$GAMEDIR/conf" XDG_DATA_HOME="$GAMEDIR/conf"
 mkdir -p conf games
 
-# The games in the folder, from which the program lets one choose; without any the demo.
+# If the folder contains games, the program lists them for the user. Otherwise it plays the demo.
 arguments=(play --fullscreen --captures "$GAMEDIR/captures")
 for game in games/*; do
     if [ -e "$game" ]; then
@@ -44,7 +44,8 @@ done
 $GPTOKEYB "$program" -c ./wardrobe.gptk &
 pm_platform_helper "$GAMEDIR/$program"
 if ! "./$program" -v "${arguments[@]}"; then
-    # It had no window to say why in: the end of the log is shown for a while.
+    # The program could not show the error in a window. Therefore the end of the log is shown on the
+    # console for some seconds.
     sleep 1
     $ESUDO chmod 666 "$CUR_TTY"
     { printf '\033c'; tail -n 20 log.txt; } > "$CUR_TTY"

@@ -12,13 +12,14 @@ use crate::{Frame, RgbPalette};
     serde(rename_all = "lowercase")
 )]
 pub enum ScaleMode {
-    /// The largest whole multiple: every pixel is a square of the same size. In a window smaller
-    /// than the frame, [`ScaleMode::Fit`] is used.
+    /// The largest whole multiple of the frame's size, so that every pixel is a square of the same
+    /// size. If the window is smaller than the frame, [`ScaleMode::Fit`] is used.
     #[default]
     Integer,
     /// The largest size with square pixels.
     Fit,
-    /// The largest size with a ratio of 4:3, as monitors of the time displayed 320x200.
+    /// The largest size whose width and height have the ratio 4:3. Monitors of the time of the
+    /// games displayed 320x200 pixels with this ratio.
     #[cfg_attr(feature = "serde", serde(rename = "4:3"))]
     Aspect,
     /// The whole window, without keeping the ratio.
@@ -84,7 +85,8 @@ impl Viewport {
         (self.size / self.frame).max(UVec2::ONE)
     }
 
-    /// Returns whether each pixel of the frame has the same size in whole pixels of the window.
+    /// Returns whether the scale factors are whole numbers, so that each pixel of the frame covers
+    /// the same number of whole pixels of the window.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.size == self.frame * self.whole_part()
@@ -162,7 +164,7 @@ impl TexturePalette {
         palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
     }
 
-    /// Sets the palette. If it is the same as before, the call only costs a comparison.
+    /// Sets the palette. A palette that equals the present palette is only compared.
     pub fn set_palette(&mut self, palette: &RgbPalette) {
         if self.palette != *palette {
             self.palette = *palette;
@@ -171,8 +173,8 @@ impl TexturePalette {
         }
     }
 
-    /// Writes a frame's pixels into a texture's memory, whose rows are `pitch` bytes apart. Stops
-    /// at the end of the shorter of the two.
+    /// Writes a frame's pixels into the memory of a texture, whose rows begin `pitch` bytes apart.
+    /// Stops at the end of the frame or of the memory, whichever comes first.
     pub fn fill(&self, frame: &Frame<'_>, out: &mut [u8], pitch: usize) {
         for (line, row) in out
             .chunks_mut(pitch.max(1))

@@ -104,8 +104,8 @@ pub enum Input {
         /// True if the button went down, false if it went up.
         pressed: bool,
     },
-    /// All keys and buttons count as released: the window lost the focus, so that releases are no
-    /// longer reported.
+    /// All keys and buttons count as released, because the window has lost the focus and the system
+    /// no longer reports releases.
     Released,
     /// The window became invisible, or the system is about to stop the program. The program should
     /// save its state.

@@ -2,17 +2,18 @@
 //!
 //! Ticks come at the engine's own rate. Each is planned relative to the planned time of the
 //! previous tick, so that a late tick does not shift the following ticks. If the display is too
-//! slow, presents are dropped but no ticks, up to [`CATCH_UP`].
+//! slow, presents are dropped, but ticks are not: up to [`CATCH_UP`] missed ticks are made up for.
 //!
-//! A driver may let presents wait for the display or not, independent of the request. If presents
-//! wait, they set the pace alone. If not, the clock keeps presents one refresh apart. Both together
-//! could halve the rate.
+//! A driver decides whether a present waits for the display, independent of what the program
+//! requests. If presents wait, the waits alone determine the pace. If presents do not wait, the
+//! clock keeps them one refresh apart. If both were used together, the rate of presents could be
+//! halved.
 
 use std::time::Duration;
 
-/// The most ticks that are made up for at once. Further missed ticks (the machine slept, the window
-/// was dragged) are dropped: 5 ticks are half a second at the usual ten ticks a second, and
-/// replaying more is not useful.
+/// The most missed ticks that are made up for at once. Further missed ticks, for example after the
+/// machine slept or while the window was dragged, are dropped. 5 ticks are half a second at the
+/// usual ten ticks a second; playing more ticks at once is not useful.
 pub const CATCH_UP: u32 = 5;
 
 /// The schedule of the ticks, on a clock that the caller reads.
@@ -30,7 +31,7 @@ impl Pacer {
 
     /// Returns how many ticks are due, `interval` apart, and marks them as done.
     pub fn due(&mut self, now: Duration, interval: Duration) -> u32 {
-        // With an interval of 0, ticks would be due for ever.
+        // With an interval of 0, an infinite number of ticks would be due.
         let interval = interval.max(Duration::from_micros(100));
         let mut due = 0;
         while self.next <= now && due < CATCH_UP {
@@ -54,11 +55,12 @@ impl Pacer {
     }
 }
 
-/// The number of consecutive presents with the same evidence that changes the assumption: more than
-/// a driver queues before it blocks the caller.
+/// The number of consecutive presents whose durations must contradict the assumption before the
+/// assumption is changed. It is greater than the number of presents that a driver queues before it
+/// blocks the caller.
 const PROOF: u32 = 8;
 
-/// The knowledge about the display's pace.
+/// The assumption whether presents wait for the display, and the evidence for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Vsync {
     refresh: Duration,
@@ -69,11 +71,12 @@ pub struct Vsync {
 }
 
 impl Vsync {
-    /// Creates the state for a display with this refresh time. Presents are assumed to wait until
-    /// measurements show the opposite.
+    /// Creates the state for a display with this refresh time. At first, presents are assumed to
+    /// wait for the display. Measurements can change this assumption.
     #[must_use]
     pub fn new(refresh: Duration) -> Self {
-        // No display refreshes faster than this, and 0 would mean no pace.
+        // The limit is shorter than the refresh time of any display. It excludes 0, with which
+        // presents would have no pace.
         Self {
             refresh: refresh.max(Duration::from_millis(1)),
             blocks: true,
@@ -98,8 +101,9 @@ impl Vsync {
         let took = end.saturating_sub(begin);
         let half = self.refresh / 2;
         let evidence = if self.blocks {
-            // Only presents without a pause between them are evidence: after a pause the driver's
-            // queue is empty and accepts the next present at once.
+            // Only presents without a pause between them show whether presents wait. After a pause
+            // the driver's queue is empty, and the driver accepts the next present immediately in
+            // both cases.
             self.last
                 .is_some_and(|(_, before)| begin.saturating_sub(before) < self.refresh / 4)
                 && took < half

@@ -1,5 +1,5 @@
-//! Translates a game controller to pointer and keys: its directions move a pointer of its own, or
-//! select in a menu.
+//! Translates the input of a game controller to that of a pointer and of keys. The directions of
+//! the controller move the pointer, or act as arrow keys in a menu.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use glam::{IVec2, UVec2, Vec2};
 
 use crate::{Button, Input, Key, PadButton};
 
-/// Speeds in frame pixels a second on a frame that is 320 pixels wide. Wider frames are crossed in
-/// the same time.
+/// Speeds of the pointer in pixels a second on a frame that is 320 pixels wide. On a wider frame
+/// the pointer is faster, so that it crosses the frame in the same time.
 const SLOWEST: f32 = 40.0;
 const FASTEST: f32 = 240.0;
 /// The speed while the precision button is held.
 const PRECISE: f32 = 30.0;
 /// The seconds until a held direction reaches the fastest speed.
 const RAMP: f32 = 0.7;
-/// The deflection of a stick, as a part of its range, that counts as rest: worn sticks do not
-/// return exactly to the middle.
+/// The deflection of a stick, as a part of its range, up to which the stick counts as released,
+/// because worn sticks do not return exactly to the middle.
 const DEAD: f32 = 0.2;
 /// The deflection of a stick, as a part of its range, from which it counts as a direction in a
 /// menu.
@@ -32,10 +32,10 @@ const REPEAT: (Duration, Duration) = (Duration::from_millis(400), Duration::from
     serde(rename_all = "lowercase")
 )]
 pub enum PadLayout {
-    /// A at the bottom, B on the right: the bottom button clicks.
+    /// A is at the bottom and B on the right. The bottom button clicks.
     #[default]
     Xbox,
-    /// B at the bottom, A on the right: the right button clicks.
+    /// B is at the bottom and A on the right. The right button clicks.
     Nintendo,
 }
 
@@ -90,7 +90,7 @@ pub struct Pad {
     held: [bool; 4],
     stick: Vec2,
     precise: bool,
-    /// How long the pointer has been moving.
+    /// The time for which the pointer has been moving without a pause.
     moving: Duration,
     /// The position of the pointer in pixels of the frame, with fractions.
     at: Option<Vec2>,
@@ -211,8 +211,8 @@ impl Pad {
         if length <= DEAD {
             return Vec2::ZERO;
         }
-        // The strength runs from 0 at the edge of the rest area to 1, squared, so that small
-        // deflections allow aiming.
+        // The strength is 0 at the edge of the rest area and 1 at full deflection. It is squared,
+        // so that the pointer can be moved slowly with small deflections.
         let strength = ((length - DEAD) / (1.0 - DEAD)).min(1.0);
         self.stick / length * strength * strength
     }
@@ -238,7 +238,7 @@ impl Pad {
         )
     }
 
-    /// Moves the pointer. Returns its position if it is on another pixel.
+    /// Moves the pointer. Returns the position of the pointer if it has reached another pixel.
     fn shift(&mut self, by: Vec2, frame: UVec2) -> Option<Input> {
         let last = frame.max(UVec2::ONE).as_vec2() - 0.5;
         let from = self.at.unwrap_or(frame.as_vec2() / 2.0);

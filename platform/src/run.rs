@@ -1,4 +1,5 @@
-//! The main loop: input, due ticks, a present after a change, a wait. The host without a window.
+//! The main loop, and the host without a window. The loop handles the input, performs the due
+//! ticks, presents the frame if it has changed, and waits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,8 +10,8 @@ use scumm_media::indexed_png;
 use crate::pacing::{Pacer, Vsync};
 use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode, Zoom};
 
-/// An app in the main loop: it receives input, ticks at its own rate, and provides a frame at any
-/// time.
+/// An app in the main loop. The app receives input, ticks at its own rate, and can provide its
+/// present frame at any time.
 pub trait App {
     /// Handles an action of the user.
     fn input(&mut self, input: Input);
@@ -24,8 +25,8 @@ pub trait App {
     /// Returns an error if the frame cannot be drawn, which ends the run.
     fn frame(&mut self) -> Result<Frame<'_>>;
 
-    /// Returns the time between two ticks. It is called before each pass of the loop, so that the
-    /// time may change.
+    /// Returns the time between two ticks. The loop calls this function in each pass, so the time
+    /// may change.
     fn tick_interval(&self) -> Duration;
 
     /// Returns whether the app wants to end.
@@ -71,15 +72,16 @@ pub trait FrontEnd {
     /// the window was covered or the host counts frames.
     fn wants_present(&self) -> bool;
 
-    /// Shows a frame. A slow call is compensated by extra ticks. If `changed` is false, the frame
-    /// equals the last one, and only the host's own additions around or over it may have changed.
+    /// Shows a frame. If a call takes longer than a tick, the loop makes up for the missed ticks.
+    /// If `changed` is false, the frame equals the last frame, and only the host's own additions
+    /// around or over the frame may have changed.
     ///
     /// # Errors
     /// Returns an error if the host fails.
     fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()>;
 
-    /// Returns the time between two refreshes of the display; `None` if presents need no pacing. It
-    /// is called before each present.
+    /// Returns the time between two refreshes of the display; `None` if presents need no pacing.
+    /// The loop calls this function before each present.
     fn refresh(&self) -> Option<Duration> {
         None
     }
@@ -191,8 +193,8 @@ impl Shown {
     }
 }
 
-/// A host that does not wait and shows every frame, changed or not, so that there is a frame for
-/// each tick.
+/// A host that does not wait and shows every frame, even a frame that has not changed, so that
+/// there is a frame for each tick.
 pub struct Headless<'a> {
     show: Box<Show<'a>>,
     clock: Duration,
@@ -384,8 +386,8 @@ mod tests {
         assert_eq!((done.ticks, app.ticks), (20, 20));
         assert!(done.presents < 10, "{} presents", done.presents);
         assert_eq!(host.shown.last().map(|s| s.1), Some(20));
-        // Each present shows all ticks that were due at its time, although a present takes as long
-        // as two and a half ticks.
+        // Each present shows the frame after all ticks that were due at its start, although a
+        // present takes as long as two and a half ticks.
         assert!(
             host.shown
                 .iter()

@@ -1,5 +1,5 @@
-//! An hour on displays of several rates, on a clock that the test moves: how many ticks and
-//! presents there are.
+//! Counts the ticks and presents in an hour, on displays with several refresh rates. The test
+//! advances the clock.
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as the test does")]
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// A frame of six jiffies in version 5: 24 quarter ticks of 239.992 Hz (E1).
 const TICK: f64 = 24.0 / 239.992;
 
-/// Another picture with each tick.
+/// An app whose picture changes with each tick.
 struct Counter {
     ticks: u64,
     pixel: [u8; 1],
@@ -34,20 +34,22 @@ impl App for Counter {
     }
 }
 
-/// A display whose time passes only by drawing, by waiting for it and by sleeping.
+/// A display with a clock that advances only by drawing, by waiting for the display and by
+/// sleeping.
 struct Display {
     clock: Duration,
-    /// When input was asked for last: the ticks follow.
+    /// The time of the last request for input. The ticks of a pass of the loop follow this request.
     polled: Duration,
     refresh: Duration,
-    /// Presents wait for the next refresh.
+    /// Whether presents wait for the next refresh.
     vsync: bool,
-    /// The pointer moves all the time, so that there is always something new.
+    /// Whether the pointer moves all the time, so that every frame has to be presented.
     busy: bool,
-    /// Counts the sleeps, so that each is late by another time.
+    /// The number of sleeps so far, from which the delay of the next sleep is computed.
     sleeps: u32,
     waited: bool,
-    /// Presents after which the loop slept although the display had made it wait already.
+    /// The number of presents after which the loop slept although the present had already waited
+    /// for the display.
     both: u64,
 }
 
@@ -102,7 +104,7 @@ impl FrontEnd for Display {
     fn wait(&mut self, limit: Duration) {
         if !limit.is_zero() {
             self.both += u64::from(self.waited && self.busy);
-            // Sleeps end late, by up to two milliseconds, but not beyond the hour.
+            // A sleep ends up to two milliseconds late, but not after the end of the hour.
             self.sleeps += 1;
             let late = Duration::from_micros(u64::from(self.sleeps % 21) * 100);
             self.clock = (self.clock + limit + late).min(self.clock.max(HOUR));
@@ -122,7 +124,8 @@ fn hour(display: &mut Display) -> RunStatistics {
     done
 }
 
-/// Ticks in the time that had passed when the run ended: the first at once, then one an interval.
+/// Returns the number of ticks that were due at the last request for input: the first tick
+/// immediately, then one tick in each interval.
 fn due(display: &Display) -> u64 {
     let tick = Duration::from_secs_f64(TICK);
     u64::try_from(display.polled.as_nanos() / tick.as_nanos()).unwrap() + 1
@@ -139,8 +142,8 @@ fn every_tick_of_an_hour_comes_on_any_display_e1() {
                 due(&display),
                 "{rate} Hz, vsync {vsync}, busy {busy}"
             );
-            // An hour is 35,998.8 ticks, after a first one at once; the last present may end a
-            // refresh after it.
+            // An hour has 35,998.8 ticks after the first tick, which is immediate. The last present
+            // may end one refresh after the hour.
             assert!(
                 (35_999..=36_000).contains(&ticks),
                 "{rate} Hz, vsync {vsync}, busy {busy}: {ticks}"
@@ -155,7 +158,8 @@ fn a_display_that_waits_is_presented_to_at_every_refresh() {
         let mut display = Display::new(rate, true, true);
         let presents = hour(&mut display).presents;
         let refreshes = (HOUR.as_secs_f64() * rate) as u64;
-        // The one that ends the hour, and the run's last.
+        // Two further presents are possible: the present that ends the hour, and the last present
+        // of the run.
         assert!(
             (refreshes..=refreshes + 2).contains(&presents),
             "{rate} Hz: {presents} of {refreshes}"

@@ -1,4 +1,5 @@
-//! Packs the project's own scenes with what they name, so that `scene kit` needs no checkout. Where the crate stands alone, the
+//! Packs the project's own scenes and the files that these scenes use into an archive, so that
+//! `scene kit` needs no checkout of the project. If the crate is built outside a checkout, the
 //! archive is empty.
 #![allow(
     clippy::print_stdout,

@@ -48,7 +48,7 @@ static uint8_t runs(void *scene, uint16_t sound) {
     return 0;
 }
 
-/* The callbacks of the world receive the scene, which contains the random numbers. */
+/* The callbacks of the world receive the scene, which stores the state of the random numbers. */
 static int32_t chance_of_scene(void *scene, int32_t min, int32_t max) { return chance(&((Scene *)scene)->seed, min, max); }
 
 static void play(Scene *scene) {
@@ -78,7 +78,7 @@ static void clear(Scene *scene) {
     wardrobe_bytes_free(scene->saved);
 }
 
-/* Answers a request, and frees the resources of the scene. */
+/* Plays the scene of a request, writes the reply, and frees the resources of the scene. */
 static void answer(const Json *request) {
     static Scene scene;
     memset(&scene, 0, sizeof scene);

@@ -4,7 +4,7 @@
 
 enum { MOST_NAMES = 1 << 14, OF_AKOS = -1 };
 
-/* Writes a picture with the names that the costume gives it. */
+/* Writes a picture, and the names by which the limbs of the costume refer to the picture. */
 typedef struct {
     int limb, picture;
     size_t index;

@@ -71,7 +71,8 @@ static Json *value(void) {
 }
 
 const Json *json_read(char *line) {
-    /* A value has at least one character, and a separator before the next value. */
+    /* Each value takes at least two bytes of text: one character, and a separator before the next
+     * value. */
     size_t most = strlen(line) / 2 + 2;
     if (most > room) {
         free(nodes);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes eight bytes at a time. Entry t[n][b] is the effect of byte b on the sum n bytes later. */
+/* Tables for adding eight bytes at a time to a sum. Entry t[n][b] is the effect of byte b on the
+ * sum after n more bytes. */
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     static uint32_t t[8][256];
     if (!t[0][1])
@@ -23,10 +24,10 @@ uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     return ~crc;
 }
 
-/* Returns the sum of rows of bytes. Most rows equal those of the last frame, whose sums are kept.
- * The sum of a row after other rows is its own sum combined with the sum of the others after as
- * many zeros, which is a sum over the bits of the others: entry zeros[k][b] is the result for byte
- * k. */
+/* Returns the sum of rows of bytes. Most rows equal the rows of the last frame, whose sums are
+ * kept. To append a row, the sum of the earlier rows is advanced by as many zero bytes as the row
+ * has, and combined with the sum of the row. Advancing a sum is a combination of table entries, one
+ * for each of its bytes: entry zeros[k][b] is the result for the value b of byte k. */
 static uint32_t crc32_rows(const uint8_t *bytes, size_t width, size_t height, size_t pitch) {
     static uint8_t *rows;
     static uint32_t *sums, zeros[4][256];
@@ -92,7 +93,7 @@ static void print_limbs(const Scene *scene, WardrobeLimbStates *states) {
     printf(",\"limbs\":[");
     for (int i = 0; i < (is_v0 ? 8 : WARDROBE_LIMBS); i++) {
         WardrobeLimb *limb = &states->limbs[i];
-        /* The limbs have their initial state. */
+        /* Before the first operation on the limbs they have their initial state. */
         if (is_v0 && !states->is_v0)
             *limb = (WardrobeLimb){WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, WARDROBE_NONE, 0, 0, 0, 0, 0, 0, 0};
         if (!scene->all_limbs && limb->frame == WARDROBE_NONE && (!is_v0 || limb->curpos == WARDROBE_NONE)) continue;
@@ -172,7 +173,7 @@ static void print_actors(const Scene *scene) {
     printf("]");
 }
 
-/* Writes sounds and commands of the queue in a list each, in the order of the events. */
+/* Writes two lists, in the order of the events: the sounds, and the commands of the queue. */
 static void print_events(Scene *scene) {
     static char sounds[1 << 16], queue[1 << 16];
     size_t sound_len = 0, queue_len = 0;

@@ -16,7 +16,7 @@ typedef struct {
     WardrobeDialectInfo info;
     WardrobeGame *game;
     WardrobeStage *stage;
-    /* The costumes that the scene names, which are needed for their pictures. */
+    /* The costumes that the scene names. They are kept to write their pictures. */
     struct { uint16_t number; WardrobeCostume *costume; } costumes[MOST_COSTUMES];
     size_t costume_count;
     WardrobeWorld world;

@@ -24,7 +24,7 @@ static void add_number(Operands *to, int64_t number) {
     to->numbers[to->count++] = number;
 }
 
-/* Reads bytes of two digits each. */
+/* Reads bytes from a text with two hexadecimal digits for each byte. */
 static File bytes_of_digits(const char *digits) {
     size_t length = strlen(digits) / 2;
     File file = {malloc(length + 1), 0};
@@ -41,7 +41,7 @@ static File bytes_of_list(const Json *list) {
     return file;
 }
 
-/* A string is the name of a field or of buffers, or else bytes. */
+/* Adds an operand that is a string: the name of a field or of buffers, or bytes as digits. */
 static void add_text(Operands *to, const char *op, const char *text) {
     static const char *const buffers[] = {"front", "back", "both"};
     uint32_t field;
@@ -63,7 +63,7 @@ static void add_text(Operands *to, const char *op, const char *text) {
     to->bytes = bytes_of_digits(text);
 }
 
-/* A list is the value of a field, or else bytes. */
+/* Adds an operand that is a list: the value of a field, or bytes. */
 static void add_list(Operands *to, const char *op, const Json *list) {
     if (strcmp(op, "set")) {
         to->bytes = bytes_of_list(list);

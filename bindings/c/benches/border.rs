@@ -142,7 +142,7 @@ impl SpeedCase {
         )
     }
 
-    /// Draws through C, like `rust`.
+    /// Draws through C. See `rust` for the result.
     fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> (i32, Duration) {
         let dialect = self.stage.dialect();
         let setup = CDialectSetup {

@@ -33,8 +33,8 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
 }
 
 /// Sets `answer` to 1 if an opaque pixel of the actor's costume lies at column `x`, row `y` of the
-/// view, even if the pixel is hidden, else to 0 (D11). Returns `WARDROBE_CODE_MISUSE` if the
-/// original cannot test the picture: codecs 5, 16 and 32.
+/// view, else to 0 (D11). A pixel counts even if a plane hides it. Returns `WARDROBE_CODE_MISUSE`
+/// for a picture of codec 5, 16 or 32, which the original engine cannot test.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_hit(
     stage: Option<&CStage>,
@@ -103,8 +103,8 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     })
 }
 
-/// Copies the strips that the actor's drawings claim, counted from the left edge of the room: strip
-/// s is bit s % 8 of byte s / 8.
+/// Copies one bit for each strip of the room. The bit of a strip is 1 if the actor's drawings claim
+/// the strip. Strip s, counted from the left edge of the room, is bit s % 8 of byte s / 8.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_strips(
     stage: Option<&CStage>,
@@ -140,9 +140,10 @@ pub extern "C" fn wardrobe_actor_get(
     })
 }
 
-/// Stores a field of an actor. `field` is a `WardrobeActorField`. A store requests no redraw. It
-/// has no other effect, except that during a walk a new walk speed plans the leg again (T26).
-/// Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
+/// Stores a field of an actor. `field` is a `WardrobeActorField`. Storing a value in a field does
+/// not request a redraw and has no other side effect, with one exception: during a walk, a new walk
+/// speed plans the current leg again (T26). Returns `WARDROBE_CODE_MISUSE` if the value is out of
+/// range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set(
     stage: Option<&CStage>,
@@ -174,8 +175,9 @@ pub extern "C" fn wardrobe_stage_get(
     })
 }
 
-/// Stores a field of a stage. `field` is a `WardrobeStageField`. A store has no other effect,
-/// except for the talking actor. Returns `WARDROBE_CODE_MISUSE` if the value is out of range.
+/// Stores a field of a stage. `field` is a `WardrobeStageField`. Storing a value has no side
+/// effect, unless the field is the talking actor. Returns `WARDROBE_CODE_MISUSE` if the value is
+/// out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set(
     stage: Option<&CStage>,
@@ -190,8 +192,9 @@ pub extern "C" fn wardrobe_stage_set(
     })
 }
 
-/// Returns the `WardrobeActorField` of a name: its name in scenes, or `talk_colour` for
-/// `WARDROBE_ACTOR_FIELD_TALK_COLOUR`. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such field.
+/// Returns the `WardrobeActorField` with a name. The name is that of the field in scenes, or the
+/// end of the enumerator in lower case: `talk_colour` for `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+/// Returns `WARDROBE_CODE_NOT_FOUND` if there is no such field.
 ///
 /// # Safety
 /// `name` must be zero-terminated.
@@ -208,8 +211,9 @@ pub unsafe extern "C" fn wardrobe_actor_field(
     })
 }
 
-/// Returns the `WardrobeStageField` of a name: its name in scenes, or `camera_x` for
-/// `WARDROBE_STAGE_FIELD_CAMERA_X`. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such field.
+/// Returns the `WardrobeStageField` with a name. The name is that of the field in scenes, or the
+/// end of the enumerator in lower case: `camera_x` for `WARDROBE_STAGE_FIELD_CAMERA_X`. Returns
+/// `WARDROBE_CODE_NOT_FOUND` if there is no such field.
 ///
 /// # Safety
 /// `name` must be zero-terminated.

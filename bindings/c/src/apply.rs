@@ -7,7 +7,7 @@ use scumm_engine::{Operation, Reply, operands};
 
 use crate::*;
 
-/// The reply of an operation.
+/// The kinds of replies.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CReplyKind {
@@ -67,23 +67,23 @@ impl CReply {
     }
 }
 
-/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume` or
-/// `set_costume`). The operands are those of the scene, in its units, as numbers; a flag is 0 or 1.
-/// Optional operands at the end may be left out. docs/scenes.md lists all operations and their
-/// operands.
+/// Applies an operation. `name` is the name of the operation in scenes, or the name of its method
+/// in Rust (`costume` or `set_costume`). The operands are the same as in scenes and have the same
+/// units; all of them are numbers, and a flag is 0 or 1. Optional operands at the end may be left
+/// out. docs/scenes.md lists all operations and their operands.
 ///
-/// - A field (`set`, `set_camera`) is its enumerator. All items of a list follow a field that is a
-///   list.
+/// - A field (`set`, `set_camera`) is passed as the number of its enumerator. If the value of the
+///   field is a list, all items of the list follow the field.
 /// - The plane of `set_force_clip` is the number of the plane that hides the actor, from 1 on. The
-///   value 0, from version 7 on 100, selects the plane of the actor's walk box; version 8 also
-///   accepts 255 for that.
+///   value 0 (from version 7 on 100, in version 8 also 255) selects the plane of the actor's walk
+///   box.
 /// - The buffers of `pixels` are 0 front, 1 back, 2 both.
 /// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
 ///   passed in `bytes`; for all other operations `bytes` is null.
 ///
-/// `world` answers the questions of `draw_now` and `limb_anim`. It may be null, and so may `reply`.
-/// Returns `WARDROBE_CODE_NOT_FOUND` if there is no such operation, and `WARDROBE_CODE_MISUSE` if
-/// an operand is missing or out of range.
+/// `draw_now` and `limb_anim` get random numbers and the state of sounds from `world`. Both `world`
+/// and `reply` may be null. Returns `WARDROBE_CODE_NOT_FOUND` if there is no such operation, and
+/// `WARDROBE_CODE_MISUSE` if an operand is missing or out of range.
 ///
 /// # Safety
 /// `name` must be zero-terminated, `operands` must point to `count` numbers and `bytes` to `len`
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, zeroed, "the world")? };
         if !reply.is_null() {
-            // A reply that cannot be written is found before the stage changes.
+            // The size of the reply is checked before the operation changes the stage.
             // SAFETY: as the caller promises.
             unsafe { known_size(reply, "the reply")? };
         }
@@ -184,8 +184,8 @@ mod tests {
         rows
     }
 
-    /// Stages of several versions. The first one is in a room with an object, with an actor in its
-    /// costume.
+    /// Stages of several versions. The first stage is in a room with an object, and has an actor
+    /// with a costume.
     fn stages() -> Vec<Stage> {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo/built");
         let mut stage = Stage::for_room(&Game::open(&demo).unwrap(), 1).unwrap();
@@ -351,7 +351,8 @@ mod tests {
                 refused.push(name);
             }
         }
-        // The sets of costumes of the Nintendo are in the files of its game.
+        // No stage of this test has the costume sets of the Nintendo, which are stored in the files
+        // of the game.
         assert_eq!(refused, ["costume_set"], "no stage has done these");
         for name in names::<Operation>() {
             let is_here = rows
@@ -371,7 +372,7 @@ mod tests {
             error,
             "[\"put\", actor, x, y, room]: expected y, found 2 operands"
         );
-        // A structure without a size is found before the stage changes.
+        // The call refuses a structure without a size before it changes the stage.
         let mut reply: CReply = zeroed();
         let operands = [1];
         // SAFETY: the operands are one number, and the reply is as large as its type.

@@ -2,7 +2,7 @@
 //!
 //! A function takes a handle as an optional reference: null in C is `None`. A function locks the
 //! handle while it works on it. A callback or another thread that uses the same handle meanwhile
-//! gets `Code::Busy`, so there is no data race.
+//! gets `ResultCode::Busy`, so there is no data race.
 
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,8 +24,8 @@ pub struct CError {
     pub code: ResultCode,
     /// Offset of the byte in the file or the resource; `UINT64_MAX` if the error has no place.
     pub offset: u64,
-    /// The file and the enclosing blocks of the byte at `offset`, in UTF-8; empty if the error has no
-    /// place.
+    /// The name of the file and the enclosing blocks of the byte at `offset`, in UTF-8; empty if
+    /// the error has no place.
     pub place: [c_char; WARDROBE_TEXT],
     /// A message in UTF-8.
     pub text: [c_char; WARDROBE_TEXT],
@@ -53,8 +53,8 @@ impl CError {
     }
 }
 
-/// Converts a text to a zero-terminated C string. A text that is too long is cut at the boundary of
-/// a character.
+/// Converts a text to a zero-terminated C string. A text that is too long is cut between two
+/// characters.
 pub(crate) fn to_c_chars<const N: usize>(text: &str) -> [c_char; N] {
     let mut end = text.len().min(N.saturating_sub(1));
     while !text.is_char_boundary(end) {
@@ -108,8 +108,8 @@ pub(crate) type HandleLock<T> = Mutex<T>;
 /// The mutable part of a handle while a call uses it.
 pub(crate) type HandleGuard<'a, T> = MutexGuard<'a, T>;
 
-/// Locks the mutable part of a handle that the caller has to pass. A call never waits for another
-/// one.
+/// Locks the mutable part of a handle that the caller has to pass. If another call uses the handle,
+/// the function does not wait but returns `ResultCode::Busy`.
 pub(crate) fn lock<'a, T>(
     handle: Option<&'a HandleLock<T>>,
     what: &str,
@@ -182,12 +182,12 @@ mod live {
     }
 }
 
-/// A structure that may get more fields in later versions. Its first field contains `sizeof` of the
-/// structure in the version of the header that the caller was compiled with.
+/// A structure that may get more fields in later versions. The first field contains the size of the
+/// structure in bytes, as the caller's version of the header declares it.
 ///
 /// # Safety
-/// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of it;
-/// pointers are only used as the caller promises.
+/// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of
+/// the type. Pointers in the structure are used only as the caller promises.
 pub(crate) unsafe trait SizedStruct: Copy {}
 
 /// Returns a structure of zeros.

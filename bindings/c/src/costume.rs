@@ -195,7 +195,7 @@ pub struct CAnimation {
     pub facing: u16,
     /// Number of limbs that the animation changes.
     pub limb_count: u16,
-    /// Its effect on these limbs, in the order of their numbers.
+    /// The effect of the animation on these limbs, in the order of the limbs' numbers.
     pub limbs: [CAnimationLimb; WARDROBE_LIMBS],
 }
 
@@ -203,8 +203,8 @@ pub struct CAnimation {
 // optional functions.
 unsafe impl SizedStruct for CAnimation {}
 
-/// Reads the animation at `index`, which is less than `animations` of `wardrobe_costume_info`.
-/// Returns `WARDROBE_CODE_NOT_FOUND` otherwise.
+/// Reads the animation at `index`. The index must be less than `animations` of
+/// `wardrobe_costume_info`; otherwise the call returns `WARDROBE_CODE_NOT_FOUND`.
 ///
 /// # Safety
 /// `animation` must point to `animation->size` bytes.
@@ -251,9 +251,10 @@ pub struct CCel {
     pub width: u16,
     /// Height in pixels.
     pub height: u16,
-    /// Position of its left edge and top relative to the position of the limb, facing east.
+    /// Position of the cel's left and top edge relative to the position of the limb, facing east.
     pub rel: [i16; 2],
-    /// Number of pixels by which it moves later limbs: to the right, and up.
+    /// Number of pixels by which the cel moves the limbs that are drawn after it: to the right, and
+    /// up.
     pub step: [i16; 2],
 }
 
@@ -261,8 +262,8 @@ pub struct CCel {
 // optional functions.
 unsafe impl SizedStruct for CCel {}
 
-/// Reads the cel at `index`, which is less than `cels` of `wardrobe_costume_info`. Returns
-/// `WARDROBE_CODE_NOT_FOUND` otherwise.
+/// Reads the cel at `index`. The index must be less than `cels` of `wardrobe_costume_info`;
+/// otherwise the call returns `WARDROBE_CODE_NOT_FOUND`.
 ///
 /// # Safety
 /// `cel` must point to `cel->size` bytes.
@@ -357,9 +358,10 @@ pub extern "C" fn wardrobe_costume_colours(
     })
 }
 
-/// The caller's side of an animation: questions and notifications. Functions that are null answer
-/// for an engine with one actor, without sounds and speech. A callback must not throw. For the
-/// handles of its own call it gets `WARDROBE_CODE_BUSY`.
+/// The callbacks of an animation: some return a value to the library, others notify the caller. If
+/// a function is null, the library behaves as in an engine with one actor, without sounds and
+/// speech. A callback must not throw an exception. If a callback uses a handle of the call that
+/// runs the callback, it gets `WARDROBE_CODE_BUSY`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CHost {
@@ -386,8 +388,8 @@ pub struct CHost {
     pub play_sound: Option<extern "C" fn(user: *mut c_void, slot: u8)>,
     /// AKOS: adds an entry to the command queue of the engine.
     pub queue: Option<extern "C" fn(user: *mut c_void, actor: u16, command: u8, p1: i32, p2: i32)>,
-    /// Reports a condition that stops the original. The limb stands still. The text is valid until
-    /// the callback returns.
+    /// Reports a condition that stops the original engine. The limb does not advance further. The
+    /// text is valid until the callback returns.
     pub fault: Option<extern "C" fn(user: *mut c_void, limb: u8, text: *const c_char)>,
 }
 

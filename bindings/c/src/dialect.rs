@@ -7,7 +7,8 @@ use scumm_room::Dialect;
 
 use crate::*;
 
-/// The variant of SCUMM: the version and its differences. Zeros and nulls describe most games.
+/// The variant of SCUMM: the version, and the differences between games of the same version. For
+/// most games only the version is set, and all other fields are 0 or null.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CDialectSetup {
@@ -32,11 +33,11 @@ pub struct CDialectSetup {
     /// The id of the game if a rule depends on it (`samnmax`, `loom`, `indy3` and others). Null
     /// selects the usual game of the version.
     pub game: *const c_char,
-    /// The accidents of the original that are switched off, one bit each with the numbers of the
-    /// book. 0 keeps all of them.
+    /// The accidents of the original engine that are switched off. Each accident has a bit, whose
+    /// number is in the book. 0 keeps all of them.
     pub quirks_off: u32,
-    /// ScummVM's changes to the originals that are switched on, one bit each with the numbers of the
-    /// book. 0 switches on none.
+    /// ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
+    /// number is in the book. 0 switches on none.
     pub enhancements: u32,
 }
 
@@ -133,7 +134,8 @@ pub struct CDialectInfo {
     pub he: u8,
     /// 1 if costumes are AKOS.
     pub has_akos: u8,
-    /// Number of planes of every room, plane 0 included; 0 if rooms have different numbers.
+    /// Number of planes of every room, including plane 0; 0 if rooms can have different numbers of
+    /// planes.
     pub planes: u8,
     /// Width of the screen in pixels.
     pub screen_width: u16,
@@ -141,7 +143,8 @@ pub struct CDialectInfo {
     pub screen_height: u16,
     /// Size of the shadow table in bytes; 0 if there is none.
     pub shadow_len: u32,
-    /// Number of actors that wear the costume of their own number, from actor 1 on.
+    /// Versions 0 and 1: number of actors, counted from actor 1, that initially wear the costume
+    /// with the actor's number. 0 in other versions.
     pub own_costumes: u16,
 }
 

@@ -8,8 +8,8 @@ use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, T
 
 use crate::*;
 
-/// Size of a set of strips in bytes. Strip s, 0 to 409, is bit s % 8 of byte s / 8. A strip is 8
-/// pixels wide and counts from the left edge of the room.
+/// Size in bytes of an array with one bit for each strip. Strip s, 0 to 409, is bit s % 8 of byte s
+/// / 8. A strip is 8 pixels wide and counts from the left edge of the room.
 pub const WARDROBE_STRIP_BYTES: usize = 52;
 const _: () = assert!(WARDROBE_STRIP_BYTES == StripSet::BYTES);
 /// Number of strips of the widest view: the entries of `lines` in `WardrobeDrawn`.
@@ -86,7 +86,8 @@ pub struct CLook {
     pub has_clip: u8,
     /// Left, top, right, bottom; right and bottom are included.
     pub clip: [i32; 4],
-    /// `top` and `bottom` of `WardrobeDrawn` of the actor's last drawing.
+    /// The values `top` and `bottom` that the last draw of the actor has reported in
+    /// `WardrobeDrawn`.
     pub reach: [i32; 2],
 }
 
@@ -131,9 +132,9 @@ pub enum CMask {
 }
 
 /// The memory that receives a drawing, and the plane that hides pixels. Both begin with the view:
-/// the first byte is column 0, row 0 of the view, also in a larger buffer. From version 7 on the
-/// view may begin inside a strip of 8 pixels: then column 0 is the first column of that strip, and
-/// the width is one strip greater.
+/// the first byte is column 0, row 0 of the view, even if the buffer is larger than the view. From
+/// version 7 on the view may begin inside a strip of 8 pixels. In this case column 0 is the first
+/// column of this strip, and the width is one strip greater than the width of the view.
 ///
 /// Examples, for a buffer whose column 0 is the left edge of the room:
 ///
@@ -169,9 +170,10 @@ pub struct CTarget {
     pub mask_len: usize,
     /// Number of bytes from one row of the plane to the next.
     pub mask_pitch: usize,
-    /// Change this number whenever you change the bytes of the plane. A plane with the address,
-    /// layout and number of a plane of an earlier draw with this renderer is not read again. With 0
-    /// the bytes are compared in each draw.
+    /// A number of your choice for the present contents of the plane. Change this number whenever
+    /// you change the bytes of the plane. If an earlier draw with this renderer had a plane with
+    /// the same address, layout and number, the plane is not read again. With 0 the bytes are
+    /// compared in each draw.
     pub mask_stamp: u32,
 }
 
@@ -192,8 +194,8 @@ impl CTarget {
         area.checked(self.pixels_len)
     }
 
-    /// Returns the plane as a draw takes it, with one byte for each pixel and the pitch of the
-    /// pixels. A plane that has to be converted is kept in `planes`.
+    /// Returns the plane in the format that a draw needs: one byte for each pixel, and the pitch of
+    /// the pixels. A plane in another format is converted and kept in `planes`.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` if the plane is too short, and `ResultCode::Misuse` if its format
@@ -274,8 +276,9 @@ impl CDrawn {
     }
 }
 
-/// The state that the original keeps from one actor to the next while it draws. An engine that
-/// draws costumes itself creates one renderer for all actors; a stage has its own.
+/// The state that the original engine has after drawing an actor and needs for the next actor. An
+/// engine that draws costumes itself creates one renderer for all actors. A stage has its own
+/// renderer.
 pub struct CRenderer(HandleLock<RendererAndPlanes>);
 
 fn lock_renderer(renderer: Option<&CRenderer>) -> Result<HandleGuard<'_, RendererAndPlanes>> {
@@ -306,8 +309,8 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
     unsafe { free(renderer) };
 }
 
-/// Copies the state that another renderer keeps from one actor to the next. This renderer keeps its
-/// own cache of decoded pictures.
+/// Copies the state that another renderer has after drawing an actor and needs for the next actor.
+/// The cache of decoded pictures is not copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,
@@ -410,7 +413,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         // SAFETY: as the caller promises.
         let target = unsafe { read(target, zeroed::<CTarget>, "the target")? };
         if !drawn.is_null() {
-            // A report that cannot be written is found before anything is drawn.
+            // The size of the report is checked before anything is drawn.
             // SAFETY: as the caller promises.
             unsafe { known_size(drawn, "the report")? };
         }
@@ -453,8 +456,8 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
 }
 
 /// Sets `hit` to 1 if an opaque pixel lies at column `x`, row `y` of the view, else to 0. The limbs
-/// are placed as for a draw; planes are ignored. Returns `WARDROBE_CODE_FAULT` if the original
-/// cannot test the picture.
+/// have the same positions as in a draw. Planes are ignored. Returns `WARDROBE_CODE_FAULT` if the
+/// original cannot test the picture.
 ///
 /// # Safety
 /// `look` must point to `look->size` bytes, and its tables must be as long as their lengths say.

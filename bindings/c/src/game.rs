@@ -95,7 +95,8 @@ pub extern "C" fn wardrobe_game_dialect(
     })
 }
 
-/// Returns the same game with another dialect, for properties that its files do not contain.
+/// Returns a game with the same files and another dialect. The dialect can set properties that the
+/// files do not contain.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_with_dialect(
     game: Option<&CGame>,
@@ -136,8 +137,8 @@ pub extern "C" fn wardrobe_game_room_name(
     })
 }
 
-/// Writes the numbers to an array of `room` elements. `count` becomes the number of all numbers,
-/// also if the array is shorter.
+/// Writes numbers to an array with space for `room` elements. `count` becomes the number of all
+/// numbers, even if the array has space for fewer.
 ///
 /// # Safety
 /// `ids` must be null or have space for `room` numbers.
@@ -156,7 +157,8 @@ unsafe fn write_numbers(
     Ok(())
 }
 
-/// Lists the numbers of all rooms of the index in ascending order, up to `room` of them. `count`
+/// Writes the numbers of the rooms in the index to the array `ids`, in ascending order. `room` is
+/// the number of elements for which the array has space; further numbers are not written. `count`
 /// becomes the number of all rooms. `ids` may be null if `room` is 0.
 ///
 /// # Safety
@@ -176,7 +178,8 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
     })
 }
 
-/// Lists the numbers of all costumes of the index, like `wardrobe_game_rooms`.
+/// Writes the numbers of the costumes in the index to an array. See `wardrobe_game_rooms` for the
+/// parameters.
 ///
 /// # Safety
 /// `ids` must be null or have space for `room` numbers.
@@ -302,7 +305,7 @@ pub struct CRoomParts {
     pub object_names: *const *const c_char,
     /// Version 8: the numbers of these objects.
     pub object_numbers: *const u16,
-    /// Number of bytes.
+    /// Number of elements of `object_names` and of `object_numbers`.
     pub objects: usize,
 }
 
@@ -432,8 +435,8 @@ pub unsafe extern "C" fn wardrobe_room_info(
     })
 }
 
-/// Reads the number of the object at `index`, which is less than `objects` of `wardrobe_room_info`.
-/// Returns `WARDROBE_CODE_NOT_FOUND` otherwise.
+/// Reads the number of the object at `index`. The index must be less than `objects` of
+/// `wardrobe_room_info`; otherwise the call returns `WARDROBE_CODE_NOT_FOUND`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_room_object(
     room: Option<&CRoom>,

@@ -44,7 +44,8 @@ pub struct CLimb {
     pub jump_count: u16,
 }
 
-/// The whole animation state of an actor as plain numbers, for an engine that keeps them itself.
+/// The whole animation state of an actor as plain numbers, for an engine that stores these numbers
+/// itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLimbStates {
@@ -54,11 +55,11 @@ pub struct CLimbStates {
     pub limbs: [CLimb; WARDROBE_LIMBS],
     /// Bit i is set if limb i is not drawn. The limb advances nevertheless.
     pub stopped: u16,
-    /// Counter that a command of the animation raises.
+    /// Counter that a command of the animation increments.
     pub anim_counter: u16,
-    /// Counter that the sound commands of versions 1 to 5 raise.
+    /// Counter that the sound commands of versions 1 to 5 increment.
     pub sound_counter: u8,
-    /// AKOS: 1 draws mirrored.
+    /// AKOS: 1 if the pictures are drawn mirrored.
     pub flip: u8,
     /// 1 if this is the state of version 0, with eight limbs and commands.
     pub is_v0: u8,
@@ -198,15 +199,17 @@ pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStat
 }
 
 /// The arrays in which an engine keeps the animation state of one actor: 16 elements in each array
-/// of limbs, 27 in `vars`, one behind every other pointer. The handle keeps the numbers whose
-/// pointer is null, and all limbs of version 0.
+/// with a number of each limb, 27 elements in `vars`, and one element at every other pointer. If a
+/// pointer is null, the handle keeps these numbers itself. It always keeps the limbs of version 0
+/// itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLimbArrays {
     /// sizeof(WardrobeLimbArrays).
     pub size: u32,
-    /// Number of bytes from a limb to the next one in every array of limbs, for an array of
-    /// structures. 0 if the elements of each array are contiguous.
+    /// Number of bytes from the number of a limb to that of the next limb, in every array with a
+    /// number of each limb. 0 if the numbers are contiguous; the size of the structure if the
+    /// engine has an array of structures.
     pub pitch: u32,
     /// Position in the commands of each limb.
     pub curpos: *mut u16,
@@ -228,11 +231,11 @@ pub struct CLimbArrays {
     pub vars: *mut i16,
     /// Bit i is set if limb i is not drawn. The limb advances nevertheless.
     pub stopped: *mut u16,
-    /// Counter that a command of the animation raises.
+    /// Counter that a command of the animation increments.
     pub anim_counter: *mut u16,
-    /// Counter that the sound commands of versions 1 to 5 raise.
+    /// Counter that the sound commands of versions 1 to 5 increment.
     pub sound_counter: *mut u8,
-    /// AKOS: any value but 0 draws mirrored.
+    /// AKOS: any value but 0 if the pictures are drawn mirrored.
     pub flip: *mut u8,
     /// Humongous: the condition mask.
     pub condition_mask: *mut u32,
@@ -373,7 +376,7 @@ unsafe fn store_limbs_array<T>(
     }
 }
 
-/// The animation state of one actor. One thread at a time may use it; a second one gets
+/// The animation state of one actor. One thread at a time may use the state; a second thread gets
 /// `WARDROBE_CODE_BUSY`.
 pub struct CLimbs(HandleLock<OwnLimbs>);
 
@@ -465,7 +468,7 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
     unsafe { free(limbs) };
 }
 
-/// Resets the limbs: no limb plays, none is stopped. The counters do not change.
+/// Resets the limbs: afterwards no limb plays, and no limb is stopped. The counters do not change.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: ErrorOut<'_>) -> ResultCode {
     call(error, || {
@@ -510,16 +513,16 @@ pub unsafe extern "C" fn wardrobe_limbs_set(
     })
 }
 
-/// Attaches an engine's own arrays to a handle. From now on every call on the handle reads the
-/// numbers from the arrays at its beginning, and calls that change the limbs write them back before
-/// they return. The same handle can be attached to the arrays of one actor after the other:
-/// attaching only copies the pointers. Null detaches the arrays, and the handle keeps the numbers
-/// of the last call.
+/// Attaches an engine's own arrays to a handle. Afterwards every call on the handle begins by
+/// reading the numbers from the arrays. A call that changes the limbs writes the numbers back to
+/// the arrays before it returns. Attaching only copies the pointers, so one handle can be attached
+/// to the arrays of one actor after another. Null detaches the arrays; the handle then keeps the
+/// numbers of the last call.
 ///
 /// # Safety
-/// `arrays` must be null or point to `arrays->size` bytes. The arrays must stay at their addresses
-/// until the handle is attached to others, detached or freed, and nothing else may use them during
-/// a call on the handle.
+/// `arrays` must be null or point to `arrays->size` bytes. The arrays must stay at their
+/// addresses until the handle is attached to other arrays, detached or freed, and nothing else may
+/// use them during a call on the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_attach(
     limbs: Option<&CLimbs>,
@@ -581,13 +584,13 @@ pub enum CCondition {
     Any = 0,
     /// A user condition, 1 to 16.
     User = 1,
-    /// The talk condition, 1 to 32. It clears the other talk conditions.
+    /// A talk condition, 1 to 32. Setting a talk condition clears the other talk conditions.
     Talk = 2,
 }
 
-/// Humongous games: sets or clears a condition. `kind` is a `WardrobeCondition`. `on` is 0 or 1;
-/// the talk condition is always set. Returns `WARDROBE_CODE_MISUSE` if the condition does not
-/// exist.
+/// Humongous games: sets or clears a condition. `kind` is a `WardrobeCondition`. `on` is 0 or 1. A
+/// talk condition is set even if `on` is 0. Returns `WARDROBE_CODE_MISUSE` if the condition does
+/// not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_condition(
     limbs: Option<&CLimbs>,

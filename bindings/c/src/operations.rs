@@ -1,5 +1,5 @@
-//! The operations on actors and stages that programs use most. `wardrobe_stage_apply` reaches all
-//! others.
+//! The operations on actors and stages that programs use most. `wardrobe_stage_apply` can apply all
+//! other operations as well.
 
 use scumm_bindings::facing;
 use scumm_engine::{ActorMut, InitMode, Stage};
@@ -58,9 +58,9 @@ pub extern "C" fn wardrobe_actor_init(
     })
 }
 
-/// Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a costume is
-/// kept: the actor is not drawn, and showing it causes a fault event (T21b). The call fails if the
-/// costume cannot be loaded.
+/// Sets the costume of an actor (T21, T22); 0 removes the costume. If no costume has the number,
+/// the actor keeps the number but is not drawn, and showing the actor causes a fault event (T21b).
+/// The call fails if the costume cannot be loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_costume(
     stage: Option<&CStage>,
@@ -71,9 +71,9 @@ pub extern "C" fn wardrobe_actor_set_costume(
     with_actor(stage, actor, error, |actor| Ok(actor.set_costume(costume)?))
 }
 
-/// Puts an actor at column `x`, row `y` of a room (T25). With `room` -1 the actor stays in its own.
-/// In the current room the actor is shown. Up to version 2, columns count in units of 8 pixels and
-/// rows in units of 2 (G4). Positions are cut to 16 bits.
+/// Puts an actor at column `x`, row `y` of a room (T25). With `room` -1 the actor stays in its
+/// present room. If the room is the current room of the stage, the actor is shown. Up to version 2,
+/// columns count in units of 8 pixels and rows in units of 2 (G4). Positions are cut to 16 bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_put(
     stage: Option<&CStage>,
@@ -165,8 +165,9 @@ pub extern "C" fn wardrobe_actor_walk(
     })
 }
 
-/// Ends a walk or a turn at the current position. The stand animation does not start;
-/// `wardrobe_actor_animate` with the operand that stops does both (T33, T34).
+/// Ends a walk or a turn at the current position. The stand animation does not start. To end the
+/// walk and start the stand animation, call `wardrobe_actor_animate` with the operand that stops
+/// the actor (T33, T34).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_stop(
     stage: Option<&CStage>,
@@ -193,7 +194,8 @@ pub extern "C" fn wardrobe_actor_set_frozen(
     })
 }
 
-/// Sets whether an actor ignores the walk boxes. In the current room the actor is put again (T26).
+/// Sets whether an actor ignores the walk boxes. An actor in the current room is put at its
+/// position again (T26).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     stage: Option<&CStage>,
@@ -207,8 +209,8 @@ pub extern "C" fn wardrobe_actor_set_ignore_boxes(
     })
 }
 
-/// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a walk
-/// the leg is planned again (T26).
+/// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a walk,
+/// the current leg is planned again (T26).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_set_walk_speed(
     stage: Option<&CStage>,
@@ -412,7 +414,8 @@ pub extern "C" fn wardrobe_actor_set_colour(
     })
 }
 
-/// Starts a line of speech without a time limit: ends the talk before it and opens the mouth (T80).
+/// Makes an actor talk without a time limit: ends the present talk and opens the actor's mouth
+/// (T80).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_talk(
     stage: Option<&CStage>,
@@ -453,8 +456,8 @@ pub extern "C" fn wardrobe_actor_talk_stop(
 
 /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors keep
 /// their state except visibility and walks; `wardrobe_stage_show_actors` shows the actors of the
-/// new room. Returns `WARDROBE_CODE_NOT_FOUND` if the game does not have the room; the stage does
-/// not change then.
+/// new room. If the game does not have the room, the call returns `WARDROBE_CODE_NOT_FOUND` and
+/// does not change the stage.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_enter_room(
     stage: Option<&CStage>,
@@ -573,8 +576,8 @@ pub extern "C" fn wardrobe_stage_stand_camera(
 }
 
 /// Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the camera
-/// jumps to the position. Before, it jumps to column `x`, unless it follows an actor and the column
-/// is at most half a view away; `y` is not used.
+/// jumps to the position. In versions 1 to 6 the camera jumps to column `x`, unless it follows an
+/// actor and the column is at most half a view away; `y` is not used.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_send_camera(
     stage: Option<&CStage>,
@@ -604,7 +607,7 @@ pub extern "C" fn wardrobe_stage_pan_camera(
 }
 
 /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far from
-/// the centre of the view. With `jump` 1 it always jumps, in versions 1 to 6.
+/// the centre of the view. In versions 1 to 6, `jump` 1 makes the camera jump in any case.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_follow_with_camera(
     stage: Option<&CStage>,
@@ -703,7 +706,8 @@ pub extern "C" fn wardrobe_stage_redraw_object(
 }
 
 /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds 200
-/// objects; more are dropped. Returns `WARDROBE_CODE_NOT_FOUND` if the object does not exist.
+/// objects; further objects are dropped. Returns `WARDROBE_CODE_NOT_FOUND` if the object does not
+/// exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_draw_object(
     stage: Option<&CStage>,

@@ -22,8 +22,8 @@ pub enum CEventKind {
     WalkScript = 3,
     /// The talk script `id` has to run in place of the animation frame `p1`.
     TalkScript = 4,
-    /// A condition that stops the original, or that the stage does not support; `text` describes
-    /// it.
+    /// A condition that stops the original engine, or that the stage does not support. `text`
+    /// describes the condition.
     Fault = 5,
 }
 
@@ -166,8 +166,8 @@ pub struct CView {
 // optional functions.
 unsafe impl SizedStruct for CView {}
 
-/// Returns the visible part of the front buffer; with `back` 1 that of the back buffer, which has
-/// the background without the actors. The pixels are not copied.
+/// Returns the visible part of the front buffer. With `back` 1, returns that of the back buffer,
+/// which contains the background without the actors. The pixels are not copied.
 ///
 /// # Safety
 /// `view` must point to `view->size` bytes.
@@ -251,8 +251,8 @@ pub extern "C" fn wardrobe_stage_shadow_table(
 }
 
 /// Sets `answer` to the number of the actor at column `x`, row `y` of the room; 0 if there is none
-/// (D11). Of several actors, the one with the lowest number is found, in HE70 and later the one
-/// that stands lowest.
+/// (D11). If there are several actors, the result is the one with the lowest number, in HE70 and
+/// later the one that stands lowest in the room.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_actor_from_pos(
     stage: Option<&CStage>,
@@ -282,8 +282,9 @@ pub extern "C" fn wardrobe_stage_object_state(
     })
 }
 
-/// Version 0: returns where an actor ends that is sent to a position: column and row of the nearest
-/// point in a box, and the number of that box (V55). Units are those of `wardrobe_actor_put`.
+/// Version 0: returns the place at which an actor arrives when it is sent to a position: column and
+/// row of the nearest point in a box, and the number of that box (V55). The units are those of
+/// `wardrobe_actor_put`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_adjust_v0(
     stage: Option<&CStage>,

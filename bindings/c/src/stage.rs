@@ -11,8 +11,8 @@ use scumm_engine::{Backdrop, Environment, PrintTarget, SplitMix64, Stage, mouth_
 
 use crate::*;
 
-/// The caller's side of a stage: random numbers and the state of sounds. A function that is null
-/// returns `min` or 0.
+/// The callbacks of a stage, which supply random numbers and the state of sounds. If a function is
+/// null, `min` or 0 is used instead of its result.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CWorld {
@@ -41,9 +41,9 @@ impl Environment for CWorld {
     }
 }
 
-/// Returns a random number from `min` to `max`, both included, of the library's own generator,
-/// SplitMix64. `state` is the seed, and becomes the seed of the next number. Returns `min` if
-/// `state` is null.
+/// Returns a random number from `min` to `max`, both included, from the library's own generator,
+/// SplitMix64. `state` is the seed. The call replaces it with the seed for the next number. Returns
+/// `min` if `state` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -> i32 {
     let Some(state) = state else { return min };
@@ -54,7 +54,7 @@ pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -
 }
 
 /// Sets `closed` to 1 if the mouth is closed `jiffies` (1/60 s each) after a voice began, else to
-/// 0. `times` are the sync times of the voice in ascending order, in jiffies, in The Dig in
+/// 0. `times` contains the sync times of the voice in ascending order, in jiffies; for The Dig in
 /// milliseconds.
 ///
 /// # Safety
@@ -134,8 +134,8 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     scumm_bindings::backdrop_from_picture(pixels.to_vec(), size, planes, plane_count)
 }
 
-/// Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of the
-/// screen show it; `bottom` is exclusive. The caller frees it with `wardrobe_stage_free`.
+/// Creates a stage in a room. The stage is as wide as the screen and fills the rows of the screen
+/// from `top` up to, but not including, `bottom`. The caller frees it with `wardrobe_stage_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_room(
     dialect: Option<&CDialect>,
@@ -152,7 +152,8 @@ pub extern "C" fn wardrobe_stage_of_room(
     })
 }
 
-/// Creates a stage in front of a picture of the caller, like `wardrobe_stage_of_room`. Returns
+/// Creates a stage whose background is a picture that the caller passes. See
+/// `wardrobe_stage_of_room` for the rows of the screen and for freeing the stage. Returns
 /// `WARDROBE_CODE_SIZE` or `WARDROBE_CODE_MISUSE` if the sizes of the picture do not fit.
 ///
 /// # Safety
@@ -175,8 +176,8 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     })
 }
 
-/// Creates a stage of a game in one of its rooms; with `room` 0 before the first room. The stage
-/// loads rooms and costumes when it needs them.
+/// Creates a stage of a game in one of its rooms. With `room` 0, the stage is not in a room yet.
+/// The stage loads rooms and costumes when they are needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_game(
     game: Option<&CGame>,
@@ -265,11 +266,11 @@ pub extern "C" fn wardrobe_stage_replace_room(
     })
 }
 
-/// Plays a frame: walking, drawing, animating. With `half` 2 it plays the second half only, after
-/// `wardrobe_stage_tick_walk`: drawing and animating. With 3 it draws a frame in the middle of a
-/// script: actors do not walk. Any other number plays the whole frame. A frame usually lasts six
-/// jiffies of 1/60 s, unless the scripts of the game set another duration; the library does not
-/// wait. `world` may be null.
+/// Plays a frame: walking, drawing, animating. `half` 2 plays only the second half of the frame,
+/// drawing and animating, after a call of `wardrobe_stage_tick_walk`. `half` 3 draws a frame in the
+/// middle of a script: actors do not walk. Any other number plays the whole frame. A frame usually
+/// lasts six jiffies of 1/60 s, unless the scripts of the game set another duration; the library
+/// does not wait. `world` may be null.
 ///
 /// # Safety
 /// `world` must be null or point to `world->size` bytes.
@@ -309,7 +310,7 @@ pub extern "C" fn wardrobe_stage_save(
 
 /// Restores a state that `wardrobe_stage_save` has written. Pending events are dropped. Returns
 /// `WARDROBE_CODE_MALFORMED` if the bytes are not such a state, and an error if the state belongs
-/// to another game or the stage lacks its rooms and costumes.
+/// to another game, or if the stage lacks a room or a costume that the state uses.
 ///
 /// # Safety
 /// `data` must point to `len` bytes.
@@ -425,7 +426,8 @@ pub struct CBox {
     pub mask: u8,
     /// Flags of the box.
     pub flags: u8,
-    /// Scale of the box, 255 for full size; or bit 15 and the number of a scale slot minus 1.
+    /// Scale of the box, 255 for full size. If bit 15 is set, the other bits are the number of a
+    /// scale slot minus 1.
     pub scale: u16,
     /// Version 8: number of the scale slot, 0 for none.
     pub slot: u8,
@@ -449,8 +451,8 @@ impl CBox {
 }
 
 /// Replaces the walk boxes of the stage; null keeps the current boxes. `matrix` contains the stored
-/// routes between the boxes; without a matrix the routes are computed. Returns `WARDROBE_CODE_SIZE`
-/// if there are more boxes than a room can have.
+/// routes between the boxes; without a matrix, the library computes the routes. Returns
+/// `WARDROBE_CODE_SIZE` if there are more boxes than a room can have.
 ///
 /// # Safety
 /// `boxes` must be null or point to `count` boxes, and `matrix` to `matrix_len` bytes.

@@ -3,15 +3,16 @@
 //!
 //! A row of a method contains its name with underscores, its name with capitals, the parameters,
 //! the parameters of Python in brackets, the type of the result, and the body. The body is compiled
-//! in the binding; the name between bars is the value that the object holds. `Bytes` is a type of
-//! the binding for bytes that a caller passes. `Optional<T>` is a value that may be left out, and
-//! `or_default` returns its default. A `WorldArgument` or `HostArgument` becomes an `Object`, which
-//! answers the questions of the call.
+//! in the binding. The name between the bars stands for the value that the object holds. `Bytes` is
+//! a type of the binding for bytes that a caller passes. `Optional<T>` is a value that may be left
+//! out, and `or_default` returns the default of this value. A `WorldArgument` or `HostArgument` is
+//! converted to an `Object`, from which the call gets random numbers and other values.
 
 /// Passes the list of the methods of each class to a macro.
 ///
-/// This is a macro because PyO3 and wasm-bindgen need these items written out in their own crates.
-/// A function or a generic type cannot replace it, and two lists would differ.
+/// This is a macro because PyO3 and wasm-bindgen need the definitions of these items in the crates
+/// of the bindings, which a function or a generic type cannot provide. Without the macro, each
+/// binding would need its own copy of the list.
 #[macro_export]
 macro_rules! class_methods {
     ($use:ident) => {
@@ -64,8 +65,8 @@ macro_rules! class_methods {
                 });
         }
         $use! { Game;
-            /// Returns the same game with another dialect, for properties that its files do not
-            /// contain.
+            /// Returns a game with the same files and another dialect. The dialect can set
+            /// properties that the files do not contain.
             with_dialect withDialect(dialect: &Dialect) [dialect] -> Game, |game|
                 game.get().map(|game| Game(game.with_dialect(dialect.0).into()));
             /// Returns the name of a room, or nothing if the index has none.
@@ -87,8 +88,8 @@ macro_rules! class_methods {
             /// does not have the image, or the image has no table.
             blend_table blendTable(image: u16) [image] -> Vec<u8>, |game|
                 game.read(|game| Ok(game.blend_table(image)?.to_vec()));
-            /// Creates a stage in a room; with room 0 before the first room. The stage loads rooms
-            /// and costumes when it needs them.
+            /// Creates a stage in a room. With room 0, the stage is not in a room yet. The stage
+            /// loads rooms and costumes when they are needed.
             stage stage(room: Optional<u16>) [room=0] -> Stage, |game|
                 game.read(|game| {
                     let room = or_default(room, 0);
@@ -96,7 +97,8 @@ macro_rules! class_methods {
                 });
         }
         $use! { Limbs;
-            /// Resets the limbs: no limb plays, none is stopped. The counters do not change.
+            /// Resets the limbs: afterwards no limb plays, and no limb is stopped. The counters do
+            /// not change.
             reset reset() [] -> (), |limbs| limbs.with(|limbs| Ok($crate::limbs::reset(limbs)));
             /// Returns a copy.
             copy copy() [] -> Limbs, |limbs| limbs.get().map(|limbs| Limbs(limbs.into()));
@@ -127,8 +129,8 @@ macro_rules! class_methods {
                 chance.with(|chance| Ok(chance.in_range(min, max)));
         }
         $use! { Renderer;
-            /// Copies the state that another renderer keeps from one actor to the next. This
-            /// renderer keeps its own cache of decoded pictures.
+            /// Copies the state that another renderer has after drawing an actor and needs for the
+            /// next actor. The cache of decoded pictures is not copied.
             copy_state copyState(source: &Renderer) [source] -> (), |renderer| {
                 let source = source.0.with(|source| Ok(source.renderer.clone()))?;
                 renderer.with(|drawing| Ok(drawing.renderer.copy_state(&source)))
@@ -143,7 +145,8 @@ macro_rules! class_methods {
             /// Plays a frame: walking, drawing, animating. A frame usually lasts six jiffies of
             /// 1/60 s, unless the scripts of the game set another duration; the library does not
             /// wait. `world` is a `World`, which supplies random numbers and the state of sounds.
-            /// Without it random numbers are the smallest ones, and no sound plays.
+            /// Without a world, every random number is the smallest one that is allowed, and no
+            /// sound plays.
             tick tick(world: WorldArgument) [world=None] -> (), |stage|
                 Object::new(world).ask(|world| stage.with(|stage| Ok(stage.tick(world))));
             /// Plays the second half of a frame: drawing and animating.
@@ -171,7 +174,7 @@ macro_rules! class_methods {
             save save() [] -> Vec<u8>, |stage| stage.read(|stage| $crate::save(&stage.save()));
             /// Restores a state that `save` has returned. Pending events are dropped. Fails if the
             /// bytes are not such a state, if the state belongs to another game, or if the stage
-            /// lacks its rooms and costumes.
+            /// lacks a room or a costume that the state uses.
             restore restore(data: Bytes) [data] -> (), |stage|
                 stage.with_events(|playing| playing.restore(data.as_ref()));
             /// Adds a costume under a number, for actors that wear it. Replaces an earlier costume
@@ -234,9 +237,9 @@ macro_rules! class_values {
             id id -> u16, |actor| actor.id;
         }
         $use! { Costume |costume| costume.costume;
-            /// Whether the costume is an AKOS, and not one of the older kinds.
+            /// Whether the costume is an AKOS. Otherwise it is of one of the older kinds.
             is_akos isAkos -> bool, |costume| costume.is_akos();
-            /// Whether the costume has eight directions, and not four.
+            /// Whether the costume has eight directions. Otherwise it has four.
             has_eight_directions hasEightDirections -> bool, |costume|
                 costume.has_eight_directions();
         }
@@ -247,7 +250,8 @@ macro_rules! class_values {
             he he -> u8, |dialect| dialect.he();
             /// Whether costumes are AKOS.
             has_akos hasAkos -> bool, |dialect| dialect.has_akos();
-            /// Number of planes of every room, plane 0 included; 0 if rooms have different numbers.
+            /// Number of planes of every room, including plane 0; 0 if rooms can have different
+            /// numbers of planes.
             planes planes -> usize, |dialect| dialect.fixed_plane_count().unwrap_or(0);
             /// Width of the screen in pixels.
             screen_width screenWidth -> u16, |dialect| dialect.screen_size().0;
@@ -255,7 +259,8 @@ macro_rules! class_values {
             screen_height screenHeight -> u16, |dialect| dialect.screen_size().1;
             /// Size of the shadow table in bytes, 0 if there is none.
             shadow_len shadowLen -> usize, |dialect| $crate::shadow_len(dialect);
-            /// Number of actors that wear the costume of their own number, from actor 1 on.
+            /// Versions 0 and 1: number of actors, counted from actor 1, that initially wear the
+            /// costume with the actor's number. 0 in other versions.
             own_costumes ownCostumes -> u16, |dialect| dialect.actors_with_own_costumes();
         }
         $use! { Game |game| game.get()?;

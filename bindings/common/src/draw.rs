@@ -1,5 +1,5 @@
-//! Draws into the memory of callers: looks and targets, the planes that hide pixels, and the tables
-//! for colours.
+//! Draws limbs into the memory of callers. Contains the looks and targets of draws, the planes that
+//! hide pixels, and the tables for colours.
 
 use scumm_costume::{Costume, Dialect, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::Rect;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Failure, Result, shadow_len};
 
-/// Largest side of a target: no screen and no room is larger.
+/// Largest width and height of a target. Screens and rooms are not larger.
 const MOST_SIDE: usize = 1 << 15;
-/// Most bytes from the last column of a row to the next row, so that the size of a buffer does not
-/// overflow.
+/// Most bytes from the last column of a row to the next row. The limit prevents an overflow of the
+/// size of a buffer.
 const MOST_GAP: usize = 1 << 30;
 
-/// Returns the number of bytes of `height` rows, of which the last one has only `line` bytes;
-/// `None` on overflow.
+/// Returns the number of bytes of `height` rows that begin `pitch` bytes apart. The last row has
+/// only `line` bytes. Returns `None` on overflow.
 fn buffer_len(height: usize, pitch: usize, line: usize) -> Option<usize> {
     height
         .saturating_sub(1)
@@ -43,7 +43,7 @@ pub enum MaskFormat {
 }
 
 impl TargetArea {
-    /// Returns the area if its sizes are in range and it lies in a buffer of `len` bytes.
+    /// Returns the area if its sizes are in range and the area fits in a buffer of `len` bytes.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` otherwise.
@@ -99,9 +99,11 @@ impl TargetArea {
         Ok(())
     }
 
-    /// Returns a plane as draws take it, with one byte for each pixel and the pitch of the pixels.
-    /// A plane that has to be converted is kept in `memory`. A plane with the address, layout and
-    /// `stamp` of an earlier one is not read again; 0 is no stamp.
+    /// Returns a plane in the format that draws need: one byte for each pixel, and the pitch of the
+    /// pixels. A plane in another format is converted, and the converted plane is kept in `memory`.
+    /// If the plane has the same address, length, layout and `stamp` as a kept plane, the kept
+    /// plane is returned and the caller's bytes are not read. With a stamp of 0 the bytes are
+    /// compared with those of the kept planes.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` if the plane does not cover all rows.
@@ -135,8 +137,8 @@ impl TargetArea {
 /// Number of converted planes that are kept.
 const KEPT: usize = 4;
 
-/// The planes that were converted for the last draws. An engine has few planes, which do not change
-/// from draw to draw.
+/// The planes that were converted for the last draws. Keeping them saves time, because an engine
+/// has few planes and rarely changes them between draws.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneMemory {
     made: Vec<MadePlane>,
@@ -151,10 +153,10 @@ struct PlaneLayout {
     pitch: usize,
 }
 
-/// The address, length and stamp of a caller's plane.
+/// The address, length and stamp of a caller's plane; `None` for a plane without a stamp.
 type PlaneIdentity = Option<(usize, usize, u32)>;
 
-/// Returns the name of a plane; a stamp of 0 gives none.
+/// Returns the identity of a plane; `None` if the stamp is 0.
 fn identity_of(data: *const u8, len: usize, stamp: u32) -> PlaneIdentity {
     (stamp != 0).then_some((data as usize, len, stamp))
 }
@@ -168,14 +170,15 @@ struct MadePlane {
 }
 
 impl PlaneMemory {
-    /// Returns the index of the plane with this name.
+    /// Returns the index of the kept plane with this layout and identity.
     fn named(&self, layout: PlaneLayout, name: PlaneIdentity) -> Option<usize> {
         self.made
             .iter()
             .position(|made| name.is_some() && made.name == name && made.layout == layout)
     }
 
-    /// Returns the index of the plane with these bytes. Converts the plane if it is new.
+    /// Returns the index of the kept plane with this layout and these bytes. Converts the plane if
+    /// there is no such kept plane.
     fn find(&mut self, layout: PlaneLayout, stored: &[u8], name: PlaneIdentity) -> Result<usize> {
         let stored = &stored[..stored
             .len()
@@ -191,7 +194,8 @@ impl PlaneMemory {
         Ok(place)
     }
 
-    /// Converts a plane, which replaces the oldest one, and returns its index.
+    /// Converts a plane and returns its index. The converted plane replaces the oldest kept plane
+    /// if [`KEPT`] planes are kept already.
     fn make(&mut self, layout: PlaneLayout, stored: &[u8]) -> Result<usize> {
         let PlaneLayout { area, kind, pitch } = layout;
         let too_large = || Failure::size("the buffer is too large");
@@ -212,8 +216,8 @@ impl PlaneMemory {
         for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
             take(&mut to[..area.width], from);
         }
-        // Codec 16 also reads the strip after the last one, which is the first strip of the next
-        // row (M1).
+        // Codec 16 also reads the strip after the last strip of a row. In the original this is the
+        // first strip of the next row (M1).
         for (to, from) in pixels
             .chunks_mut(area.pitch)
             .zip(stored.chunks(pitch).skip(1))
@@ -235,7 +239,8 @@ impl PlaneMemory {
     }
 }
 
-/// The eight bytes of each byte of bits; bit 7 is the first one.
+/// For each value of a byte of bits the eight bytes that the bits become; bit 7 becomes the first
+/// byte.
 static BYTES: [[u8; 8]; 256] = {
     let mut bytes = [[0; 8]; 256];
     let mut i = 0;
@@ -274,8 +279,8 @@ fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a 
     Ok(Some(table))
 }
 
-/// Returns all 256 colours: those of the caller, followed by the costume's colours. They are merged
-/// in `own` if necessary.
+/// Returns 256 colours: the colours of the caller, followed by the costume's colours. If the caller
+/// passes fewer than 256 colours, both are merged in `own`.
 ///
 /// # Errors
 /// Returns `ResultCode::Size` if there are more than 256.

@@ -1,4 +1,5 @@
-//! The reasons why calls fail, and the words by which languages name the values of enumerations.
+//! The reasons why calls fail, and the words that other languages use for the values of
+//! enumerations.
 
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -16,7 +17,7 @@ pub enum ResultCode {
     Ok = 0,
     /// A required pointer is null.
     Null = 1,
-    /// The handle is in use: by another thread, or by the call that has called the callback.
+    /// The handle is in use: by another thread, or by the call during which this callback runs.
     Busy = 2,
     /// A size, a pitch or a length does not fit.
     Size = 3,
@@ -26,15 +27,16 @@ pub enum ResultCode {
     NotFound = 5,
     /// The system could not read a file.
     Io = 6,
-    /// The data is damaged, or has another type.
+    /// The data is damaged, or is of another type than the call expects.
     Malformed = 7,
     /// The data is valid, but the library does not support it.
     Unsupported = 8,
     /// A limit of the library would be exceeded.
     Limit = 9,
-    /// The original would have stopped here.
+    /// The original engine would have stopped with an error at this point.
     Fault = 10,
-    /// The library failed, which is a bug. The handles of the call can only be freed.
+    /// The code of the library panicked, which is a bug. The handles that were passed to the call
+    /// can only be freed.
     Panic = 11,
 }
 
@@ -60,7 +62,7 @@ impl NamedValues for ResultCode {
 #[derive(Clone, Debug)]
 pub struct Failure(Box<FailureReason>);
 
-/// A code, a message, and the place in a file if there is one.
+/// A code, a message, and a place in a file if the failure belongs to such a place.
 #[derive(Clone, Debug)]
 pub struct FailureReason {
     /// The kind of failure.
@@ -99,7 +101,7 @@ impl Failure {
         .into()
     }
 
-    /// Creates the failure of a required argument that is null. `what` names it.
+    /// Creates the failure of a required argument that is null. `what` names the argument.
     #[must_use]
     #[cold]
     pub fn null(what: &str) -> Self {
@@ -179,7 +181,8 @@ pub fn restore<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     serde_json::from_slice(bytes).map_err(|error| Failure::new(ResultCode::Malformed, error))
 }
 
-/// An enumeration whose values have words: their names in Rust, in lower case with underscores.
+/// An enumeration whose values other languages can name by words. The word of a value is the name
+/// of the value in Rust, in lower case with underscores.
 pub trait NamedValues: Copy + Debug + 'static {
     /// All values in ascending order of their numbers.
     const ALL: &'static [Self];

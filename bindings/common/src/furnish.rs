@@ -89,7 +89,7 @@ pub enum PaletteKind {
     Distinct = 0,
     /// The initial palette of the dialect's games.
     Initial = 1,
-    /// Nintendo: the older choice of its colours.
+    /// Nintendo: the palette of the console that older versions of ScummVM used.
     NesClassic = 2,
 }
 
@@ -113,7 +113,7 @@ impl PaletteKind {
     }
 }
 
-/// The numbers of the stage and of its tables that scripts change.
+/// The numbers that scripts can change in a stage and in the tables of the stage.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageEntry {
@@ -123,30 +123,31 @@ pub enum StageEntry {
     RoomPalette = 1,
     /// Flags of box `index`; with bit 14 or 15 its extra flag word.
     BoxFlags = 2,
-    /// Extra flag word of box `index`. The store has no other effect.
+    /// Extra flag word of box `index`. Storing the number has no other effect.
     BoxExtraFlags = 3,
-    /// Scale of box `index`, 255 for full size; or bit 15 and the number of a scale slot minus 1.
+    /// Scale of box `index`, 255 for full size. If bit 15 is set, the other bits are the number of
+    /// a scale slot minus 1.
     BoxScale = 4,
     /// Applies palette `value` of the room, counted from 0. `index` is not used.
     UsePalette = 5,
     /// Switches to set `value` of walk boxes of the room, counted from 0. `index` is not used.
     UseBoxSet = 6,
-    /// Nintendo: starts with the tables of the machine and costume set `value`.
+    /// Nintendo: resets the tables of the console and selects costume set `value`.
     StartTables = 7,
     /// Nintendo: switches to costume set `value`, 0 or 1.
     UseCostumeSet = 8,
     /// The lights variable of versions 1 to 5: actors are dark while bit 3 is clear, the room while
     /// bit 1 is clear.
     Lights = 9,
-    /// Number of the room. The store has no other effect.
+    /// Number of the room. Storing the number has no other effect.
     RoomNumber = 10,
-    /// Number of the talking actor; 0 or 255 for none. The store has no other effect.
+    /// Number of the talking actor; 0 or 255 for none. Storing the number has no other effect.
     TalkingActor = 11,
     /// Advances the colour cycles of the room by `value` jiffies of 1/60 s.
     Cycle = 12,
     /// HE99 and later: copies palette slot `index` to slot `value`.
     CopySlot = 13,
-    /// Limit of the cache of decoded pictures in KiB. It does not change what is drawn.
+    /// Limit of the cache of decoded pictures in KiB. The limit does not affect the drawn pixels.
     CelMemory = 14,
 }
 
@@ -216,7 +217,7 @@ impl StageEntry {
 
 /// Creates a backdrop from a picture of the caller: rows of `width` palette indices, and planes
 /// from plane 1 on with one bit for each pixel. A `plane_count` of 0 stands for the number of
-/// planes plus 1.
+/// passed planes plus 1, because plane 0 is not passed.
 ///
 /// # Errors
 /// Returns an error if the sizes do not fit.
@@ -303,7 +304,8 @@ pub struct WalkBoxSetup {
     pub mask: u8,
     /// Flags of the box.
     pub flags: u8,
-    /// Scale, 255 for full size; or bit 15 and the number of a scale slot minus 1.
+    /// Scale, 255 for full size. If bit 15 is set, the other bits are the number of a scale slot
+    /// minus 1.
     pub scale: u16,
     /// Version 8: number of the scale slot, 0 for none.
     pub slot: u8,
@@ -344,7 +346,7 @@ impl WalkBoxSetup {
 pub struct WalkBoxesSetup<'a> {
     /// The boxes. `None` keeps the current boxes.
     pub boxes: Option<Vec<WalkBoxSetup>>,
-    /// The stored routes. Empty: the routes are computed.
+    /// The stored routes. If it is empty, the routes are computed.
     pub matrix: &'a [u8],
 }
 

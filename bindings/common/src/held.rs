@@ -1,5 +1,5 @@
-//! Values that objects of another language hold. One call at a time uses a value; another thread,
-//! or a callback that uses the same object, gets an error.
+//! Values that objects of another language hold. Only one call at a time can use a value: another
+//! thread, or a callback that uses the object of the call that runs the callback, gets an error.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -8,7 +8,7 @@ use scumm_engine::{Game, SplitMix64};
 
 use crate::{Failure, RendererAndPlanes, Result, ResultCode};
 
-/// A value that one call at a time uses, and that can be closed.
+/// A value that only one call at a time can use, and that can be closed.
 pub struct Closable<T> {
     what: &'static str,
     value: Mutex<Option<T>>,

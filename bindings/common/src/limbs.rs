@@ -13,12 +13,13 @@ pub fn new() -> LimbStates {
     states
 }
 
-/// Passes all numbers of a state to `add`, for callers to whom structures are too slow: `stopped`,
-/// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32 on
-/// eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
-/// `jump_offset`, `jump_count`. In version 0, `command`, `next` and `rounds` follow from index 160
-/// on, and seven numbers for each of its limbs: `frame`, `start`, `kind`, `curpos`, `flip`,
-/// `repeat`, `new_repeat`. They are missing until the first operation of version 0 on the state.
+/// Passes all numbers of a state to `add`, for callers for which structures are too slow. The
+/// numbers are `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27
+/// `vars`; from index 32 on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+/// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and `rounds`
+/// follow from index 160 on, and seven numbers for each of its limbs: `frame`, `start`, `kind`,
+/// `curpos`, `flip`, `repeat`, `new_repeat`. The numbers of version 0 are missing until the first
+/// operation of version 0 on the state.
 pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
     let LimbStates {
         stopped,
@@ -80,8 +81,8 @@ pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
     }
 }
 
-/// Resets the limbs, including those of version 0: no limb plays, none is stopped. The counters do
-/// not change.
+/// Resets the limbs, including those of version 0: afterwards no limb plays, and no limb is
+/// stopped. The counters do not change.
 pub fn reset(states: &mut LimbStates) {
     states.reset();
     if let Some(own) = &mut states.v0 {

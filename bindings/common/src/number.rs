@@ -1,4 +1,4 @@
-//! Converts numbers that other languages pass in a wider type than the engine's.
+//! Converts numbers that other languages pass in a wider type than the type of the engine.
 
 use scumm_engine::Facing;
 
@@ -13,7 +13,7 @@ pub fn facing(angle: i32) -> Facing {
 /// Converts a number of animation steps of one limb.
 ///
 /// # Errors
-/// Returns `Code::Misuse` if `times` is above 65,535.
+/// Returns `ResultCode::Misuse` if `times` is above 65,535.
 pub fn steps(times: u32) -> Result<u16> {
     match u16::try_from(times) {
         Ok(times) => Ok(times),

@@ -70,7 +70,7 @@ impl<'de> Deserializer<'de> for OperandValue {
     }
 }
 
-/// Reads the operation `name`: its name in scenes, or that of the method.
+/// Reads an operation. `name` is the name of the operation in scenes, or the name of its method.
 ///
 /// # Errors
 /// Returns `ResultCode::NotFound` if there is no such operation, and `ResultCode::Misuse` if its
@@ -116,7 +116,8 @@ pub fn capitalised(name: &str) -> String {
     written
 }
 
-/// Returns the field of a name: its name in scenes, or that of the field in Rust.
+/// Returns the field with a name. The name is that of the field in scenes, or the name of the field
+/// in Rust.
 ///
 /// # Errors
 /// Returns `ResultCode::NotFound` if there is no such field.
@@ -134,8 +135,9 @@ pub fn field_of_number<T: DeserializeOwned>(number: u32) -> Result<T> {
     read.map_err(|_| Failure::misuse(format!("there is no field {number}")))
 }
 
-/// Creates operands from the numbers and bytes of a language without other values. The bytes become
-/// the last operand. All numbers behind a list field of `set` are the items of the list.
+/// Creates operands for a language, such as C, that passes only numbers and bytes. The bytes become
+/// the last operand. If the operation is `set` and the field is a list, all numbers after the field
+/// become the items of the list.
 #[must_use]
 pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<OperandValue> {
     let mut operands = Vec::new();
@@ -152,21 +154,22 @@ pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<
     operands
 }
 
-/// Returns whether the field of a number is a list.
+/// Returns whether the actor's field with a number is a list.
 fn is_list(field: i64) -> bool {
     let field = ActorField::deserialize(OperandValue::Number(field));
     field.is_ok_and(ActorField::is_list)
 }
 
-/// The fields of an actor that are attributes: those that are a number or a flag.
+/// The fields of an actor that other languages offer as attributes: all fields whose value is a
+/// number or a flag.
 pub static ACTOR_FIELDS: LazyLock<Vec<ActorField>> = LazyLock::new(|| {
     let mut fields = all_fields::<ActorField>();
     fields.retain(|field| !field.is_list());
     fields
 });
 
-/// The fields of a stage that are attributes. The talking actor is an attribute of another type,
-/// which may be none.
+/// The fields of a stage that other languages offer as attributes, except the talking actor. The
+/// attribute of the talking actor is declared separately, because its value may be none.
 pub static STAGE_FIELDS: LazyLock<Vec<StageField>> = LazyLock::new(|| {
     let mut fields = all_fields::<StageField>();
     fields.retain(|field| *field != StageField::TalkingActor);
@@ -177,7 +180,7 @@ pub static STAGE_FIELDS: LazyLock<Vec<StageField>> = LazyLock::new(|| {
 fn all_fields<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     let mut fields = Vec::new();
     for name in names::<T>() {
-        // An alias names a field that is in the list already.
+        // A name may be a second name of a field that the list contains already.
         match field_of_name(name) {
             Ok(field) if !fields.contains(&field) => fields.push(field),
             _ => {}
@@ -197,7 +200,7 @@ pub fn field_name(field: impl Debug) -> String {
 /// Returns `ResultCode::NotFound` if there is no such attribute.
 pub fn actor_attribute(name: &str) -> Result<ActorField> {
     let field: ActorField = field_of_name(name)?;
-    // Scenes have other names for some fields.
+    // `field_of_name` also accepts the names in scenes, which are different for some fields.
     if field.is_list() || field_name(field) != name {
         return Err(Failure::not_found(format!("there is no field {name:?}")));
     }

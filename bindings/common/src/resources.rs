@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::{Failure, FailureReason, Result, ResultCode};
 
-/// The variant of SCUMM: the version and its differences.
+/// The variant of SCUMM: the version, and the differences between games of the same version.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DialectSetup {
@@ -29,11 +29,11 @@ pub struct DialectSetup {
     pub render: Option<String>,
     /// The id of the game if a rule depends on it. `None` is the usual game of the version.
     pub game: Option<String>,
-    /// The accidents of the original that are switched off, one bit each with the numbers of the
-    /// book.
+    /// The accidents of the original engine that are switched off. Each accident has a bit, whose
+    /// number is in the book.
     pub quirks_off: u32,
-    /// ScummVM's changes to the originals that are switched on, one bit each with the numbers of
-    /// the book.
+    /// ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
+    /// number is in the book.
     pub enhancements: u32,
 }
 
@@ -175,7 +175,7 @@ impl ParsedCostume {
     }
 }
 
-/// The parts of a room that some games store beside its block. `T` holds bytes.
+/// The parts of a room that some games store outside the block of the room. `T` holds bytes.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoomBlocks<T> {

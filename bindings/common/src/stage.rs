@@ -1,4 +1,4 @@
-//! Stages that their actors share, with their events and frames.
+//! Handles to stages, which the actors of a stage share, and the events and frames of stages.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,11 +29,12 @@ impl StageWithEvents {
         }
     }
 
-    /// Restores a state that `save` of a stage has written. The stage must have its rooms and
-    /// costumes. Pending events are dropped.
+    /// Restores a state that `save` of a stage has written. The stage must contain the rooms and
+    /// costumes that the state uses. Pending events are dropped.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not such a state, or if the stage cannot take it.
+    /// Returns an error if the bytes are not such a state, or if the state does not fit
+    /// the stage.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.stage.restore(&restore(bytes)?)?;
         self.events.clear();
@@ -64,7 +65,7 @@ impl From<Arc<StageWithEvents>> for SharedStage {
 }
 
 impl SharedStage {
-    /// Creates a stage of a game in one of its rooms; with room 0 before the first room.
+    /// Creates a stage of a game in one of its rooms. With room 0, the stage is not in a room yet.
     ///
     /// # Errors
     /// Returns an error if the room cannot be loaded.
@@ -77,8 +78,9 @@ impl SharedStage {
         Ok(Arc::new(StageWithEvents::new(stage)).into())
     }
 
-    /// Creates a stage in front of a backdrop. The rows `top` to `bottom` of the screen show it;
-    /// `bottom` is exclusive, and `None` is the lower edge of the screen.
+    /// Creates a stage with a backdrop. The stage fills the rows of the screen from `top` up to,
+    /// but not including, `bottom`. If `bottom` is `None`, the stage ends at the lower edge of the
+    /// screen.
     #[must_use]
     pub fn before(backdrop: Backdrop, dialect: Dialect, top: u16, bottom: Option<u16>) -> Self {
         let bottom = bottom.unwrap_or(dialect.screen_size().1);
@@ -146,8 +148,8 @@ impl SharedStage {
         })
     }
 
-    /// Returns the visible part of the front buffer; with `back` that of the back buffer, which has
-    /// the background without the actors.
+    /// Returns the visible part of the front buffer. With `back`, returns that of the back buffer,
+    /// which contains the background without the actors.
     ///
     /// # Errors
     /// Returns `ResultCode::Busy` if the stage is in use, and `ResultCode::Misuse` if it is closed.
@@ -185,8 +187,9 @@ impl SharedActor {
     }
 }
 
-/// A picture: rows of palette indices, passed on without a copy. A frame of a stage keeps the state
-/// of the stage. The stage copies itself if it changes while such a frame exists.
+/// A picture: rows of palette indices, which are passed on without a copy. A frame of a stage keeps
+/// the state of the stage in memory. If the stage is changed while such a frame exists, its state
+/// is copied first.
 #[derive(Clone)]
 pub struct SharedPicture {
     keep: PictureMemory,
@@ -250,7 +253,7 @@ impl SharedPicture {
         }
         let pixels = match view.plane(number) {
             Some(rows) => rows.flatten().copied().collect(),
-            // The view has no bytes of a plane that hides nothing.
+            // For a plane that hides nothing, the view returns no bytes.
             None => vec![0; view.width.saturating_mul(view.height)],
         };
         Some(Self::from_rows(pixels, view.width))
@@ -301,7 +304,7 @@ impl SharedPicture {
     reason = "the comment of each event describes its values"
 )]
 pub enum EventValues {
-    /// A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
+    /// A costume requests sound `id`. `queue` is 2 for a COST of version 6, otherwise 1.
     Sound {
         id: i32,
         channel: i32,
@@ -325,7 +328,8 @@ pub enum EventValues {
     },
     /// A talk script has to run in place of the animation frame `frame`.
     TalkScript { script: u16, actor: u16, frame: u16 },
-    /// A condition that stops the original, or that the stage does not support. Actor 0 is none.
+    /// A condition that stops the original engine, or that the stage does not support. `actor` is 0
+    /// if the condition does not belong to an actor.
     Fault { actor: u16, text: String },
 }
 

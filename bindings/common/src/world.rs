@@ -1,4 +1,5 @@
-//! Calls to objects of another language that answer the questions of stages and animations.
+//! Calls the methods of objects of another language, which supply stages and animations with random
+//! numbers, the state of sounds and other values.
 
 use scumm_costume::{Effect, Host};
 use scumm_engine::Environment;
@@ -6,13 +7,13 @@ use scumm_engine::Environment;
 /// The two spellings of a method's name: with underscores, and with capitals.
 pub type MethodNames = (&'static str, &'static str);
 
-/// An object of another language that answers questions. A question has no answer if the object
-/// lacks the method, or if the call fails.
+/// An object of another language whose methods the library calls. A call has no result if the
+/// object lacks the method, or if the method fails.
 pub trait CallbackObject {
-    /// Calls a method that returns a number.
+    /// Calls a method that returns a number. Returns `None` if the call has no result.
     fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T>;
 
-    /// Calls a method that returns a flag. Without an answer the result is `false`.
+    /// Calls a method that returns a flag. Returns `false` if the call has no result.
     fn flag(&self, method: MethodNames, args: &[i64]) -> bool;
 
     /// Calls a method whose result is not used. `text` is the last argument if there is one.
@@ -22,8 +23,8 @@ pub trait CallbackObject {
     fn actor(&self) -> u16;
 }
 
-/// The environment of a stage or the host of an animation. Without an answer it returns the
-/// smallest number, 0 or `false`.
+/// The environment of a stage, or the host of an animation, that calls the methods of an object. If
+/// a call has no result, the smallest allowed random number, 0 or `false` is used.
 pub struct CallerEnvironment<T>(pub T);
 
 impl<T: CallbackObject> Environment for CallerEnvironment<T> {
@@ -108,7 +109,8 @@ mod tests {
 
     use super::*;
 
-    /// Records its calls, and answers each question for a number with the same number.
+    /// An object that records all calls. Every method that returns a number returns the same
+    /// number.
     struct RecordingObject(RefCell<Vec<String>>, Option<i64>);
 
     impl RecordingObject {

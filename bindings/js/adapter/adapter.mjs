@@ -27,7 +27,7 @@ function play(scene, tell) {
   });
 }
 
-/** Answers a request. */
+/** Plays the scene of a request and writes the reply. */
 function answer(request) {
   const lines = [];
   const tell = (line) => lines.push(line);

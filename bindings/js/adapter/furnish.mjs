@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Costume, Dialect, Stage, blendTable, openFolder } from "scumm-wardrobe";
 import { Skip } from "./scene.mjs";
 
-// The keys of an actor in a scene that `placeActor` handles itself. Every other key is stored as a field.
+// The keys of an actor in a scene that `placeActor` handles itself. Every other key is stored as a
+// field.
 const OTHERS = new Set(["id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"]);
 // Variables that are flags: every number but 0 sets them.
 const FLAGS = new Set(["custom_scale_table", "camera_fast_x"]);
@@ -88,8 +89,8 @@ function loadTables(scene) {
   const tables = [["room_palette", "room_palette"], ["remp", "remp"], ["he_palettes", "palette_slots"]];
   if (scene.dialect.shadowLen) tables.unshift(["shadow_palette", "shadow"]);
   for (const [key, kind] of tables) if (json[key]) stage.setTable(kind, scene.read(json[key]));
-  // Blend tables: first the tables that the scene reads from files, then the tables of the game whose
-  // numbers an actor or a step names.
+  // Blend tables: first the tables that the scene reads from files, then the tables of the game
+  // whose numbers an actor or a step names.
   const own = json.images ?? {};
   for (const [number, name] of Object.entries(own)) stage.setTable("xmap", blendTable(scene.read(name)), Number(number));
   const named = (json.actors ?? []).flatMap((actor) => [actor.he_xmap, actor.post?.he_xmap]);

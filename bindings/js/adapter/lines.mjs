@@ -1,5 +1,5 @@
-// Writes the lines of a scene: JSON with the checksum of the picture and the state of all actors that
-// take part.
+// Writes the lines of a scene: JSON with the checksum of the picture and the state of all actors
+// that take part.
 import { actorColumns } from "scumm-wardrobe";
 import { crcOf, hex } from "./sums.mjs";
 
@@ -76,8 +76,8 @@ function actorLine(scene, row) {
 }
 
 function actorsOf(scene) {
-  // Most actors have not changed since the last line. Therefore the rows of the last line are kept as
-  // bytes, with the byte offset and the JSON text of each row.
+  // Most actors have not changed since the last line. Therefore the rows of the last line are kept
+  // as bytes, with the byte offset and the JSON text of each row.
   const kept = (scene.kept ??= { bytes: Buffer.alloc(0), starts: [0], texts: [], text: ',"actors":[]' });
   const rows = scene.stage.actorRows;
   const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);

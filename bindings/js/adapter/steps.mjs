@@ -72,7 +72,7 @@ export function run(scene, op, operands) {
     return;
   }
   const answer = scene.stage.applyList(op, operands, scene.world);
-  // Lines have numbers for flags and for no actor.
+  // In lines, flags are numbers, and no actor is a number as well.
   if (op in ANSWERS) scene.answers[ANSWERS[op]] = Array.isArray(answer) ? answer : Number(answer ?? 0);
 }
 

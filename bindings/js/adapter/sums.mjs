@@ -15,19 +15,19 @@ export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
 
 export const hex = (number) => number.toString(16).padStart(8, "0");
 
-/** Number of rows of a part, which has one checksum. */
+/** Number of rows of a part of the frame. The checksum of each part is kept. */
 const ROWS = 16;
 /**
- * The last frame, most of whose parts do not change: its rows with the bytes between them, and the
- * checksum of each part.
+ * The last frame: its rows with the bytes between them, and the checksum of each part. The
+ * checksums are used again, because most parts do not change from frame to frame.
  */
 let kept = {};
 
 function keep({ width, height, pitch, pixels }) {
-  // Space for the rows of a part. It starts as zeros, like the kept rows.
+  // Space for the rows of a part. Initially it contains zeros, like the kept rows.
   const packed = new Uint8Array(width * ROWS);
   const sums = new Uint32Array(Math.floor(height / ROWS)).fill(crc32(packed));
-  // The effect of a bit of the checksum after as many zeros.
+  // For each bit of a checksum, the effect of this bit on the checksum after the zeros.
   const powers = Uint32Array.from({ length: 32 }, (_, bit) => ~crc32(packed, ~(1 << bit) >>> 0));
   kept = { width, height, pitch, rows: Buffer.alloc(pixels.length), sums, powers, packed };
 }
@@ -52,7 +52,8 @@ export function crcOf(frame) {
   let crc = 0;
   for (let part = 0, from = 0; from < last; part++, from += size) {
     if (rows.compare(pixels, from, from + size, from, from + size)) sums[part] = crc32(pack(pixels.subarray(from, from + size)));
-    // The sum of rows after others combines their own sum with the others' sum after as many zeros.
+    // To append a part, the sum of the earlier parts is advanced by as many zero bytes as the part
+    // has, and combined with the sum of the part.
     let sum = sums[part];
     for (let bit = 0; crc; bit++, crc >>>= 1) if (crc & 1) sum ^= powers[bit];
     crc = sum >>> 0;

@@ -5,8 +5,8 @@
 import { WardrobeError } from "./error.js";
 
 /**
- * The most bytes of one array, and of all arrays of a call together. Files of a game count for the
- * second only.
+ * The most bytes of one array, and of all arrays of a call together. Only the second limit applies
+ * to the files of a game.
  */
 const MOST_BYTES = 2 ** 28;
 const MOST_BYTES_TOGETHER = 2 ** 31;
@@ -142,7 +142,7 @@ function view(Class, most) {
         `${name}: the array has ${length} elements, at most ${most} are allowed`,
         "size",
       );
-    // The memory of an empty array may be detached.
+    // An empty array is accepted even if its memory is detached.
     if (length === 0) return new Class(0);
     account.takeBytes(name, length * Class.BYTES_PER_ELEMENT);
     const elements = new Class(bufferOf(value), offsetOf(value), length);
@@ -237,8 +237,8 @@ const safe = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const nothing = () => undefined;
 
 /**
- * The kinds of the results of a world's and a host's methods. A missing result is the default
- * answer.
+ * The kinds of the results of a world's and a host's methods. If a method returns no result, the
+ * default is used.
  */
 const WORLD = { random: whole(-(2 ** 31), 2 ** 31 - 1), soundRunning: flag };
 const HOST = {
@@ -253,8 +253,9 @@ const HOST = {
 };
 
 /**
- * Returns a converter of an object that answers questions. It copies the methods and checks their
- * results. An exception of a method ends the call.
+ * Returns a converter of an object whose methods the library calls. The converter copies the
+ * methods and checks their results. If a method throws an exception, the call fails with this
+ * exception.
  */
 function asked(answers, hasActor) {
   return (value, name) => {
@@ -278,8 +279,8 @@ function asked(answers, hasActor) {
 }
 
 /**
- * The converters of arguments by kind. A converter takes a value, its name for messages and the
- * account of the call.
+ * The converters of arguments by kind. A converter takes a value, the name of the argument for
+ * messages, and the object that counts the bytes and elements of the call.
  */
 const kinds = {
   u8: whole(0, 0xff),

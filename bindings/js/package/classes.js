@@ -1,6 +1,6 @@
 // The classes of the package. Each object holds an object of WebAssembly, which callers do not see.
-// A method converts its arguments first. Then it checks that the code of an argument has not freed
-// the object, and calls the method of WebAssembly.
+// A method first converts its arguments, which may run code of the caller. Then it checks that this
+// code has not freed the object, and calls the method of WebAssembly.
 import * as inside from "./wardrobe_js.js";
 import { Account, addStructures, converter, wrong } from "./arguments.js";
 import { WardrobeError } from "./error.js";
@@ -9,8 +9,8 @@ import { fields, signatures, structures } from "./signatures.js";
 addStructures(structures);
 
 /**
- * The first argument of a constructor that receives an object of WebAssembly. Callers do not have
- * it.
+ * The first argument of a constructor call that wraps an object of WebAssembly. Callers of the
+ * package cannot get this value, so they cannot make such a call.
  */
 const HOLD = Symbol("hold");
 /** The classes by the prototypes of the objects that they hold. */
@@ -80,7 +80,7 @@ function call(holder, kind, parameters, args, act) {
   const account = new Account();
   const values = parameters.map(({ name, convert }, i) => convert(args[i], name, account));
   account.close();
-  // From here on no code of the caller runs until WebAssembly calls a method of a world.
+  // From here on, no code of the caller runs before WebAssembly calls a method of a world.
   const held = kind && heldBy(holder, kind, "this");
   const used = kind ? [holder] : [];
   parameters.forEach((parameter, i) => {

@@ -74,12 +74,12 @@ export function openFiles(files: Iterable<File> | ArrayLike<File>): Promise<Game
 declare module "./wardrobe_js.js" {
   interface Stage {
     /**
-     * Applies an operation by its name in scenes or that of its method (`costume` or `setCostume`),
-     * with the operands of the scene, in its units; pixels and tables may be bytes. The plane of
-     * `setForceClip` is the number of the plane that hides the actor, beginning with 1; 0, from
-     * version 7 on 100, selects the plane of the actor's walk box. Returns the reply of the
-     * operation. Throws `not_found` if there is no such operation, and `misuse` if an operand is
-     * missing or out of range.
+     * Applies an operation. The name is that of the operation in scenes, or the name of its method
+     * (`costume` or `setCostume`). The operands are the same as in scenes and have the same units;
+     * pixels and tables may be bytes. The plane of `setForceClip` is the number of the plane that
+     * hides the actor, beginning with 1; 0, from version 7 on 100, selects the plane of the actor's
+     * walk box. Returns the reply of the operation. Throws `not_found` if there is no such
+     * operation, and `misuse` if an operand is missing or out of range.
      */
     apply(name: string, ...operands: Operand[]): Reply;
     /** Removes the events from the queue and returns them one by one. */

@@ -102,9 +102,9 @@ impl Costume {
         Ok(to_js_values(&report)?.unchecked_into())
     }
 
-    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
-    /// placed as for a draw; planes are ignored. Throws `fault` if the original cannot test the
-    /// picture.
+    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs have the
+    /// same positions as in a draw. Planes are ignored. Throws `fault` if the original cannot test
+    /// the picture.
     pub fn hit(
         &self,
         limbs: &Limbs,
@@ -123,8 +123,8 @@ impl Costume {
     }
 }
 
-/// The state that the original keeps from one actor to the next while it draws. An engine creates
-/// one renderer for all actors.
+/// The state that the original engine has after drawing an actor and needs for the next actor. An
+/// engine creates one renderer for all actors.
 #[wasm_bindgen]
 pub struct Renderer(pub(crate) Closable<RendererAndPlanes>);
 

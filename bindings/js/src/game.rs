@@ -89,8 +89,9 @@ pub fn blend_table(image: &[u8]) -> Result<Vec<u8>> {
     Ok(scumm_engine::blend_table(image)?.to_vec())
 }
 
-/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are the
-/// sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds.
+/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times`
+/// contains the sync times of the voice in ascending order, in jiffies; for The Dig in
+/// milliseconds.
 #[wasm_bindgen(js_name = mouthClosed)]
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
     scumm_engine::mouth_closed(&dialect.0, times, jiffies)

@@ -1,7 +1,8 @@
 //! The JavaScript interface. It contains no knowledge of formats: it checks the arguments, calls
 //! the libraries and converts the results. The comments of this crate are the documentation in
 //! TypeScript.
-// Methods without a result return `Ok(())` by the value of a call. JavaScript passes the arguments.
+// Some methods pass the value `()` of a call to `Ok`. The number of a method's arguments follows
+// from its interface in JavaScript.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
 mod costume;

@@ -12,7 +12,7 @@ use crate::world::{JsHost, JsWorld, Object, Random};
 type Bytes = Vec<u8>;
 /// An argument that may be left out.
 type Optional<T> = Option<T>;
-/// Objects that answer the questions of a call.
+/// Objects whose methods a call uses, for example to get random numbers.
 type WorldArgument = Option<JsWorld>;
 type HostArgument = Option<JsHost>;
 

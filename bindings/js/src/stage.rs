@@ -36,8 +36,8 @@ thread_local! {
 }
 
 /// A room with actors in it. The fields of the stage are attributes: `cameraX`, `ego`, `redrawFull`
-/// and others. A callback cannot use the stage whose call has called it: it gets
-/// an exception with the code `busy`.
+/// and others. A callback cannot use the stage whose call runs the callback: it gets an exception
+/// with the code `busy`.
 ///
 /// Positions are columns from the left and rows from the top, in the room unless a method says
 /// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
@@ -46,9 +46,9 @@ pub struct Stage(pub(crate) SharedStage);
 
 #[wasm_bindgen]
 impl Stage {
-    /// Creates a stage with a room as its background. The stage is as wide as the screen and fills the
-    /// rows from `top` (default 0) up to, but not including, `bottom` (by default the height of the
-    /// screen).
+    /// Creates a stage with a room as its background. The stage is as wide as the screen and fills
+    /// the rows from `top` (default 0) up to, but not including, `bottom` (by default the height of
+    /// the screen).
     #[wasm_bindgen(js_name = ofRoom)]
     pub fn of_room(dialect: &Dialect, room: &Room, top: Option<u16>, bottom: Option<u16>) -> Stage {
         Self(SharedStage::before(
@@ -60,9 +60,9 @@ impl Stage {
     }
 
     /// Creates a stage whose background is a picture that the caller passes. `pixels` contains rows
-    /// of `width` palette indices. `planes` contains plane 1 and the following ones, with one bit for
-    /// each pixel; bit 7 is the leftmost. `planeCount` includes plane 0; the default is the length of
-    /// `planes` plus one. Throws if the sizes do not fit.
+    /// of `width` palette indices. `planes` contains plane 1 and the following ones, with one bit
+    /// for each pixel; bit 7 is the leftmost. `planeCount` includes plane 0; the default is the
+    /// length of `planes` plus one. Throws if the sizes do not fit.
     #[wasm_bindgen(js_name = ofPicture)]
     pub fn of_picture(
         dialect: &Dialect,
@@ -112,11 +112,11 @@ impl Stage {
     }
 
     /// The state, as numbers, of all actors that have a costume, are visible or are in a room, for
-    /// callers that read this state in every frame. Each actor has a row, which contains: the length
-    /// of the row, the index of the strips in the row, the number of the actor, its fields at the
-    /// indices in `actorColumns` (0 for a field that the actor does not have), the numbers of
-    /// `limbNumbers` from index `actorColumns.limbs` on, and the strips. The rows are in the library's own memory and
-    /// valid until the next call of the library.
+    /// callers that read this state in every frame. Each actor has a row, which contains: the
+    /// length of the row, the index of the strips in the row, the number of the actor, its fields
+    /// at the indices in `actorColumns` (0 for a field that the actor does not have), the numbers
+    /// of `limbNumbers` from index `actorColumns.limbs` on, and the strips. The rows are in the
+    /// library's own memory and valid until the next call of the library.
     #[wasm_bindgen(getter, js_name = actorRows)]
     pub fn actor_rows(&self) -> Result<Float64Array> {
         let seen = |(_, actor): &(u16, &scumm_engine::Actor)| {
@@ -193,7 +193,8 @@ impl Stage {
     }
 
     /// Version 0: returns the place at which an actor arrives when it is sent to a position: column
-    /// and row of the nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
+    /// and row of the nearest point in a box, and the number of that box (V55). The units are those
+    /// of `Actor.put`.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
         let (at, number) = self
@@ -238,8 +239,8 @@ pub fn operations() -> Vec<String> {
 }
 
 /// An actor of a stage: operations and fields. The fields are attributes (`x`, `facing`, `layer`
-/// and others). Storing a value in a field does not request a redraw and has no other side effect, with
-/// one exception: during a walk, a new walk speed plans the current leg again (T26).
+/// and others). Storing a value in a field does not request a redraw and has no other side effect,
+/// with one exception: during a walk, a new walk speed plans the current leg again (T26).
 #[wasm_bindgen]
 pub struct Actor(pub(crate) SharedActor);
 
@@ -325,9 +326,9 @@ impl Actor {
     }
 
     /// All numbers of the animation state; reading them is faster than reading `limbs`. First
-    /// `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; then,
-    /// from index 32 on, eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
-    /// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
+    /// `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`;
+    /// then, from index 32 on, eight numbers for each limb: `curpos`, `start`, `end`, `frame`,
+    /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
     /// `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
     /// `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
     #[wasm_bindgen(getter, js_name = limbNumbers)]

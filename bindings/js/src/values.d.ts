@@ -24,7 +24,8 @@ export interface DialectOptions {
   /** The id of the game if a rule depends on it: samnmax, loom, indy3 and others. */
   game?: string;
   /**
-   * The accidents of the original that are switched off, one bit each with the numbers of the book.
+   * The accidents of the original engine that are switched off. Each accident has a bit, whose
+   * number is in the book.
    */
   quirks_off?: number;
   /** A bit for each change of ScummVM that is switched on. */
@@ -50,8 +51,8 @@ export interface Animation {
   /** The direction in degrees clockwise from north. */
   facing: number;
   /**
-   * Its effect on limbs: number of the limb, mode in the numbers of AKOS, first and last position
-   * in the commands.
+   * The effect of the animation on limbs. An entry contains the number of the limb, the mode in the
+   * numbers of AKOS, and the first and last position in the commands.
    */
   limbs: { limb: number; mode: number; range: [number, number] | null }[];
 }
@@ -124,8 +125,8 @@ export interface Look {
 }
 /**
  * The layout of the pixels, and the plane that hides them. Both begin with the view. From version 7
- * on the view may begin inside a strip of 8 pixels: then column 0 is the first column of that
- * strip, and the width is one strip greater.
+ * on the view may begin inside a strip of 8 pixels. In this case column 0 is the first column of
+ * this strip, and the width is one strip greater than the width of the view.
  */
 export interface Target {
   /** Number of columns. */
@@ -161,13 +162,13 @@ export interface Drawn {
 /**
  * An event of a stage:
  *
- * - `Sound`: a costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses.
+ * - `Sound`: a costume requests sound `id`. `queue` is 2 for a COST of version 6, otherwise 1.
  * - `AkosCommand`: a command of the AKOS queue was processed.
  * - `WalkScript`: a walk script has to run; `command` is 1 for start, 2 for turn, 3 for stop, and
  *   `angle` is in degrees clockwise from north.
  * - `TalkScript`: a talk script has to run in place of the animation frame `frame`.
- * - `Fault`: a condition that stops the original, or that the stage does not support; actor 0 is
- *   none.
+ * - `Fault`: a condition that stops the original engine, or that the stage does not support.
+ *   `actor` is 0 if the condition does not belong to an actor.
  */
 export type StageEvent =
   | { kind: "Sound"; id: number; channel: number; flags: number; queue: 1 | 2 }
@@ -195,9 +196,9 @@ export interface WalkBox {
   slot?: number;
 }
 /**
- * The caller's side of a stage. A method that is missing or returns `undefined` gives the smallest
- * number, 0 or false. Methods and `actor` are read when a call begins. A result of another type or
- * out of range is an error of that call.
+ * The callbacks of a stage. A method that is missing or returns `undefined` counts as one that
+ * returns the smallest allowed number, 0 or false. Methods and `actor` are read when a call begins.
+ * A result of another type or out of range is an error of that call.
  */
 export interface World {
   /** Returns a random number from `min` to `max`, both included. */
@@ -205,7 +206,7 @@ export interface World {
   /** Returns whether a sound is playing. */
   soundRunning?(sound: number): boolean;
 }
-/** The caller's side of an animation. */
+/** The callbacks of an animation. */
 export interface Host extends World {
   /** Number of the animated actor. The default is 1. */
   actor?: number;
@@ -221,6 +222,6 @@ export interface Host extends World {
   playSound?(slot: number): void;
   /** AKOS: adds an entry to the command queue of the engine. */
   queue?(actor: number, command: number, p1: number, p2: number): void;
-  /** Reports a condition that stops the original. The limb stands still. */
+  /** Reports a condition that stops the original engine. The limb does not advance further. */
   fault?(limb: number, text: string): void;
 }

@@ -1,4 +1,5 @@
-//! JavaScript objects that answer the questions of stages and animations.
+//! JavaScript objects whose methods supply stages and animations with random numbers and other
+//! values.
 
 use std::cell::RefCell;
 
@@ -17,8 +18,9 @@ extern "C" {
     pub type JsHost;
 }
 
-/// An object that answers questions. A method that is missing or throws gives the default answer.
-/// The first exception is kept.
+/// A JavaScript object whose methods the library calls. If a method is missing or throws an
+/// exception, the default result is used. The first exception is kept, so that the call can throw
+/// it at its end.
 pub struct Object {
     object: JsValue,
     error: RefCell<Option<JsValue>>,
@@ -32,7 +34,7 @@ impl Object {
         }
     }
 
-    /// Creates an object that answers the questions of an animation.
+    /// Creates the object for the callbacks of an animation.
     pub fn from_host(object: Option<JsHost>) -> Result<Self> {
         Ok(Self::new(object))
     }

@@ -217,7 +217,7 @@ test("a property of the wrong kind is a misuse, in every object that is passed",
   for (const [name, known] of Object.entries(structures)) {
     for (const [field, kind] of known) {
       const wrong = wrongFor(`${kind}?`);
-      // Some texts must be one of several words.
+      // For some arguments, the text must be one of several words.
       if (kind === "text") wrong.push("no such word ".repeat(400));
       for (const value of wrong)
         assert.throws(
@@ -594,7 +594,7 @@ test("answers of the wrong kind are a misuse", () => {
   for (const value of ["1", NaN, 0.5, -1, 2 ** 16, 1n, null, true, {}])
     refused(() => play({ sound: () => value }));
   for (const value of ["1", 1, 1n, null, {}]) refused(() => play({ soundRunning: () => value }));
-  // A missing result is the default answer.
+  // If a method returns no result, the default is used.
   play({ random() {}, sound() {}, soundRunning() {}, queue: () => "of no interest" });
   playStage({ random() {}, soundRunning: null });
 });

@@ -160,7 +160,7 @@ test("every operation can be applied", () => {
     }
   }
   assert.ok(written.size > 90, written.size);
-  // Operations of other versions than that of the demo.
+  // Operations that do not exist in the version of the demo.
   assert.deepEqual(refused, [
     ["costume", 1, -1],
     ["set_skip_limbs", 1, 1],

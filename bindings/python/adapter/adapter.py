@@ -38,7 +38,7 @@ def play(scene, tell):
 
 
 def answer(request, tell):
-    """Answers a request."""
+    """Plays the scene of a request and writes the reply."""
     end = {"id": request["id"], "end": True}
     try:
         play(Scene(request["scene"], request["dir"]), tell)

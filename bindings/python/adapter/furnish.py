@@ -6,7 +6,7 @@ import wardrobe
 
 from scene import Skip
 
-# The keys of an actor that are not fields.
+# The keys of an actor in a scene that are not stored as fields.
 OTHERS = {"id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"}
 # Variables that are flags: every number but 0 sets them.
 FLAGS = {"custom_scale_table", "camera_fast_x"}
@@ -52,7 +52,7 @@ def open_game(scene, data):
 
 
 def picture(scene, room, top, bottom):
-    """Creates a stage in front of a picture of the scene."""
+    """Creates a stage whose background is a picture that the scene defines."""
     width, height = room.get("width", scene.dialect.screen_size[0]), room.get("height", scene.dialect.screen_size[1])
     background = room.get("background", 0)
     pixels = scene.read(background) if isinstance(background, str) else bytes([background & 0xFF]) * (width * height)
@@ -115,7 +115,10 @@ def load_tables(scene):
 
 
 def load_images(scene):
-    """Sets blend tables: those of files, then those of the game that an actor or a step names."""
+    """Sets blend tables: first those that the scene reads from files, then tables of the game.
+
+    The tables of the game are those whose numbers an actor or a step names.
+    """
     json, stage = scene.json, scene.stage
     own = json.get("images", {})
     for number, name in own.items():

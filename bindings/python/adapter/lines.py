@@ -7,7 +7,7 @@ from operator import attrgetter
 import wardrobe
 
 NONE = 0xFFFF
-# The values of an actor, and its text. Formatting in one step is faster than dictionaries.
+# The format of an actor's text. Formatting all values at once is faster than using dictionaries.
 VALUES = attrgetter(
     "id", "x", "y", "room", "facing", "target_facing", "moving", "walkbox", "costume", "frame", "need_redraw", "need_bg_reset",
     "visible", "top", "bottom", "anim_progress", "sound_pos", "scale_x", "scale_y")
@@ -22,7 +22,7 @@ ACTOR_HE = ',"heCondMask":%d,"heOffs":[%d,%d],"heTalking":%d,"heSkipLimbs":%d'
 LIMB = '{"i":%d,"active":%d,"curpos":%d,"start":%d,"end":%d,"frame":%d'
 # The numbers of a limb of version 0 that plays nothing.
 REST = [NONE, NONE, 0, NONE, 0, 0, 0]
-# The kept state and text of an actor without a line so far.
+# The kept state and text of an actor before its first line.
 NOTHING = (None, "")
 
 dumps = json.JSONEncoder(separators=(",", ":")).encode
@@ -48,7 +48,7 @@ def limb_lines(dialect, numbers, every):
 
 
 def limb_lines_v0(numbers, every):
-    """Returns the limbs of version 0, which has eight of its own, like `limb_lines`."""
+    """Returns the eight limbs of version 0, in the form of `limb_lines`."""
     for i in range(8):
         frame, start, kind, curpos, flip, repeat, _ = numbers[163 + 7 * i:170 + 7 * i] or REST
         if every or frame != NONE or curpos != NONE:
@@ -57,7 +57,7 @@ def limb_lines_v0(numbers, every):
 
 
 def actor_line(scene, dialect, actor):
-    """Returns the text of an actor. It is kept, because most actors do not change between lines."""
+    """Returns the text of an actor. The text is kept until the state of the actor changes."""
     version, _, he = dialect
     own = VALUES_V0(actor) if version == 0 else VALUES_HE(actor) if he else ()
     state = (VALUES(actor), own, actor.limb_numbers, actor.strips)
@@ -92,7 +92,7 @@ def line(scene, step, op, n):
     scene.answers = {}
     last, actors = max(scene.frames - 1, 0), ""
     if scene.tells_actors and (scene.state_every == 1 or n is not None and last % scene.state_every == 0):
-        # The actors of a stage never change.
+        # The list of a stage's actors never changes.
         scene.cast = scene.cast or [actor for actor in scene.stage.actors if actor.id]
         dialect = (scene.dialect.version, scene.dialect.has_akos, scene.dialect.he)
         seen = [actor_line(scene, dialect, actor) for actor in scene.cast

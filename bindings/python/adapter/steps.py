@@ -14,7 +14,7 @@ STEPS = {}
 
 
 def step(function):
-    """Registers a function as the step of its name."""
+    """Registers a function as the step with the function's name."""
     STEPS[function.__name__] = function
     return function
 
@@ -30,7 +30,7 @@ def run(scene, op, operands):
         return
     answer = scene.stage.apply(op, *operands, world=scene.world)
     if op in ANSWERS:
-        # Lines have numbers for flags and for no actor.
+        # In lines, flags are numbers, and no actor is a number as well.
         scene.answers[ANSWERS[op]] = answer if isinstance(answer, tuple) else int(answer or 0)
 
 

@@ -13,9 +13,10 @@ def main(path, out):
         costume = wardrobe.Costume(file.read(), wardrobe.Dialect(5))
     limbs, renderer = wardrobe.Limbs(), wardrobe.Renderer()
     costume.start(limbs, facing=180, frame=1)  # the init frame, facing south
-    # A NumPy array of bytes with two dimensions is possible, too, and has its own size.
+    # `pixels` can also be a NumPy array of bytes with two dimensions. Then `width` and `height` are
+    # not needed.
     buffer = bytearray(b"\7" * (HEIGHT * COLUMNS))
-    # A fence: ten rows, four of eight columns.
+    # The mask is a fence: ten rows, in which four of every eight columns hide pixels.
     mask = bytearray(HEIGHT * WIDTH // 8)
     mask[100 * WIDTH // 8:110 * WIDTH // 8] = b"\xf0" * (10 * WIDTH // 8)
     target = wardrobe.Target(buffer, WIDTH, HEIGHT, COLUMNS, mask=mask, mask_bits=True)

@@ -146,9 +146,9 @@ impl Costume {
         )
     }
 
-    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
-    /// placed as for a draw; planes are ignored. Raises `FaultError` if the original cannot test
-    /// the picture.
+    /// Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs have the
+    /// same positions as in a draw. Planes are ignored. Raises `FaultError` if the original cannot
+    /// test the picture.
     fn hit(
         &self,
         limbs: &Limbs,
@@ -185,8 +185,8 @@ fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>
     scumm_bindings::target_values! { attributes target }
 }
 
-/// The state that the original keeps from one actor to the next while it draws. An engine creates
-/// one renderer for all actors.
+/// The state that the original engine has after drawing an actor and needs for the next actor. An
+/// engine creates one renderer for all actors.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Renderer(pub Closable<RendererAndPlanes>);
 

@@ -12,16 +12,17 @@ use scumm_bindings::{Closable, DialectSetup, RoomBlocks};
 use crate::failure::Result;
 use crate::memory::Memory;
 
-/// A variant of SCUMM: the version and its differences.
+/// A variant of SCUMM: the version, and the differences between games of the same version.
 ///
 /// `version` is 0 to 8. `he` is the Humongous sub-version, 60 to 100; the version is 6 then.
-/// `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; without it
-/// the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite, hercules_green,
-/// hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
-/// indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
-/// demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
-/// off, `enhancements` one for each change of ScummVM that is switched on. Raises `MisuseError` if
-/// the version, the platform or the display does not exist.
+/// `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; the
+/// default is the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite,
+/// hercules_green, hercules_amber or amiga. `game` is the id of the game if a rule depends on it
+/// (samnmax, loom, indy3 and others). `old256` is true for version 3 with 256 colours, `ega` for
+/// version 4 with 16 colours, `demo` for the demo of version 0. `quirks_off` has a bit for each
+/// accident of the original engine that is switched off. `enhancements` has a bit for each change
+/// of ScummVM that is switched on. Raises `MisuseError` if the version, the platform or the display
+/// does not exist.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
 

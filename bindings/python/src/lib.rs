@@ -1,6 +1,7 @@
 //! The Python interface. It contains no knowledge of formats: it checks the arguments, calls the
 //! libraries and converts the results. The comments of this crate are the documentation in Python.
-// Methods without a result return `Ok(())` by the value of a call. Python names the arguments.
+// Some methods pass the value `()` of a call to `Ok`. Methods may have many arguments, because
+// Python can pass them by name.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
 mod costume;

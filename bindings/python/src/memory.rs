@@ -1,7 +1,8 @@
 //! Memory that Python lends through its buffer protocol, and frames that are lent to Python.
 //!
-//! The stable interface of Python has the protocol only from version 3.11 on. Its functions and
-//! structure are the same in 3.9 and 3.10, so they are declared here.
+//! The stable interface of Python contains the buffer protocol only from version 3.11 on. The
+//! functions and the structure of the protocol are the same in 3.9 and 3.10, so they are declared
+//! here.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -111,8 +112,8 @@ impl<'py> Memory<'py> {
 
     /// Returns the length and stride of a dimension.
     fn extent(&self, dimension: usize) -> (isize, isize) {
-        // SAFETY: they were asked for and have as many entries as there are dimensions; a missing
-        // list of strides is a plain one.
+        // SAFETY: shape and strides were requested and have an entry for each dimension. A null
+        // pointer is handled without reading it.
         unsafe {
             let length = if self.raw.shape.is_null() {
                 self.raw.len
@@ -171,8 +172,8 @@ impl<'py> Memory<'py> {
 impl AsRef<[u8]> for Memory<'_> {
     fn as_ref(&self) -> &[u8] {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
-        // SAFETY: the lender of contiguous memory keeps as many bytes as it says. No Python code
-        // runs meanwhile.
+        // SAFETY: the object that lends contiguous memory keeps as many bytes as the structure
+        // states. No Python code runs meanwhile.
         if len == 0 {
             &[]
         } else {
@@ -270,9 +271,9 @@ impl FrameBase {
     }
 }
 
-/// Returns the class that Python sees: the class above with the buffer protocol. PyO3 adds the
-/// protocol only from Python 3.11 on, because the stable interface names it from then on. The slot
-/// itself exists since 3.9.
+/// Returns the class that Python sees: the class above with the buffer protocol. PyO3 supports the
+/// protocol only from Python 3.11 on, because the stable interface does not contain it before.
+/// Python itself has the slot since 3.9.
 pub fn frame_class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let base = py.get_type::<FrameBase>();
     let mut slots = [
@@ -313,7 +314,8 @@ unsafe extern "C" fn get_buffer(
     let py = unsafe { Python::assume_attached() };
     // SAFETY: the interpreter passes an object of the class, whose base is `FrameBase`.
     let object = unsafe { Bound::from_borrowed_ptr(py, exporter) };
-    // SAFETY: the interpreter passes a structure to fill. Without an object it belongs to nobody.
+    // SAFETY: the interpreter passes a structure to fill. An object of null means that the
+    // structure holds no reference.
     unsafe { (*view).obj = null_mut() };
     // 0x20 requests rows of C, 0x40 columns of Fortran, 0x80 either of them.
     let (strided, contiguous) = (flags & STRIDES == STRIDES, flags & !STRIDES & 0xE0);

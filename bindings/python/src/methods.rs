@@ -13,7 +13,7 @@ use crate::world::{Object, Random};
 type Bytes<'py> = Memory<'py>;
 /// An argument that may be left out: the signature contains its default.
 type Optional<T> = T;
-/// Objects that answer the questions of a call.
+/// Objects whose methods a call uses, for example to get random numbers.
 type WorldArgument<'a> = Option<&'a Bound<'a, PyAny>>;
 type HostArgument<'a> = WorldArgument<'a>;
 

@@ -1,4 +1,5 @@
-//! The operations on actors and stages that programs use most. `Stage.apply` reaches all others.
+//! The operations on actors and stages that programs use most. `Stage.apply` can apply all other
+//! operations as well.
 
 use pyo3::prelude::*;
 use scumm_bindings::facing;
@@ -21,16 +22,17 @@ impl Actor {
         })?)
     }
 
-    /// Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a costume
-    /// is kept: the actor is not drawn, and showing it causes a fault event (T21b). The call fails
-    /// if the costume cannot be loaded.
+    /// Sets the costume of an actor (T21, T22); 0 removes the costume. If no costume has the
+    /// number, the actor keeps the number but is not drawn, and showing the actor causes a fault
+    /// event (T21b). The call fails if the costume cannot be loaded.
     fn set_costume(&self, costume: u16) -> Result<()> {
         Ok(self.0.with(|actor| Ok(actor.set_costume(costume)?))?)
     }
 
     /// Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in its
-    /// own. In the current room the actor is shown. Up to version 2, columns count in units of 8
-    /// pixels and rows in units of 2 (G4). Positions are cut to 16 bits.
+    /// present room. If the room is the current room of the stage, the actor is shown. Up to
+    /// version 2, columns count in units of 8 pixels and rows in units of 2 (G4). Positions are cut
+    /// to 16 bits.
     #[pyo3(signature = (x, y, room=None))]
     fn put(&self, x: i32, y: i32, room: Option<u16>) -> Result<()> {
         Ok(self.0.with(|actor| {
@@ -83,8 +85,9 @@ impl Actor {
         })?)
     }
 
-    /// Ends a walk or a turn at the current position. The stand animation does not start; `animate`
-    /// with the operand that stops does both (T33, T34).
+    /// Ends a walk or a turn at the current position. The stand animation does not start. To end
+    /// the walk and start the stand animation, call `animate` with the operand that stops the actor
+    /// (T33, T34).
     fn stop(&self) -> Result<()> {
         Ok(self.0.with(|actor| {
             actor.stop();
@@ -102,8 +105,8 @@ impl Actor {
         })?)
     }
 
-    /// Sets whether an actor ignores the walk boxes. In the current room the actor is put again
-    /// (T26).
+    /// Sets whether an actor ignores the walk boxes. An actor in the current room is put at its
+    /// position again (T26).
     #[pyo3(signature = (ignore=true))]
     fn set_ignore_boxes(&self, ignore: bool) -> Result<()> {
         Ok(self.0.with(|actor| {
@@ -113,7 +116,7 @@ impl Actor {
     }
 
     /// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a
-    /// walk the leg is planned again (T26).
+    /// walk, the current leg is planned again (T26).
     fn set_walk_speed(&self, x: u16, y: u16) -> Result<()> {
         Ok(self.0.with(|actor| {
             actor.set_walk_speed(x, y);
@@ -230,7 +233,7 @@ impl Actor {
         Ok(self.0.with(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
-    /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
+    /// Makes an actor talk without a time limit: ends the present talk and opens the actor's mouth
     /// (T80).
     fn talk(&self) -> Result<()> {
         Ok(self.0.with(|actor| {
@@ -256,8 +259,8 @@ impl Actor {
     }
 
     /// Returns whether an opaque pixel of the actor's costume lies at column `x`, row `y` of the
-    /// view, even if the pixel is hidden (D11). Raises `MisuseError` if the original cannot test
-    /// the picture: codecs 5, 16 and 32.
+    /// view (D11). A pixel counts even if a plane hides it. Raises `MisuseError` for a picture of
+    /// codec 5, 16 or 32, which the original engine cannot test.
     fn hit(&self, x: i32, y: i32) -> Result<bool> {
         Ok(self.0.with(|actor| Ok(actor.hit(x, y)?))?)
     }
@@ -266,8 +269,9 @@ impl Actor {
 #[pymethods]
 impl Stage {
     /// Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors keep
-    /// their state except visibility and walks; `show_actors` shows the actors of the new room.
-    /// Raises `NotFoundError` if the game does not have the room; the stage does not change then.
+    /// their state except visibility and walks; `show_actors` shows the actors of the new room. If
+    /// the game does not have the room, the call raises `NotFoundError` and does not change the
+    /// stage.
     fn enter_room(&self, room: u16) -> Result<()> {
         Ok(self.0.with(|stage| {
             stage.enter_room(room)?;
@@ -344,8 +348,8 @@ impl Stage {
     }
 
     /// Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the
-    /// camera jumps to the position. Before, it jumps to column `x`, unless it follows an actor and
-    /// the column is at most half a view away; `y` is not used.
+    /// camera jumps to the position. In versions 1 to 6 the camera jumps to column `x`, unless it
+    /// follows an actor and the column is at most half a view away; `y` is not used.
     fn send_camera(&self, x: i16, y: i16) -> Result<()> {
         Ok(self.0.with(|stage| {
             stage.camera_mut().send_to(x, y);
@@ -363,7 +367,7 @@ impl Stage {
     }
 
     /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
-    /// from the centre of the view. With `jump` it always jumps, in versions 1 to 6.
+    /// from the centre of the view. In versions 1 to 6, `jump` makes the camera jump in any case.
     #[pyo3(signature = (actor, jump=false))]
     fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
         Ok(self
@@ -429,7 +433,8 @@ impl Stage {
     }
 
     /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds
-    /// 200 objects; more are dropped. Raises `NotFoundError` if the object does not exist.
+    /// 200 objects; further objects are dropped. Raises `NotFoundError` if the object does not
+    /// exist.
     fn draw_object(&self, object: u16) -> Result<()> {
         Ok(self.0.with(|stage| Ok(stage.objects_mut().draw(object)?))?)
     }
@@ -450,9 +455,9 @@ impl Stage {
             .with(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
     }
 
-    /// Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). Of
-    /// several actors, the one with the lowest number is found, in HE70 and later the one that
-    /// stands lowest.
+    /// Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). If
+    /// there are several actors, the result is the one with the lowest number, in HE70 and later
+    /// the one that stands lowest in the room.
     fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
         Ok(self.0.read(|stage| Ok(stage.actor_from_pos(x, y)))?)
     }

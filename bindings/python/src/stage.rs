@@ -21,8 +21,8 @@ use crate::world::Object;
 /// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` create stages.
 ///
 /// The fields of the stage are attributes: `camera_x`, `ego`, `redraw_full` and others; `fields()`
-/// lists them. One thread at a time may use a stage. A callback that uses the stage of its own call
-/// gets a `BusyError`.
+/// lists them. One thread at a time may use a stage. A callback cannot use the stage whose call
+/// runs the callback: it gets a `BusyError`.
 ///
 /// Positions are columns from the left and rows from the top, in the room unless a method says
 /// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
@@ -31,8 +31,9 @@ pub struct Stage(pub SharedStage);
 
 #[pymethods]
 impl Stage {
-    /// Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of
-    /// the screen show it; `bottom` is exclusive, and the lower edge of the screen by default.
+    /// Creates a stage in a room. The stage is as wide as the screen and fills the rows of the
+    /// screen from `top` up to, but not including, `bottom`. The default of `bottom` is the height
+    /// of the screen.
     #[staticmethod]
     #[pyo3(signature = (dialect, room, top=0, bottom=None))]
     fn of_room(dialect: &Dialect, room: &Room, top: u16, bottom: Option<u16>) -> Self {
@@ -44,10 +45,10 @@ impl Stage {
         ))
     }
 
-    /// Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
-    /// planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `plane_count`
-    /// includes plane 0; 0 stands for one more than `planes` has. Raises `MisuseError` if the sizes
-    /// do not fit.
+    /// Creates a stage whose background is a picture that the caller passes. `pixels` contains rows
+    /// of `width` palette indices. `planes` contains plane 1 and the following ones, with one bit
+    /// for each pixel; bit 7 is the leftmost. `plane_count` includes plane 0; 0 stands for the
+    /// length of `planes` plus one. Raises `MisuseError` if the sizes do not fit.
     #[staticmethod]
     #[pyo3(signature = (dialect, pixels, width, height, planes=Vec::new(), plane_count=0, top=0,
         bottom=None))]
@@ -130,14 +131,14 @@ impl Stage {
             .with(|stage| WalkBoxesSetup { boxes, matrix }.set_on(stage))?)
     }
 
-    /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
-    /// with the operands of the scene, in its units: numbers, flags, names, lists; pixels and
-    /// tables are bytes. The plane of `set_force_clip` is the number of the plane that hides the
-    /// actor, beginning with 1; 0, from version 7 on 100, selects the plane of the actor's walk
-    /// box. `world` answers the questions of `draw_now` and `limb_anim`. Returns the reply of the
-    /// operation: `None`, a bool, a number, the number of an actor, or column, row and box of a
-    /// position. Raises `NotFoundError` if there is no such operation, and `MisuseError` if an
-    /// operand is missing or out of range.
+    /// Applies an operation. The name is that of the operation in scenes, or the name of its method
+    /// (`costume`, `set_costume`). The operands are the same as in scenes and have the same units:
+    /// numbers, flags, names, lists; pixels and tables are bytes. The plane of `set_force_clip` is
+    /// the number of the plane that hides the actor, beginning with 1; 0, from version 7 on 100,
+    /// selects the plane of the actor's walk box. `draw_now` and `limb_anim` get random numbers and
+    /// the state of sounds from `world`. Returns the reply of the operation: `None`, a bool, a
+    /// number, the number of an actor, or column, row and box of a position. Raises `NotFoundError`
+    /// if there is no such operation, and `MisuseError` if an operand is missing or out of range.
     #[pyo3(signature = (name, *operands, world=None))]
     fn apply<'py>(
         &self,
@@ -161,8 +162,9 @@ impl Stage {
         Ok(answer)
     }
 
-    /// Version 0: returns where an actor ends that is sent to a position: column and row of the
-    /// nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`.
+    /// Version 0: returns the place at which an actor arrives when it is sent to a position: column
+    /// and row of the nearest point in a box, and the number of that box (V55). The units are those
+    /// of `Actor.put`.
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
         let (at, number) = self
             .0
@@ -259,8 +261,9 @@ impl Events {
 /// An actor of a stage: operations and fields.
 ///
 /// The fields are attributes that can be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
-/// `layer` and others; `fields()` lists them. A store requests no redraw. It has no other effect,
-/// except that during a walk a new walk speed plans the leg again (T26).
+/// `layer` and others; `fields()` lists them. Storing a value in a field does not request a redraw
+/// and has no other side effect, with one exception: during a walk, a new walk speed plans the
+/// current leg again (T26).
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Actor(pub SharedActor);
 
@@ -350,9 +353,9 @@ impl Actor {
         Ok(self.0.read(|actor| Ok(to_py_values(py, &actor.anim)))??)
     }
 
-    /// All numbers of the animation state, which are read faster than `limbs`: `stopped`,
-    /// `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
-    /// on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
+    /// All numbers of the animation state. Reading them is faster than reading `limbs`. The numbers
+    /// are `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`;
+    /// from index 32 on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
     /// `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
     /// `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
     /// `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.

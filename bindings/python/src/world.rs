@@ -1,4 +1,4 @@
-//! Python objects that answer the questions of stages and animations.
+//! Python objects whose methods supply stages and animations with random numbers and other values.
 
 use std::cell::RefCell;
 
@@ -12,8 +12,9 @@ use scumm_engine::SplitMix64;
 use crate::failure::{PyFailure, Result};
 use crate::game::Dialect;
 
-/// An object that answers questions. A method that is missing or raises an exception gives the
-/// default answer. The first exception is kept.
+/// A Python object whose methods the library calls. If a method is missing or raises an exception,
+/// the default result is used. The first exception is kept, so that the call can raise it at its
+/// end.
 pub struct Object<'a, 'py> {
     object: Option<&'a Bound<'py, PyAny>>,
     error: RefCell<Option<PyErr>>,
@@ -29,8 +30,8 @@ impl<'a, 'py> Object<'a, 'py> {
         }
     }
 
-    /// Creates an object that answers the questions of an animation. Its attribute `actor` is the
-    /// number of the animated actor; the default is 1.
+    /// Creates the object for the callbacks of an animation. Its attribute `actor` is the number of
+    /// the animated actor; the default is 1.
     pub fn from_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
         let actor = object
             .map(|object| object.getattr_opt("actor"))
@@ -126,8 +127,9 @@ impl Random {
     }
 }
 
-/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are the
-/// sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds.
+/// Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times`
+/// contains the sync times of the voice in ascending order, in jiffies; for The Dig in
+/// milliseconds.
 #[pyfunction]
 pub fn mouth_closed(dialect: &Dialect, times: Vec<u16>, jiffies: u32) -> bool {
     scumm_engine::mouth_closed(&dialect.0, &times, jiffies)

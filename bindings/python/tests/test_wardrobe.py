@@ -258,7 +258,7 @@ def test_values_are_attributes():
 
 
 def operations():
-    """Returns the operations with which the tests of C work, too."""
+    """Returns the operations that the tests of C use as well."""
     rows = json.loads(read(os.path.join(HERE, "..", "..", "common", "operations.json")))
     table = bytes([7] * 256)
     return [[table if operand == "TABLE" else operand for operand in row] for row in rows]
@@ -273,7 +273,7 @@ def test_every_operation_can_be_applied():
             stage.apply(name, *operands, world=world)
         except wardrobe.MisuseError:
             refused.append([name, *operands])
-    # Operations of other versions than that of the demo.
+    # Operations that do not exist in the version of the demo.
     assert refused == [
         ["costume", 1, -1], ["set_skip_limbs", 1, 1], ["animate", 1, 3, 2], ["costume_set", 0],
     ], refused

@@ -23,7 +23,7 @@ pub enum Error {
     /// A file could not be read as PNG.
     #[error("{0}")]
     NotPng(#[from] png::DecodingError),
-    /// A PNG is of an unsupported kind.
+    /// A file is a PNG, but of a kind that this crate does not support.
     #[error("{0}")]
     Picture(String),
     /// A picture could not be written as GIF.

@@ -1,5 +1,5 @@
-//! Writes films: frames in one file. Each frame is written immediately, so that the length of a
-//! film needs no memory.
+//! Writes films: frames in one file. Each frame is written immediately, so that long films do not
+//! need more memory than short films.
 //!
 //! The formats are animated PNG and GIF, which keep palette indices, and YUV4MPEG2 (Y4M), which is
 //! uncompressed, for programs that read films from a pipe.
@@ -61,8 +61,8 @@ pub struct FilmPlan<'p> {
     pub zoom: u8,
     /// The palette of the first frame.
     pub palette: &'p RgbPalette,
-    /// Whether all frames have this palette. If so, an animated PNG keeps the indices, else it
-    /// stores colours.
+    /// Whether all frames have this palette. In this case an animated PNG stores palette indices;
+    /// otherwise it stores the colour of each pixel.
     pub indexed: bool,
     /// The number of pictures, which an animated PNG stores in its header.
     pub pictures: u32,
@@ -139,8 +139,8 @@ impl<W: Write> Film<W> {
         })
     }
 
-    /// Adds a frame with a duration in ticks. The part of the duration that the format cannot
-    /// represent is added to later frames, so that the film lasts as long as its ticks.
+    /// Adds a frame with a duration in ticks. If the format cannot represent the exact duration,
+    /// the rest is added to later frames, so that the film as a whole has the right duration.
     ///
     /// # Errors
     /// Returns an error if the output fails, if the frame has another size, or if more frames are
@@ -334,9 +334,9 @@ impl<W: Write> AnimatedGif<W> {
     }
 }
 
-/// Writes frames as brightness and two colour differences, each for every pixel (4:4:4), by BT.601
-/// in the limited range of television. Programs assume these parameters if a file does not specify
-/// them.
+/// Writes frames as one brightness and two colour differences for every pixel (4:4:4). The values
+/// follow BT.601 in the limited range of television. Programs assume this standard and this range
+/// if a file does not specify others.
 #[derive(Debug)]
 struct Y4m<W> {
     out: W,

@@ -1,5 +1,6 @@
-//! Writes and reads PNG files of palette indices. The palette is kept entry by entry. PNG files of
-//! other kinds are read colour by colour.
+//! Writes and reads PNG files of palette indices. The indices and the order of the palette do not
+//! change, except in [`encode_compact`]. PNG files without a palette can be read as the colours of
+//! their pixels.
 
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
@@ -22,8 +23,8 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
 }
 
 /// Encodes a frame with only the first `colours` entries of its palette, so that an editor lists
-/// exactly the picture's colours. Pixels with higher indices have colours that the file does not
-/// define. `opacities` are the opacities of the colours, 0 to 255; colours beyond the list are
+/// exactly the picture's colours. The file does not define the colours of pixels with higher
+/// indices. `opacities` lists the opacities of the first colours, 0 to 255; all other colours are
 /// opaque. In the comment, characters that are not ASCII become `?`.
 ///
 /// # Errors
@@ -151,7 +152,8 @@ fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W
     encoder
 }
 
-/// Returns the opacities of the colours up to the transparent one.
+/// Returns the opacities of the colours from the first colour to the transparent colour. The list
+/// is empty if there is no transparent colour.
 pub(crate) fn opacities(transparent: Option<u8>) -> Vec<u8> {
     transparent.map_or_else(Vec::new, |index| {
         [vec![0xff; index.into()], vec![0]].concat()
@@ -176,10 +178,12 @@ pub fn write(files: &AtomicFiles, path: &Path, frame: &Frame<'_>) -> Result<()> 
     files.write(path, |out| out.write_all(&bytes))
 }
 
-/// The largest width and height of a picture that is read: twice the widest room.
+/// The largest width and height of a picture that is read. Both are twice the width of the widest
+/// room.
 const LARGEST: u32 = 8192;
-/// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the
-/// last pass. Other pictures are decoded row by row.
+/// The most bytes of an interlaced picture's decoded pixels. The limit is needed because all rows
+/// of such a picture must be kept in memory until its last pass. Other pictures are decoded row by
+/// row.
 const MOST_INTERLACED: usize = 64 << 20;
 
 /// An indexed picture with its palette.
@@ -189,24 +193,25 @@ pub struct IndexedPicture {
     pub width: usize,
     /// The indices, row by row.
     pub pixels: Vec<u8>,
-    /// The palette; colours beyond those of the file are black.
+    /// The palette. Entries that the file does not define are black.
     pub palette: RgbPalette,
     /// The number of colours in the file.
     pub colours: usize,
-    /// The opacity of each colour, 0 to 255; colours beyond the list are opaque.
+    /// The opacities of the first colours, 0 to 255. All other colours are opaque.
     pub opacities: Vec<u8>,
 }
 
-/// A PNG whose header has been read, so that its size is known before its pixels take memory.
+/// A PNG whose header has been read. The size of the picture is known before memory for the pixels
+/// is allocated.
 pub struct PictureReader<R: BufRead + Seek>(png::Reader<R>);
 
 impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if it
-    /// is larger than 8192 pixels on a side, or if it is interlaced and takes more than 64 MiB when
-    /// it is decoded.
+    /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if a
+    /// side of the picture is longer than 8192 pixels, or if the picture is interlaced and its
+    /// decoded pixels take more than 64 MiB.
     pub fn read_header(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
@@ -268,7 +273,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     }
 
     /// Calls `each` for each pixel, row by row, with red, green, blue and opacity, each 0 to 65535.
-    /// Components of 8 bits are multiplied by 257. For an indexed PNG there are no calls.
+    /// Components of 8 bits are multiplied by 257. If the PNG is indexed, `each` is never called.
     ///
     /// # Errors
     /// Returns [`Error::NotPng`] if the data is damaged.
@@ -306,8 +311,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
             let line = reader.next_frame(&mut whole)?.line_size;
             whole.chunks_exact(line).for_each(act);
         } else {
-            // Decodes row by row, so that the size that a small file declares does not take a
-            // second buffer.
+            // The picture is decoded row by row. A small file can declare a large size, and this
+            // way the declared size is not allocated a second time.
             while let Some(row) = reader.next_row()? {
                 act(row.data());
             }
@@ -315,7 +320,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
         Ok(())
     }
 
-    /// Reads the pixels. The indices stay as they are.
+    /// Reads the pixels without changing the indices.
     ///
     /// # Errors
     /// Returns [`Error::NotPng`] if the data is damaged.

@@ -55,8 +55,8 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// Draws a line including both ends. The time depends only on the size of the picture, even if
-    /// the ends are far outside.
+    /// Draws a line including both ends. The time for drawing depends only on the size of the
+    /// picture, even if the ends of the line are far outside the picture.
     pub fn line(&mut self, a: IVec2, b: IVec2, colour: u8) {
         let flat = (b.x.abs_diff(a.x)) >= b.y.abs_diff(a.y);
         // Steps along the longer axis, in ascending order.
@@ -93,7 +93,8 @@ impl<'a> Paint<'a> {
         );
     }
 
-    /// Fills a rectangle without its far corner.
+    /// Fills the rectangle between two corners. The row and the column of the corner `to` are not
+    /// filled.
     pub fn fill(&mut self, from: IVec2, to: IVec2, colour: u8) {
         for y in from.y.max(0)..to.y.min(self.size.y) {
             for x in from.x.max(0)..to.x.min(self.size.x) {
@@ -142,8 +143,8 @@ impl<'a> Paint<'a> {
     }
 }
 
-/// Breaks a text between words into rows of at most `letters` letters. A longer word gets a row of
-/// its own.
+/// Breaks a text between words into rows of at most `letters` letters. A word that is longer than a
+/// row gets a longer row of its own.
 pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -176,8 +177,9 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// Chooses inks for a picture. Unused palette entries are set to the wanted colours. If there
-    /// are too few, the nearest colours are used.
+    /// Chooses the palette indices of the inks for a picture. Sets palette entries that the picture
+    /// does not use to the colours of the inks. If there are not enough unused entries, the nearest
+    /// colours of the palette are used.
     pub fn mix(palette: &mut RgbPalette, pixels: &[u8]) -> Self {
         let mut used = [false; 256];
         pixels
@@ -226,7 +228,9 @@ pub fn digits_of([red, green, blue]: [u8; 3]) -> String {
     format!("{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the palette index with the least sum of squared differences, the first of several.
+/// Returns the index of the palette's colour that is nearest to `rgb`: the colour with the least
+/// sum of squared differences of the components. If there are several such colours, the first index
+/// is returned.
 pub fn nearest(palette: &RgbPalette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 {
         c.iter()

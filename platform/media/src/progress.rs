@@ -1,9 +1,10 @@
 //! Reports the progress of work.
 
-/// The weight of a part of the work: long parts report their progress in thousandths.
+/// The number of units in a part of the work. Long parts report their progress in these units,
+/// which are thousandths of a part.
 pub const PART: u16 = 1000;
 
-/// A receiver of progress reports, from all threads that do the work.
+/// A receiver of progress reports. All threads that do the work send reports to it.
 pub trait Progress: Sync {
     /// Starts work of this number of parts.
     fn begin(&self, parts: usize);

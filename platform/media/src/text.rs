@@ -30,7 +30,8 @@ pub fn error_chain(error: &impl AsRef<dyn Error>) -> String {
     for cause in
         iter::successors(Some(error.as_ref()), |&error| error.source()).map(ToString::to_string)
     {
-        // Many errors already contain their cause.
+        // The message of many errors already contains the message of the cause, which is not
+        // repeated then.
         if message.is_empty() {
             message = cause;
         } else if !message.contains(&cause) {

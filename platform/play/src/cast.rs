@@ -28,7 +28,7 @@ pub struct PlayCast {
     pub timer_next: Option<u16>,
     /// The definition of the shadow table.
     pub shadow: Option<ShadowDefinition>,
-    /// The objects that the actors use: doors and things that open.
+    /// The objects that the actors use: doors and other objects that can be opened.
     #[serde(default, rename = "object")]
     pub objects: Vec<UsableObject>,
     /// The actors. The user controls the first one at the start.
@@ -56,7 +56,7 @@ pub struct PlayCastMember {
     pub talk_color: Option<u8>,
     /// The position of the actor's speech relative to its feet.
     pub talk_pos: Option<(i32, i32)>,
-    /// The chore of the actor's gesture.
+    /// The number of the animation (chore) that is the actor's gesture.
     pub gesture: Option<u16>,
     /// The shadow mode in which the actor is drawn (C55).
     #[serde(default)]
@@ -102,11 +102,11 @@ impl PlayCast {
 const OPENING: u32 = 5;
 /// The number of frames after which an open door closes.
 pub const OPEN: u32 = 14;
-/// The largest distance at which an actor uses an object, in actors' units, because the floor may
-/// end before the position.
+/// The largest distance from an object's position at which an actor uses the object, in actors'
+/// units. It is not 0, because the floor may end before the position.
 const REACH: IVec2 = IVec2::new(10, 4);
-/// The largest distance from a door's position at which an actor goes through the door without
-/// being sent, in actors' units.
+/// The largest distance from a door's position, in actors' units, at which an actor goes through
+/// the door although the user did not send the actor to the door.
 const STEP: IVec2 = IVec2::new(10, 1);
 
 /// An object that actors use.
@@ -131,11 +131,11 @@ pub struct UsableObject {
 pub struct Exit {
     /// The number of the room behind the door.
     pub room: u16,
-    /// The position of actors that have come in.
+    /// The position in the other room at which an actor arrives.
     pub at: (i32, i32),
-    /// The direction of actors that have come in, in degrees clockwise from north.
+    /// The direction of an actor that arrives in the other room, in degrees clockwise from north.
     pub facing: i32,
-    /// The number of the object that is the door's other side.
+    /// The number of the object that shows the same door in the other room.
     pub object: u16,
 }
 
@@ -184,7 +184,7 @@ impl UsableObject {
     }
 }
 
-/// An actor's way to an object, and its use of the object.
+/// An actor's walk to an object, and the actor's use of the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errand {
     /// The number of the object.
@@ -197,7 +197,7 @@ pub struct Errand {
 enum ErrandStage {
     Begun,
     UnderWay,
-    /// The door is open; the number of frames until the actor goes through it.
+    /// The door is open. The value is the number of frames until the actor goes through the door.
     Opening(u32),
 }
 
@@ -215,7 +215,7 @@ pub enum ErrandStep {
 }
 
 impl Errand {
-    /// Creates the errand to an object.
+    /// Creates the errand to use an object.
     pub fn to(object: u16) -> Self {
         Self {
             object,
@@ -242,7 +242,7 @@ impl Errand {
 pub struct OpenDoor {
     /// The number of the object.
     pub object: u16,
-    /// The number of frames until it closes.
+    /// The number of frames until the door closes.
     pub left: u32,
 }
 
@@ -252,17 +252,18 @@ pub struct OpenDoor {
 pub enum TimetableEntry {
     /// Wait for a number of frames.
     Wait(u32),
-    /// Walk to a position; the next entry waits for the arrival.
+    /// Walk to a position. The next entry starts when the actor has arrived.
     Walk((i32, i32)),
     /// Turn to an angle in degrees clockwise from north.
     Face(i32),
-    /// Say a line; the next entry starts at once.
+    /// Say a line. The next entry starts immediately.
     Say(String),
-    /// Use an object of the cast, by its number; the next entry waits until this is complete.
+    /// Use the object of the cast with a number. The next entry starts when the actor has used the
+    /// object.
     Use(u16),
-    /// Play a chore for a number of frames; then the actor stands.
+    /// Play an animation for a number of frames. Afterwards the actor stands.
     Play {
-        /// The chore.
+        /// The number of the animation.
         chore: u16,
         /// The number of frames.
         frames: u32,
@@ -280,7 +281,7 @@ pub enum ActorCommand {
     Say(String),
     /// Use an object.
     Use(u16),
-    /// Start a chore.
+    /// Start the animation with a number.
     Play(u16),
     /// Stand.
     Stand,
@@ -339,7 +340,7 @@ impl Timetable {
         }
     }
 
-    /// Ends the present entry, because the user controls the actor now.
+    /// Ends the current entry, because the user now controls the actor.
     pub fn interrupt(&mut self) {
         self.left = 0;
         self.playing = false;

@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use crate::cast::{ActorCommand, Errand, PlayCastMember, Timetable};
 use crate::record::RecordedStage;
 
-/// The shadow mode in which the table applies to every pixel of a COST (C50).
+/// The shadow mode in which every pixel of a COST is mapped through the shadow table (C50).
 const SHADOW: u16 = 0x20;
 
-/// The actions of a character without the user's control.
+/// The actions that a character performs while the user does not control it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Routine {
     Tour(Tour),
@@ -59,14 +59,15 @@ pub struct Character {
     pub talking: bool,
     /// The line that the character is saying.
     pub speech: Option<Speech>,
-    /// The character's way to an object that it is about to use.
+    /// The character's errand, if the character is about to use an object.
     pub errand: Option<Errand>,
     routine: Routine,
 }
 
 impl Character {
-    /// Creates a character that a room's scripts define. It tours the room. Its only line is its
-    /// name, because the game's texts are part of its scripts.
+    /// Creates a character for an actor that a room's scripts define. The character tours the room.
+    /// It says only its name, because the texts of a game are part of the scripts, which are not
+    /// run.
     pub fn from_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() {
             Vec::new()
@@ -131,7 +132,9 @@ impl Character {
         Ok(())
     }
 
-    /// Changes to a visible pose, if the costume has one.
+    /// Starts an animation in which the actor is visible, and first turns the actor if the
+    /// animation is visible only in another direction. Changes nothing if no animation of the
+    /// costume is visible.
     ///
     /// # Errors
     /// Returns an error if the stage does not have the actor.
@@ -148,7 +151,8 @@ impl Character {
             .is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
     }
 
-    /// Returns the next command of the routine. Only the controlled character follows a tour.
+    /// Returns the next command of the routine. If the routine is a tour, only the controlled
+    /// character (`is_led`) follows it.
     pub fn next_command(&mut self, stage: &Stage, is_led: bool) -> Option<ActorCommand> {
         if !is_led && matches!(self.routine, Routine::Tour(_)) {
             return None;
@@ -163,7 +167,7 @@ impl Character {
             .is_some_and(|actor| actor.room == stage.room_number())
     }
 
-    /// Replaces the tour, if the routine is a tour, for a new room.
+    /// If the routine is a tour, replaces it with the tour of a new room.
     pub fn tour(&mut self, tour: Tour) {
         if let Routine::Tour(routine) = &mut self.routine {
             *routine = tour;
@@ -274,9 +278,9 @@ impl Character {
     }
 }
 
-/// The number of frames of rest at each position.
+/// The number of frames for which the actor rests at each position.
 const REST: u32 = 6;
-/// The number of frames after which an unreachable position is given up.
+/// The number of frames after which the actor no longer tries to reach a position.
 const PATIENCE: u32 = 300;
 
 /// The positions of a tour in actors' units, with its progress.
@@ -289,8 +293,8 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// Creates a tour through the middles of all walkable boxes. Without such boxes the tour goes
-    /// around a room of `size`. All values are in actors' units.
+    /// Creates a tour through the centres of all walkable boxes. If there are no walkable boxes,
+    /// the tour goes around a room of `size`. All values are in actors' units.
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect, at: IVec2) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
@@ -321,8 +325,8 @@ impl Tour {
         }
     }
 
-    /// Creates the tour of a stage for an actor at a position. The tour starts from the position
-    /// nearest to the actor.
+    /// Creates a tour of the stage's room for an actor at position `at`. The tour begins with the
+    /// position that is nearest to the actor.
     pub fn from_stage(stage: &Stage, at: IVec2) -> Self {
         let size = room_size(stage) / standing::unit(stage.dialect());
         Self::new(stage.boxes().as_slice(), size, stage.dialect(), at)
@@ -352,7 +356,8 @@ impl Tour {
 
 /// The most letters on a row.
 const ROW: usize = 22;
-/// The number of frames for which any line stays, and the additional frames for each letter.
+/// The number of frames for which a line without letters stays, and the additional number of frames
+/// for each letter.
 const FRAMES: (u32, u32) = (14, 1);
 
 /// A line that is being said.

@@ -138,7 +138,7 @@ impl Chooser {
     /// Returns the only game, if there is exactly one and it can be opened.
     pub fn only(&self) -> Option<PathBuf> {
         match self.rows.as_slice() {
-            // The rows that are always present are not games.
+            // The list always has some rows that are not games.
             [
                 Row {
                     choice: Choice::Game(path),
@@ -271,7 +271,8 @@ fn rows(files: &RunFiles, folder: &Path, given: &Given) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Returns whether an index lies in a folder itself, or in a container or an archive in the folder.
+/// Returns whether an index file lies directly in a folder, or in a container or an archive that
+/// lies directly in the folder.
 fn is_here(folder: &Path, index: &Path) -> bool {
     index.parent().is_some_and(|parent| {
         parent == folder
@@ -318,7 +319,8 @@ pub fn memory() -> Result<PathBuf> {
     Ok(settings::data_folder()?.join("chosen.json"))
 }
 
-/// Returns a unique name of a folder.
+/// Returns the key of a folder in the file of remembered games. Different folders have different
+/// keys.
 fn key(folder: &Path) -> String {
     folder
         .canonicalize()

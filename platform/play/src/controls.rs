@@ -6,8 +6,8 @@ use scumm_platform::{Button, Input, Key, PadButton};
 
 use crate::screen::Layers;
 
-/// The part of the program that is controlled. A key has the same meaning in both, or applies to
-/// one of them.
+/// The part of the program that the keys control. A key has the same meaning in both parts, or
+/// applies to only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// Playing in a room.
@@ -24,7 +24,7 @@ pub enum UserAction {
     Do(WorldCommand),
     /// Pause time, or let it continue.
     Pause,
-    /// Go one frame forward, or back if negative; then pause.
+    /// Pause, and go this number of frames forward, or back if negative.
     Step(i32),
     /// Slow time down, or speed it up if negative.
     Slower(i32),
@@ -63,7 +63,7 @@ pub enum WorldCommand {
     WalkTo(UVec2),
     /// Turn towards a pixel of the screen.
     FaceTo(UVec2),
-    /// Walk in a direction while it is held.
+    /// Walk in a direction while the user holds its arrow key.
     Steer {
         /// One of the four unit vectors.
         direction: IVec2,
@@ -76,7 +76,7 @@ pub enum WorldCommand {
     Talk,
     /// Start or stop the actor's gesture.
     Gesture,
-    /// Switch the shadow table for the actor on or off.
+    /// Switch between drawing the actor through the shadow table and normal drawing.
     Shadow,
     /// Control this actor of the cast, counted from 0.
     Lead(usize),
@@ -111,7 +111,7 @@ pub enum Watch {
     Erase,
     /// Go to the frame with the typed number.
     Go,
-    /// Go to the frame at a pixel of the screen, if it lies on the bar.
+    /// Go to the frame at a pixel of the screen, if the pixel lies on the bar of frames.
     Point(UVec2),
 }
 
@@ -186,7 +186,8 @@ const fn watch(
     }
 }
 
-/// The keys that act when they go down. Playing also uses the arrows and the pointer.
+/// The keys that perform an action when they go down. While a game is played, the arrows and the
+/// pointer are used as well.
 const BINDINGS: [Binding; 37] = [
     pair(
         'r',
@@ -432,8 +433,9 @@ const FIRST: usize = 3;
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
 
 /// The buttons of a game controller that act once when they go down, with their names and
-/// descriptions. The D-pad and the stick move the pointer, A and B click. While a scene is watched,
-/// they act as the arrows, Enter and Escape.
+/// descriptions. The D-pad and the stick are not in this list: they move the pointer, and A and B
+/// click. While a scene is watched, the D-pad and the stick act as the arrow keys, A as Enter and B
+/// as Escape.
 const PAD: [(PadButton, UserAction, &[Scope], &str, &str); 6] = [
     (
         PadButton::Start,
@@ -479,7 +481,8 @@ const PAD: [(PadButton, UserAction, &[Scope], &str, &str); 6] = [
     ),
 ];
 
-/// The pointer's and the arrows' actions while playing, in the same form as the table.
+/// The actions of the pointer and of the arrows while a game is played: the names of the controls
+/// and their descriptions, as in [`BINDINGS`].
 const OTHERS: [(&str, &str); 7] = [
     ("Left click", "walk, use an object (touch)"),
     ("Right click", "turn there (second finger)"),

@@ -34,8 +34,8 @@ pub struct FrameArgs {
 }
 
 impl FrameArgs {
-    /// Returns the path and the format of the film; `None` if frames go into a folder or are not
-    /// written.
+    /// Returns the path and the format of the film. Returns `None` if the frames are written into a
+    /// folder or not at all.
     pub fn film(&self) -> Option<(&Path, FilmFormat)> {
         let path = self.out.as_deref()?;
         let format = if self.format.is_some() {

@@ -67,7 +67,7 @@ pub fn around(at: usize, by: i32, count: usize) -> usize {
     (at as i64 + i64::from(by)).rem_euclid(count.max(1) as i64) as usize
 }
 
-/// The position of a list on a screen that is 320 pixels wide.
+/// The position and size of a list. All values refer to a screen that is 320 pixels wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListPlace {
     /// The top left pixel.
@@ -120,8 +120,9 @@ impl List {
         (column < self.place.width && line < self.place.seen && row < self.count).then_some(row)
     }
 
-    /// Handles an input: selects rows, and returns the remaining request. A click beside the rows
-    /// is returned as a click. Returns `None` if lists do not use the input.
+    /// Handles an input. Selects a row if the input requests this, and returns every other request
+    /// to the caller. A click beside the rows is returned as a click. Returns `None` if lists do
+    /// not use the input.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Pick> {
         let pick = Pick::from_input(input)?;
         Some(match pick {

@@ -1,5 +1,5 @@
-//! The menu with all actions, which can be operated with four directions and two buttons, and the
-//! help, which shows all controls on pages.
+//! The menu and the help. The menu contains all actions and can be used with four directions and
+//! two buttons. The help lists all controls on pages.
 
 use glam::IVec2;
 use scumm_media::paint::{Inks, Paint, wrap};
@@ -12,8 +12,8 @@ use crate::settings::PlayOptions;
 use crate::time::FrameClock;
 use crate::world::RoomSession;
 
-/// The position and size of the menu. On the smallest screen its rows leave two lines free below them
-/// for a caption.
+/// The position and size of the menu. On the smallest screen, two lines below the rows are free for
+/// a caption.
 const PLACE: ListPlace = ListPlace {
     corner: IVec2::new(8, 4),
     width: 32,
@@ -35,8 +35,8 @@ pub struct Status<'a> {
 }
 
 impl Status<'_> {
-    /// Returns the marks that are shown while time is paused or runs at another than the usual speed,
-    /// and while a scene is recorded. Returns none if no user controls the game (`unled`).
+    /// Returns the marks on the screen: one while time is paused or its speed is changed, and one
+    /// while a scene is recorded. There are no marks if no user controls the game (`unled`).
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
         if self.options.unled {
@@ -192,8 +192,8 @@ impl Menu {
         Self(List::new(PLACE, ITEMS.len()))
     }
 
-    /// Handles an input. Returns `None` if the menu does not use the input, and otherwise `Some` with
-    /// the action, if the input causes one.
+    /// Handles an input. Returns `None` if the menu does not use the input, and otherwise `Some`
+    /// with the action, if the input causes one.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<UserAction>> {
         let pick = self.0.input(input, zoom)?;
         let item = ITEMS.get(self.0.row())?;
@@ -243,8 +243,8 @@ impl Help {
         Self { scope, page: 0 }
     }
 
-    /// Handles an input. Returns `None` if the help does not use the input, and otherwise `Some` with
-    /// the action, if the input causes one.
+    /// Handles an input. Returns `None` if the help does not use the input, and otherwise `Some`
+    /// with the action, if the input causes one.
     pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
         let count = pages(self.scope).len();
         match Pick::from_input(input)? {

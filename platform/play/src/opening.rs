@@ -1,6 +1,7 @@
-//! What a room opens with. If the user does not choose them, the first room is the one with the
-//! most to see, in the most suitable costume. The actors have the positions and looks that the
-//! game's scripts give them (J26, J27).
+//! Chooses the first room, the costume and the actors at the start of a game. If the user does not
+//! choose a room and a costume, the most interesting room (see [`room`]) and the most suitable
+//! costume for this room are used. The actors have the positions and looks that the game's scripts
+//! give them (J26, J27).
 
 use std::cmp::Reverse;
 
@@ -30,9 +31,11 @@ pub fn has_picture(room: &Room) -> bool {
     pixels.any(|pixel| Some(pixel) != first)
 }
 
-/// Returns the room with the most to see. A room with a picture and with floor to walk on is
-/// preferred. Then the largest room is chosen, where a room with costumes of its own counts twice,
-/// then the room with more floor, then the first. Returns `None` if no room can be read.
+/// Returns the most interesting room. Rooms with a picture come before rooms without one, and then
+/// rooms with enough floor to walk on before rooms with less. Among these the largest room is
+/// chosen; a room whose file contains costumes counts as twice as large. Of equally large rooms,
+/// the one with more floor is chosen, and then the one with the lower number. Returns `None` if no
+/// room can be read.
 pub fn room(game: &Game) -> Option<u16> {
     let dialect = game.dialect();
     let mut ranked: Vec<_> = game
@@ -46,7 +49,8 @@ pub fn room(game: &Game) -> Option<u16> {
     seen.or(ranked.first()).map(|(_, id)| *id)
 }
 
-/// Returns the rank of a room; `None` if it cannot be read.
+/// Returns the rank of a room: whether it has enough floor, its size, and its floor. Returns `None`
+/// if the room cannot be read.
 fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let room = match game.room(id) {
         Ok(room) => room,
@@ -75,8 +79,9 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
 }
 
 /// Returns the readable costumes, the most suitable for the room first, and the first error. If one
-/// of the room's own costumes can stand and walk in four directions, only these are listed. The
-/// order is by the number of usual animations of actors, then by the number of all animations.
+/// of the room's own costumes can stand and walk in four directions, the list contains only the
+/// room's own costumes. Costumes that can stand and walk in four directions come first, then those
+/// with more animations for standing, walking and talking, then those with more animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     let (here, elsewhere): (Vec<_>, Vec<_>) = game
         .costumes()
@@ -90,21 +95,21 @@ pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
     (found.into_iter().map(|(_, id)| id).collect(), failed)
 }
 
-/// How well a costume suits a controlled actor; a greater value is better.
+/// The suitability of a costume for a controlled actor; a greater value is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Suits {
-    /// Whether it can stand and walk in four directions.
+    /// Whether the costume can stand and walk in four directions.
     walks: bool,
-    /// The number of its animations for standing, walking and talking.
+    /// The number of the costume's animations for standing, walking and talking, in each direction.
     usual: usize,
-    /// The number of all its animations.
+    /// The number of all animations of the costume.
     all: usize,
 }
 
 impl Suits {
     fn new(costume: &Costume, dialect: &Dialect) -> Self {
         let actor = Actor::new(dialect);
-        // Counts the directions of a frame.
+        // Counts the directions in which the costume has an animation for a frame.
         let count = |frame: u8| {
             costume
                 .animations()
@@ -121,7 +126,8 @@ impl Suits {
     }
 }
 
-/// Returns the readable costumes among some, the best first. Equal costumes keep their order.
+/// Returns the readable costumes of a list, the most suitable first. Equally suitable costumes keep
+/// their order. Stores the first error in `failed`.
 fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
     let mut found = Vec::new();
     for &id in costumes {
@@ -139,9 +145,9 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
 }
 
 /// Puts the known actors of the stage's room onto the stage and returns them. Actors that the
-/// game's scripts treat as the ego come first. The user controls the first actor, which starts at a
-/// visible position, because scripts often let a room's ego come in from outside. An actor that
-/// cannot be shown is logged and skipped.
+/// game's scripts treat as the ego come first. The user controls the first actor. If the scripts
+/// put this actor outside the visible area, as they often do with an ego that is about to come in,
+/// the actor is moved to a visible position. An actor that cannot be shown is logged and skipped.
 ///
 /// # Errors
 /// Returns an error if the stage cannot remove an actor that could not be shown.

@@ -1,5 +1,5 @@
-//! Plays a game: the arguments, the contents of the window (a game, the list of games or the test
-//! card), and plays without a window for tests of sessions.
+//! Plays a game. Contains the arguments, the contents of the window (a game, the list of games or
+//! the test card), and functions that play without a window for tests of sessions.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -100,15 +100,17 @@ impl PlayArgs {
         }
     }
 
-    /// Returns whether a user plays without a limit. Then settings are used and the session is
-    /// kept.
+    /// Returns whether a user plays without a limit. In this case the user's settings are used and
+    /// the session is kept.
     fn is_kept(&self) -> bool {
         let is_endless =
             !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
         is_endless && !self.tour && !self.digest && self.record.is_none()
     }
 
-    /// Returns whether to resume the last session: no argument selects what to play.
+    /// Returns whether to resume the last session. It is resumed only if a user plays without a
+    /// limit and no argument selects a room, a costume, a cast or an object, describes the game, or
+    /// requests a new start.
     pub(crate) fn goes_on(&self, given: &Given) -> bool {
         let says = self.room.or(self.costume).is_some()
             || self.alone
@@ -170,8 +172,8 @@ fn object(text: &str) -> Result<(u16, u8), String> {
     id.parse().ok().zip(state.parse().ok()).ok_or_else(wrong)
 }
 
-/// The contents of the window: the test card covers the list of games, and the list covers the
-/// game.
+/// The contents of the window: a game, the list of games and the test card. The test card hides the
+/// list of games if it is open, and the list of games hides the game.
 pub struct Screens<'a> {
     /// The files of the run.
     files: &'a RunFiles,
@@ -192,13 +194,14 @@ pub struct Screens<'a> {
 }
 
 impl<'a> Screens<'a> {
-    /// Plays the named game, or the demo if none is named. If a folder contains several games, the
-    /// last chosen game or the only game is played; otherwise, and if the user wants to start anew,
-    /// the list is shown. `memory` is the file that remembers the choice, if wanted.
+    /// Plays the named game, or the demo if none is named. If the path is a folder of games, the
+    /// last chosen game or the only game in the folder is played. If there is neither, or if the
+    /// user wants to start anew, the list of games is shown. `memory` is the file that remembers
+    /// the choice; without it the choice is not remembered.
     ///
     /// # Errors
-    /// Returns an error if the game cannot be opened or lacks something that is requested, or if
-    /// the folder cannot be read.
+    /// Returns an error if the game cannot be opened, if the game does not have a requested room,
+    /// costume or object, or if the folder cannot be read.
     pub fn new(
         files: &'a RunFiles,
         args: &'a PlayArgs,
@@ -385,17 +388,17 @@ impl App for Screens<'_> {
 pub struct Played {
     /// The CRC-32 of all frames of the stage, if it was requested and a game was played.
     pub digest: Option<u32>,
-    /// The measured speed, if it was requested.
+    /// The measured speed and memory use, if a measurement was requested.
     pub figures: Option<Figures>,
 }
 
-/// Plays until the window is closed or all frames are played. `given` is what the user says about
-/// the games, `overwrite` tells which files a recording may replace, and `start` is the time when
-/// the program started.
+/// Plays until the window is closed or all frames are played. `given` is the user's description of
+/// the games, `overwrite` determines which files a recording may replace, and `start` is the time
+/// when the program started.
 ///
 /// # Errors
-/// Returns an error if the game cannot be opened or lacks something that is requested, if a file
-/// cannot be written, or if there is no window.
+/// Returns an error if the game cannot be opened, if the game does not have a requested room,
+/// costume or object, if a file cannot be written, or if no window can be opened.
 pub fn play(
     args: &PlayArgs,
     given: &Given,
@@ -442,10 +445,11 @@ pub fn play(
     Ok(Played { digest, figures })
 }
 
-/// Plays the cast of a text for a number of frames. Returns the text of the session.
+/// Parses a cast and plays it for a number of frames. Returns the text of the session.
 ///
 /// # Errors
-/// Returns an error if the text is not a cast, or if the game lacks something that the cast needs.
+/// Returns an error if the text is not a cast, or if the game does not have a room, costume or
+/// object of the cast.
 pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     let origin = Origin {
         cast: Some(PlayCast::parse(cast)?),
@@ -457,7 +461,7 @@ pub fn begin(cast: &str, game: &Game, frames: u32) -> Result<Vec<u8>> {
     )
 }
 
-/// Resumes the session of a text for a number of frames. Returns the text of the new session.
+/// Parses a session and resumes it for a number of frames. Returns the text of the new session.
 ///
 /// # Errors
 /// Returns an error if the session is damaged, or belongs to another game or program.

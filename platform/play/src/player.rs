@@ -29,11 +29,11 @@ pub struct Player {
     history: History,
     clock: FrameClock,
     view: PlayView,
-    /// The CRC-32 of the stage after each frame so far.
+    /// The CRC-32 of the pictures of the stage after all frames so far.
     digest: crc32fast::Hasher,
     /// The user's present options.
     pub(super) options: PlayOptions,
-    /// The user's choice to leave the game.
+    /// The user's choice of what to show instead of the game, until the choice is taken.
     chosen: Option<Choice>,
     done: bool,
     faults: ReportedFaults,
@@ -44,7 +44,8 @@ impl Player {
     /// Starts to play.
     ///
     /// # Errors
-    /// Returns an error if the game lacks something that the origin requests.
+    /// Returns an error if the game does not have a room, costume or object that the origin
+    /// requests.
     pub fn new(game: Game, origin: Origin, options: PlayOptions) -> Result<Self> {
         let world = origin.build(&game, options.record)?;
         let mut player = Self::in_world(game, origin, world, options);
@@ -76,8 +77,8 @@ impl Player {
         }
     }
 
-    /// Resumes the session that is kept at `path`. Returns `None` if there is no session, or if it
-    /// is damaged, which is logged.
+    /// Resumes the session in the file `path`. Returns `None` if there is no such file, or if the
+    /// session is damaged. Damage is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         settings::read_kept(path, "the game starts from the beginning", |text| {
             Self::from_session(text, game, options)
@@ -126,7 +127,8 @@ impl Player {
         Some(choice)
     }
 
-    /// Returns the CRC-32 of the stage after each frame so far, independent of the display.
+    /// Returns one CRC-32 of the pictures of the stage after all frames so far. The checksum does
+    /// not depend on the display.
     pub fn digest(&self) -> u32 {
         self.digest.clone().finalize()
     }
@@ -153,8 +155,8 @@ impl Player {
 
 /// Rooms and time.
 impl Player {
-    /// Starts with a world. For the first seconds a caption shows what is played and where the
-    /// controls are listed, unless the cast has help lines.
+    /// Prepares the start of a world. If the cast has no help lines, a caption is shown for the
+    /// first seconds; it describes the room and names the key that lists the controls.
     fn enter(&mut self) -> Result<()> {
         self.world.look()?;
         self.history = History::new(&self.world.stage);
@@ -195,8 +197,8 @@ impl Player {
     /// Goes back by a frame.
     ///
     /// # Errors
-    /// Returns an error if no earlier frame is stored, or during a recording, which cannot be
-    /// rewound.
+    /// Returns an error if no earlier frame is stored, or if a scene is being recorded, because a
+    /// recording cannot be rewound.
     fn step_back(&mut self) -> Result<()> {
         ensure!(
             !self.world.stage.is_recording(),
@@ -224,7 +226,8 @@ impl Player {
         }
     }
 
-    /// Performs an action, and records commands that have to be repeated after going back in time.
+    /// Performs an action. Adds commands to the history, so that they are repeated after the user
+    /// goes back in time.
     fn act(&mut self, action: UserAction) -> Result<()> {
         match action {
             UserAction::Do(command) => {
@@ -280,7 +283,7 @@ impl Player {
 
     /// Opens a panel, or closes the open one.
     fn open(&mut self, panel: Option<Panel>) {
-        // From now on the panel receives the key releases.
+        // While the panel is open, the game does not receive the release of a held key.
         self.release();
         self.view.panel = panel;
     }
@@ -333,8 +336,8 @@ impl Player {
         Ok(())
     }
 
-    /// Starts to record, which restarts the game, because a scene can only begin at the start; or
-    /// ends and saves the recording.
+    /// If there is a recording, ends and saves it. Otherwise restarts the game and starts a
+    /// recording, because a scene always begins at the start of a game.
     fn record(&mut self) -> Result<()> {
         if self.world.stage.is_recording() {
             let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;

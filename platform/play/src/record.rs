@@ -1,6 +1,6 @@
-//! The stage of the player and the recording of `wardrobe play --record`. The stage is changed only
-//! by the operations of scenes, so that a recording is complete. It is written as a scene that
-//! repeats all operations.
+//! The stage of the player, and the recording of `wardrobe play --record`. The player changes the
+//! stage only by operations that scenes have, so that a recording contains every change. A
+//! recording is written as a scene that repeats all operations.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ use scumm_tools::shade::ShadowDefinition;
 use scumm_tools::written::Overwrite;
 use serde_json::{Map, Value, json};
 
-/// The transition with which rooms are left and shown; its number does not affect a picture (Y50,
-/// Y51).
+/// The number of the transition with which rooms are left and shown. The number does not affect the
+/// pictures of a scene (Y50, Y51).
 pub const EFFECT: u16 = 1;
 /// The seed of the random numbers, which is the default seed of scenes.
 const SEED: u64 = 1;
 
-/// A stage that can be read freely but is changed only by operations of scenes.
+/// A stage that everyone can read, but that can be changed only by operations that scenes have.
 #[derive(Clone, Debug)]
 pub struct RecordedStage {
     play: PlayedStage,
@@ -122,8 +122,8 @@ impl RecordedStage {
         &self.play.world.random
     }
 
-    /// Restores a snapshot as [`Stage::restore`] does, with the random numbers. This ends the
-    /// record, because a scene cannot express it.
+    /// Restores a snapshot, as [`Stage::restore`] does, and the state of the random numbers. Ends
+    /// the record, because a scene cannot restore a snapshot.
     ///
     /// # Errors
     /// Returns an error if the snapshot belongs to another stage.
@@ -190,8 +190,8 @@ impl RecordedStage {
     }
 
     /// Leaves the room and enters another room of the game. The band gets the height of the new
-    /// room (Y10–Y16). Its actors become visible with [`Operation::ShowActors`]. If the room is
-    /// missing or damaged, the stage stays in the present room.
+    /// room (Y10–Y16). The actors of the new room become visible with [`Operation::ShowActors`]. If
+    /// the room is missing or damaged, the stage stays in the present room.
     pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
         let bottom = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
         self.run(Operation::FadeOut { effect: EFFECT })?;
@@ -211,8 +211,8 @@ impl RecordedStage {
         self.run(Operation::RedrawObject { object })
     }
 
-    /// Sets the shadow tables. The recording contains the resulting tables, because the colours may
-    /// have cycled by then.
+    /// Sets the shadow tables. The recording contains the resulting tables and not their
+    /// definition, because the tables depend on the colours at this time, and colours may cycle.
     pub fn make_shadow_tables(&mut self, shade: &ShadowDefinition) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
         self.run(Operation::SetShadowTable {
@@ -253,7 +253,8 @@ impl RecordedStage {
         self.set(actor, ActorField::NeedRedraw, true.into())
     }
 
-    /// Stops an actor's walk and makes it stand, as scripts do: two steps of a scene.
+    /// Stops an actor's walk and makes the actor stand, as scripts do. The recording gets two
+    /// steps.
     pub fn stop(&mut self, actor: u16) -> Result<()> {
         self.run(Operation::Stop {
             actor: ActorId::new(actor)?,
@@ -331,8 +332,8 @@ pub fn target(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes a record as a scene with its lines beside it. The scene is replayed first, and a
-/// recording whose frames differ is refused.
+/// Writes a recording as a scene, and its lines as a file beside the scene. First the scene is
+/// replayed. If the frames of the replay differ from the recorded frames, nothing is written.
 ///
 /// # Errors
 /// Returns an error if the replay differs, or if a file cannot be written.
@@ -402,7 +403,7 @@ fn replay(text: &str, game: &Game, path: &Path) -> Result<Vec<Line>> {
     Ok(std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?)
 }
 
-/// The played game under every name.
+/// A source of games that returns the played game for every name.
 struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {

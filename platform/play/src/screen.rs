@@ -1,6 +1,6 @@
-//! The whole screen as the original shows it: the view of the stage on black, the mapping between
-//! pixels of the screen and of the room, and layers over the picture: walk boxes, z-planes, the
-//! actor's bounds and limbs, all colours.
+//! The whole screen as the original engine shows it, with the view of the stage on a black
+//! background. Converts between pixels of the screen and of the room. Draws layers over the
+//! picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
 
 use glam::IVec2;
 use scumm_costume::NONE;
@@ -82,8 +82,8 @@ pub fn zoom(stage: &Stage) -> i32 {
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
-/// Copies the visible part of rows, which are the stage's own or replace them, into a screen's
-/// pixels. The rest of the screen becomes black.
+/// Copies the visible part of `rows` into the pixels of a screen. The rows are those of the stage,
+/// or rows of the same size that replace them. The rest of the screen becomes black.
 pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
@@ -127,7 +127,7 @@ bitflags::bitflags! {
 /// The side of a palette colour in pixels, on a screen that is 320 pixels wide.
 const SWATCH: i32 = 5;
 
-/// Draws the visible layers over the screen. Some of them describe an actor.
+/// Draws the visible layers over the screen. Some layers describe the given actor.
 pub fn draw(
     paint: &mut Paint<'_>,
     inks: &Inks,
@@ -206,8 +206,8 @@ fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) 
     }
 }
 
-/// Draws all colours, sixteen on a row, in the top right corner. They are drawn before inks are
-/// mixed, so that each colour is unchanged.
+/// Draws all colours, sixteen on a row, in the top right corner. Call this function before the inks
+/// are mixed, because mixing inks may change unused colours of the palette.
 pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
     let side = SWATCH * zoom;
     let corner = IVec2::new(paint.size().x - 16 * side, 0);

@@ -1,5 +1,5 @@
-//! The start of a game with its room, characters and objects, and the session: the state of a game
-//! when the program ended, for resuming it.
+//! The start of a game with its room, characters and objects; and the session, which is the state
+//! of a game at the end of the program and is used to resume the game.
 
 use std::path::{Path, PathBuf};
 
@@ -28,13 +28,13 @@ const JIFFIES: u16 = 6;
 pub struct Origin {
     /// The cast.
     pub cast: Option<PlayCast>,
-    /// The first room. The default is the room whose file holds the costume if it has a picture,
-    /// else the room with the most to see.
+    /// The first room. The default is the room whose file contains the costume, if this room has a
+    /// picture, and otherwise the room that [`opening::room`] chooses.
     pub room: Option<u16>,
-    /// The costume. The default is the costumes of the room's actors. If none is known, it is the
-    /// most suitable costume for the room.
+    /// The costume of the only actor. By default the room's actors wear their own costumes. If no
+    /// actor of the room is known, one actor wears the most suitable costume for the room.
     pub costume: Option<u16>,
-    /// Whether the room is empty.
+    /// Whether the room has no visible actors.
     pub alone: bool,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
@@ -64,7 +64,8 @@ impl Origin {
         Ok(world)
     }
 
-    /// Returns the game's casting, if its actors are to appear.
+    /// Returns the game's casting, if the rooms are to contain the actors that the game's scripts
+    /// put there.
     pub fn people(&self, game: &Game) -> Option<casting::Cast> {
         let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
         is_theirs.then(|| casting::Cast::from_game(game))
@@ -92,7 +93,7 @@ impl Origin {
         })
     }
 
-    /// Returns the first room, which is chosen if the user does not name one.
+    /// Returns the first room: the room that the user has named, or else a chosen room.
     fn first_room(&self, game: &Game) -> Result<u16> {
         let home = |id| game.room_of_costume(id);
         let shows = |id: &u16| game.room(*id).is_ok_and(|room| opening::has_picture(&room));
@@ -125,7 +126,7 @@ fn enter(stage: &mut RecordedStage, member: &PlayCastMember) -> Result<Character
     let id = member.id;
     let mut character = Character::from_cast_member(member);
     stage.set_up_actor(id)?;
-    // The actor stands: setting the speed of a walking actor would plan its leg again (T26).
+    // The actor does not walk yet, so setting the speed has no side effect (T26).
     if let Some((x, y)) = member.speed {
         let speed = FieldValue::List(vec![x.into(), y.into()]);
         stage.set(id, ActorField::WalkSpeed, speed)?;
@@ -143,7 +144,8 @@ fn enter(stage: &mut RecordedStage, member: &PlayCastMember) -> Result<Character
     Ok(character)
 }
 
-/// Creates an invisible character that can be moved through the whole room without a costume.
+/// Creates an invisible character without a costume, which the user can move through the whole
+/// room.
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
     let character = Character::from_room(ACTOR, String::new(), Tour::from_stage(stage, at));
@@ -160,7 +162,8 @@ fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     Ok(character)
 }
 
-/// Enters with the most suitable costume for the room. If it cannot be used, the next one is tried.
+/// Puts an actor in the most suitable costume into the room. If this costume cannot be used, the
+/// next one is tried.
 fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = opening::costumes(game, stage.room_number());
     for id in costumes {
@@ -200,8 +203,9 @@ pub struct Session {
     pub state: RoomSessionState,
 }
 
-/// Returns the path of a game's session file. The name contains the name of the game's file or
-/// folder, and a checksum of its whole path, because names are not unique.
+/// Returns the path of a game's session file. The name of the session file contains the name of the
+/// game's file or folder and a checksum of the whole path, because two games may have folders with
+/// the same name.
 ///
 /// # Errors
 /// Returns an error if the user has no home folder.

@@ -1,6 +1,6 @@
-//! The user's settings: a TOML file in the system's folder for settings. And the folders of the
-//! program's files, on Linux by the XDG base directory specification, free names for captures, and
-//! parsers of arguments that accept one of several names.
+//! The user's settings, which are a TOML file in the system's folder for settings. This module also
+//! contains the folders of the program's files (on Linux by the XDG base directory specification),
+//! free names for captures, and parsers of arguments that accept one of several names.
 
 use std::path::{Path, PathBuf};
 
@@ -87,8 +87,9 @@ impl Settings {
         }
     }
 
-    /// Returns these settings with the changes from `before` to `after`. Values that only the
-    /// command line has set are not adopted.
+    /// Returns these settings with the changes that the user has made during a run, from `before`
+    /// to `after`. Values that the command line has set and the user has not changed are not
+    /// adopted.
     pub fn changed(&self, before: &Self, after: &Self) -> Self {
         fn merged<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
@@ -158,12 +159,12 @@ fn read_colour<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 3], D::Error> 
     colour(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// The name of the program's folder in each of them.
+/// The name of the program's folder in the system's folders for settings and for data.
 const NAME: &str = "wardrobe";
 /// The most bytes of a file that is read. The largest states of sessions, those of version 8, take
 /// some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
-/// The most captures of one name.
+/// The most captures whose names differ only in the number.
 const MOST_CAPTURES: u32 = 9999;
 
 /// Returns the folder for settings: `~/.config/wardrobe`, or below XDG_CONFIG_HOME.
@@ -200,8 +201,8 @@ pub fn read_optional<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> 
         .map(Some)
 }
 
-/// Reads and parses a file as [`read_optional`] does. A damaged file is logged with the consequence
-/// `then`, and yields `None`, too.
+/// Reads and parses a file as [`read_optional`] does. Returns `None` for a damaged file as well,
+/// and logs the damage with its consequence, `then`.
 pub fn read_kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
     read_optional(path, parse).unwrap_or_else(|error| {
         log::warn!("{}: {then}", error_chain(&error).replace('\n', " "));

@@ -88,7 +88,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl WindowArgs {
-    /// Returns the settings of this run: those of the command line, else those of the user.
+    /// Returns the settings of this run. Settings on the command line replace those of the user.
     pub fn over(&self, settings: &Settings) -> Settings {
         Settings {
             scale: self.scale.unwrap_or(settings.scale),
@@ -99,8 +99,8 @@ impl WindowArgs {
     }
 }
 
-/// Runs `app` as `args` request, until the app, the user or a limit ends it. Returns the figures of
-/// `--bench`. `start` is the time when the program started.
+/// Runs `app` as `args` request, until the app, the user or a limit ends the run. Returns the
+/// figures of `--bench`. `start` is the time when the program started.
 ///
 /// # Errors
 /// Returns an error if a frame cannot be written, if the window cannot be opened, or if this build
@@ -199,7 +199,7 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
             frame: (side(frame.width()), side(frame.height())).into(),
             wishes: app.wishes(),
             software: args.window.software,
-            // A measurement does not wait for the display.
+            // During a measurement, presents do not wait for the display.
             unpaced: args.unpaced || args.bench.is_some(),
             ..WindowOptions::default()
         };
@@ -212,19 +212,20 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
     )
 }
 
-/// A host without pauses: its clock advances by the requested waits, so that each tick directly
-/// follows the previous one.
+/// A host that does not wait. Instead, its clock advances by the requested time, so that each tick
+/// immediately follows the previous tick.
 pub struct Unpaced<'h> {
     host: &'h mut dyn FrontEnd,
     clock: Duration,
-    /// The real time at which to end. Until then each frame is presented, changed or not, and its
-    /// time is recorded.
+    /// The real time at which the run ends. If it is set, every frame is presented, even if it has
+    /// not changed, and the time of each present is recorded.
     end: Option<Instant>,
     presents: Vec<Instant>,
 }
 
 impl<'h> Unpaced<'h> {
-    /// Creates a host that runs on `host` for this time, or without an end of its own.
+    /// Creates a host that runs on `host` for a time. Without a time, the host does not end the
+    /// run.
     pub fn new(host: &'h mut dyn FrontEnd, time: Option<Duration>) -> Self {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         // Memory is reserved at the start, so that it does not count as memory of the app.

@@ -119,7 +119,8 @@ fn colour_at(x: usize, y: usize) -> u8 {
     }
 }
 
-/// Returns one of the colours 0..=239 of a wheel from red over green and blue back to red.
+/// Returns colour `hue`, 0 to 239, of a colour wheel that goes from red through green and blue back
+/// to red.
 fn rainbow(hue: usize) -> [u8; 3] {
     let part = (hue % 40 * 255 / 39) as u8;
     match hue / 40 {

@@ -1,5 +1,6 @@
-//! The state of time, paused or running at a speed, and the recent past for going back in time: a
-//! whole state every few frames, and the user's commands in between.
+//! The state of time, which is paused or runs at a speed; and the history, with which the user can
+//! go back in time. The history contains a whole state every few frames, and the user's commands
+//! between the states.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,10 +10,12 @@ use scumm_engine::Stage;
 use crate::controls::WorldCommand;
 use crate::world::RoomSessionState;
 
-/// The slowest speed is 2 to this power times slower than usual.
+/// The slowest speed, as an exponent: time runs 2 to the power of this number times slower than
+/// usual.
 const SLOWEST: i32 = 3;
 
-/// The fastest speed, where allowed, is 2 to this power times faster than usual.
+/// The fastest speed of clocks that may run faster than usual, as an exponent: time runs 2 to the
+/// power of this number times faster than usual.
 const FASTEST: i32 = 4;
 
 /// The names of the speeds, the fastest first.
@@ -24,7 +27,8 @@ const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] =
 pub struct FrameClock {
     /// Whether time is paused.
     pub paused: bool,
-    /// Time runs 2 to this power times slower than usual; negative values are faster.
+    /// The speed as an exponent: time runs 2 to the power of this number times slower than usual,
+    /// or faster if it is negative.
     slowness: i32,
     /// The least slowness, 0 or negative.
     least: i32,
@@ -70,15 +74,15 @@ impl FrameClock {
     }
 }
 
-/// The number of frames that can be rewound at least.
+/// The least number of frames by which the user can go back.
 const REACH: u64 = 64;
 /// The most bytes of all states. Large stages have fewer states, with more frames in between.
 const BUDGET: usize = 4 << 20;
 /// The fewest and the most states.
 const STATES: (usize, usize) = (2, 8);
 
-/// The recent past. A frame is reached by playing from the last state before it, which yields the
-/// same frame again.
+/// The history of the recent frames. To reach an earlier frame, the game is played again from the
+/// last state before this frame. Playing with the same commands gives the same frame.
 #[derive(Debug)]
 pub struct History {
     /// The number of frames since the start, without the present one.
@@ -89,7 +93,8 @@ pub struct History {
     interval: u64,
     most: usize,
     marks: VecDeque<KeptState>,
-    /// The user's commands since the first state, each with the frame before which it was given.
+    /// The user's commands since the first state. Each has the number of the frame before which the
+    /// user gave the command.
     log: Vec<(u64, WorldCommand)>,
     /// The index of the next command in the log.
     next: usize,
@@ -138,7 +143,8 @@ impl History {
         self.frame == self.newest
     }
 
-    /// Records a command of the user. Frames that lie ahead after going back are dropped.
+    /// Records a command of the user. If the user has gone back before, the commands of later
+    /// frames are dropped.
     pub fn note(&mut self, command: WorldCommand) {
         self.log.truncate(self.next);
         self.marks
@@ -160,8 +166,8 @@ impl History {
         Some(command)
     }
 
-    /// Stores the state before this frame if it is due. `save` creates the state, and may reuse the
-    /// memory of an old one.
+    /// Stores the state before this frame if a state is due. `save` creates the state, and may
+    /// reuse the memory of an old state.
     pub fn mark(&mut self, save: impl FnOnce(Option<RoomSessionState>) -> RoomSessionState) {
         if self.frame % self.interval != 0
             || self
@@ -195,8 +201,8 @@ impl History {
         self.newest = self.newest.max(self.frame);
     }
 
-    /// Returns the number of the previous frame and the state from which it is reached. The present
-    /// frame becomes the frame of that state.
+    /// Returns the number of the previous frame, and the state from which the caller reaches this
+    /// frame by playing. The present frame becomes the frame of the returned state.
     pub fn back(&mut self) -> Option<(u64, &RoomSessionState)> {
         let target = self.frame.checked_sub(1)?;
         let mark = self.marks.iter().rfind(|mark| mark.frame <= target)?;

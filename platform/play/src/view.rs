@@ -12,7 +12,8 @@ use crate::screen::{self, Layers, Placement};
 use crate::settings::PlayOptions;
 use crate::world::RoomSession;
 
-/// The number of frames for which a caption stays, and for which the first caption stays.
+/// The number of frames for which a caption stays. The caption at the start stays for
+/// `FIRST_CAPTION` frames.
 pub const CAPTION: u32 = 20;
 pub const FIRST_CAPTION: u32 = 60;
 /// The number of letters on a row of the screen.
@@ -76,8 +77,8 @@ impl PlayView {
         }
     }
 
-    /// Passes an input to the open panel. Returns the action, if any, or `None` if no panel is open
-    /// or the panel does not use the input.
+    /// Passes an input to the open panel. Returns `None` if no panel is open or the panel does not
+    /// use the input, and otherwise `Some` with the action, if the input causes one.
     pub fn input(&mut self, input: Input, world: &RoomSession) -> Option<Option<UserAction>> {
         match self.panel.as_mut()? {
             Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),

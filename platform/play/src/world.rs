@@ -31,11 +31,12 @@ pub struct RoomSession {
     pub objects: Vec<UsableObject>,
     /// Lines of help for the user.
     pub help: Vec<String>,
-    /// The actors of the rooms, if they are to appear.
+    /// The casting of the game, if rooms are to contain the actors that the game's scripts put
+    /// there.
     pub people: Option<Cast>,
 }
 
-/// The state of a world, without constant parts.
+/// The state of a world, without the parts that never change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoomSessionState {
     /// The state of the stage.
@@ -57,7 +58,8 @@ pub struct Moment {
     pub led: usize,
     /// The definition of the shadow table, if there is one.
     pub shade: Option<ShadowDefinition>,
-    /// The sum of the held arrows. No arrow is held when a file is read.
+    /// The sum of the directions of the held arrow keys. It is not stored in files, because no key
+    /// is held when a session is resumed.
     #[serde(skip)]
     pub steer: IVec2,
     /// The open doors that will close.
@@ -107,7 +109,7 @@ impl RoomSession {
         self.character().actor(&self.stage)
     }
 
-    /// Describes the view: the room, and the costume if there is one.
+    /// Returns a text with the number of the room, and that of the costume if there is one.
     pub fn description(&self) -> String {
         match self.character().costume {
             0 => format!("room {}", self.room()),
@@ -122,7 +124,7 @@ impl RoomSession {
         })
     }
 
-    /// Returns the present state. The memory of a `spare` state is reused.
+    /// Returns the present state, which reuses the memory of the state `spare` if there is one.
     pub fn save(&self, spare: Option<RoomSessionState>) -> RoomSessionState {
         let stage = match spare.map(|state| state.stage) {
             Some(mut stage) => {
@@ -198,7 +200,7 @@ impl RoomSession {
             self.stage.show_object(door.object, 0)?;
         }
         self.stage.enter_room(game, room)?;
-        // A room begins with tables of its own (Y13).
+        // Entering a room resets the shadow tables (Y13).
         if let Some(shade) = self.now.shade {
             self.stage.make_shadow_tables(&shade)?;
         }
@@ -213,8 +215,8 @@ impl RoomSession {
         self.look()
     }
 
-    /// Moves the controlled character to the next room with a picture. In a room with known actors,
-    /// the user controls one of these instead.
+    /// Enters the next room with a picture, together with the controlled character. If the actors
+    /// of the new room are known, they replace all characters, and the user controls one of them.
     fn change_room(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.rooms().collect();
         let (here, mut next) = (self.room(), self.room());
@@ -265,8 +267,8 @@ impl RoomSession {
         Ok(true)
     }
 
-    /// Places the controlled character in the entered room: at the exit of the door from the room
-    /// `from`, else at the position with the most floor.
+    /// Puts the controlled character into the entered room: behind the door that leads there from
+    /// the room `from`, or else at the position with the most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
         let mut doors = self.objects.iter().filter(|object| object.room == from);
@@ -361,7 +363,7 @@ impl RoomSession {
                     }
                 }
                 ErrandStep::Arrive if is_here => self.now.characters[i].errand = None,
-                // A character in another room does not need time to open the door.
+                // A character in another room is not visible, so the door opens without delay.
                 ErrandStep::Arrive | ErrandStep::GoThrough => {
                     self.now.characters[i].errand = None;
                     if let Some(exit) = to {
@@ -420,7 +422,7 @@ impl RoomSession {
             }
             if let Some(command) = self.now.characters[i].next_command(&self.stage, is_led) {
                 if matches!(command, ActorCommand::Say(_)) {
-                    // Characters in other rooms are not heard (Y61).
+                    // Characters in other rooms do not talk (Y61).
                     if !self.now.characters[i].is_here(&self.stage) {
                         continue;
                     }
@@ -432,7 +434,8 @@ impl RoomSession {
         Ok(())
     }
 
-    /// Ends all talk: as in the original, only one actor talks at a time.
+    /// Makes all characters stop talking, because only one actor talks at a time, as in the
+    /// original engine.
     fn hush_all(&mut self) -> Result<()> {
         let mut talking = self
             .now
@@ -557,7 +560,7 @@ impl RoomSession {
         }
     }
 
-    /// Changes the controlled character, and shows the room where the new one is.
+    /// Changes the controlled character, and shows the room of the newly controlled character.
     fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
         if number == self.now.led || number >= self.now.characters.len() {
             return Ok(None);
@@ -607,7 +610,8 @@ impl RoomSession {
             number, costume, ..
         } = *self.character();
         if costume == 0 {
-            // Without a costume the character moved freely, to scroll the camera.
+            // Before, the character had no costume and ignored the boxes, so that the user could
+            // scroll the room.
             self.stage.heed_boxes(number)?;
         }
         let mut next = costume;

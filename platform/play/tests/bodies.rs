@@ -1,4 +1,4 @@
-//! The bodies of fuzz targets on sound inputs and on damaged copies of them.
+//! Calls the bodies of fuzz targets with valid inputs and with damaged copies of these inputs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -20,9 +20,9 @@ use scumm_test_support::time::Stopwatch;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// What each body gets of the test's time.
+/// The share of each body in the time of the test.
 const SHARE: Duration = Duration::from_secs(1);
-/// Damaged inputs beyond which a body has had enough.
+/// The most damaged inputs for one body.
 const RUNS: usize = 2000;
 
 #[test]

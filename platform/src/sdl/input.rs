@@ -124,8 +124,7 @@ pub struct Pads {
 }
 
 impl Pads {
-    /// Starts to receive events. Controllers that are already connected are reported by events,
-    /// too.
+    /// Starts to receive events. SDL sends events for controllers that are already connected, too.
     pub fn new(sdl: &sdl2::Sdl) -> Self {
         let subsystem = sdl
             .game_controller()

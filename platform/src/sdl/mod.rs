@@ -1,5 +1,5 @@
-//! The SDL2 window. No type of SDL leaves this module. The module uses only functions of SDL
-//! 2.0.18, the oldest version on supported handhelds.
+//! The SDL2 window. The public items of this module contain no types of SDL. The module uses only
+//! functions that SDL 2.0.18 has, the oldest version on supported handhelds.
 
 mod input;
 mod picture;

@@ -1,7 +1,7 @@
 //! Draws the frame and the pointer with a renderer.
 //!
-//! A frame is uploaded as a texture when it changes and drawn as often as needed. The pointer is
-//! drawn by this module, because handhelds have no hardware cursor.
+//! A frame is uploaded as a texture when it changes, and the texture is drawn whenever the window
+//! must be drawn. This module also draws the pointer, because handhelds have no hardware cursor.
 
 use glam::{UVec2, Vec2};
 use sdl2::pixels::PixelFormatEnum;
@@ -161,8 +161,8 @@ const HEIGHT: u32 = 12;
 pub struct Cursor<'a>(Option<Texture<'a>>);
 
 impl<'a> Cursor<'a> {
-    /// Draws the arrow with its tip on a point of the window, enlarged as much as the frame. If the
-    /// texture cannot be created, nothing is drawn.
+    /// Draws the arrow with its tip on a point of the window. The arrow is enlarged by the same
+    /// factor as the frame. If the texture cannot be created, nothing is drawn.
     pub fn draw(
         &mut self,
         canvas: &mut WindowCanvas,

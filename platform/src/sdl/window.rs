@@ -13,7 +13,7 @@ use super::input::{self, FingerMove, Pads, Touch};
 use super::picture::{Cursor, WindowTextures, sdl_format, texture_format};
 use crate::{Error, Frame, FrontEnd, Input, Result, ScaleMode, Viewport, WindowSettings};
 
-/// The time between two refreshes if the display does not report it.
+/// The time between two refreshes that is assumed if the display does not report its refresh rate.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
 /// The options for opening the window.
@@ -23,10 +23,10 @@ pub struct WindowOptions {
     pub wishes: WindowSettings,
     /// The frame's size in pixels, from which the window's size is derived; sides of 0 count as 1.
     pub frame: UVec2,
-    /// The window's size, if it is not to be derived from the frame's size.
+    /// The window's size. By default the size is derived from the size of the frame.
     pub size: Option<UVec2>,
-    /// Whether presents should not wait for the display. Drivers may ignore this; the main loop
-    /// handles both cases.
+    /// Whether presents should not wait for the display. Drivers may ignore this option. The main
+    /// loop works in both cases.
     pub unpaced: bool,
     /// Whether to use SDL's software renderer, which needs no graphics driver and produces the same
     /// pixels everywhere.
@@ -74,7 +74,7 @@ pub fn with_window<T>(
     if let Some(driver) = &options.driver {
         sdl2::hint::set("SDL_VIDEODRIVER", driver);
     }
-    // Fingers are reported as fingers, not as a mouse.
+    // SDL must report fingers as fingers and not as a mouse.
     sdl2::hint::set("SDL_TOUCH_MOUSE_EVENTS", "0");
     sdl2::hint::set("SDL_MOUSE_TOUCH_EVENTS", "0");
     let sdl = sdl2::init().map_err(Error::Window)?;
@@ -123,8 +123,9 @@ pub fn with_window<T>(
     body(&mut window)
 }
 
-/// Opens a window with the graphics driver's renderer (GLES2 on handhelds) if it works, else with
-/// SDL's software renderer. A failure of the driver is logged with its reason.
+/// Opens a window with the renderer of the graphics driver (GLES2 on handhelds). If this renderer
+/// does not work, opens the window with SDL's software renderer. A failure of the driver is logged
+/// with its reason.
 ///
 /// # Errors
 /// Returns [`Error::Window`] if there is no window or no working renderer.
@@ -177,8 +178,8 @@ fn try_open(
     Ok(canvas)
 }
 
-/// Returns the window size: the largest whole multiple of the frame that leaves a fifth of the
-/// display free. With 4:3 the height follows from the width.
+/// Returns the size of a new window: the largest whole multiple of the frame's size that leaves a
+/// fifth of the display free. In the scale mode 4:3 the height is computed from the width.
 fn usual_size(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
     let display = video
@@ -243,8 +244,8 @@ impl Window<'_> {
         self.refresh = rate.map_or(USUAL_REFRESH, |rate| Duration::from_secs(1) / rate);
     }
 
-    /// Converts a point of SDL to pixels of the drawing area. The result is the middle of the
-    /// point, because its corner may lie on the border between two pixels.
+    /// Converts a point of SDL to pixels of the drawing area. The result is the position of the
+    /// point's centre, because the corner of a point may lie on the border between two pixels.
     fn pixel(&self, x: i32, y: i32) -> Option<Vec2> {
         let points = UVec2::from(self.canvas.window().size()).max(UVec2::ONE);
         let density = self.output().ok()?.as_vec2() / points.as_vec2();

@@ -1,4 +1,5 @@
-//! What a window shows and hears: the dummy driver and the software renderer give exact pixels.
+//! Tests the picture and the input of a window. With the dummy driver and the software renderer,
+//! the pixels are exact.
 
 use std::time::Duration;
 
@@ -67,7 +68,8 @@ fn palette() -> RgbPalette {
     std::array::from_fn(|i| [i as u8, (i * 7) as u8, 255 - i as u8])
 }
 
-/// A picture in which no two neighbours are alike, moving with each tick.
+/// An app whose picture moves with each tick. Adjacent pixels of the picture always have different
+/// colours.
 struct Moving {
     ticks: usize,
     width: usize,
@@ -75,7 +77,7 @@ struct Moving {
     pixels: Vec<u8>,
     palette: RgbPalette,
     heard: Vec<Input>,
-    /// The CRC of each tick's picture.
+    /// The CRC of the picture of each tick.
     crcs: Vec<u32>,
 }
 
@@ -217,7 +219,7 @@ fn a_frame_of_another_size_gets_another_place() -> Outcome {
     Ok(())
 }
 
-/// Puts an event into SDL's queue, as the user's hand would.
+/// Puts an event into SDL's queue, like an action of the user.
 fn push(event: Event) -> scumm_platform::Result<()> {
     sdl2::init()
         .and_then(|sdl| sdl.event()?.push_event(event))

@@ -1,4 +1,5 @@
-//! A game controller plugged into the window: SDL's virtual joystick, moved as a hand would.
+//! Tests a game controller in a window. The controller is a virtual joystick of SDL, which the
+//! tests move.
 
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ struct Virtual {
 }
 
 impl Virtual {
-    /// Plugs one in.
+    /// Connects a virtual controller.
     fn plug_in() -> Self {
         // SAFETY: SDL's joysticks are running, because a window is open.
         unsafe {
@@ -62,7 +63,8 @@ impl Virtual {
         }
     }
 
-    /// SDL's numbers: A B X Y 0 to 3, Back 4, Start 6, D-pad up, down, left, right 11 to 14.
+    /// Presses or releases a button with SDL's number: A B X Y are 0 to 3, Back 4, Start 6, D-pad
+    /// up, down, left, right 11 to 14.
     fn button(&self, button: i32, pressed: bool) {
         // SAFETY: the joystick is open.
         unsafe {
@@ -84,7 +86,7 @@ impl Virtual {
     }
 
     fn plug_out(self) {
-        // SAFETY: the joystick is open, and not used any more.
+        // SAFETY: the joystick is open, and is not used afterwards.
         unsafe {
             sys::SDL_JoystickClose(self.joystick);
             assert_eq!(
@@ -96,7 +98,7 @@ impl Virtual {
         }
     }
 
-    /// What mappings call it.
+    /// Returns the identifier by which mappings name the controller.
     fn guid(&self) -> String {
         let mut text = [0_u8; 33];
         // SAFETY: the joystick is open, and the text has room for 32 digits and a zero.
@@ -142,10 +144,11 @@ fn with_pad(
     Ok(())
 }
 
-/// What is heard now.
+/// Returns the inputs that the window reports now.
 fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, Error> {
     let mut inputs = Vec::new();
-    // The joystick's changes become events when SDL looks for them, which the first poll does.
+    // SDL turns the changes of the joystick into events when it is polled. The first poll does
+    // this.
     window.poll(&mut inputs)?;
     window.poll(&mut inputs)?;
     Ok(inputs)
@@ -173,7 +176,7 @@ fn last_position(inputs: &[Input]) -> Option<UVec2> {
 /// Waits until the pointer is at a position that `is_there` accepts.
 ///
 /// # Panics
-/// Panics if the pointer does not get there in [`PATIENCE`].
+/// Panics if the pointer does not reach such a position within [`PATIENCE`].
 fn wait_for_pointer(
     window: &mut Window<'_>,
     is_there: impl Fn(UVec2) -> bool,
@@ -224,7 +227,8 @@ fn the_d_pad_moves_the_pointer() -> Outcome {
         let mut inputs = heard(window)?;
         pad.button(14, false);
         inputs.extend(heard(window)?);
-        // How far it goes after the first pixel depends on the time between press and release.
+        // After the first pixel, the distance of the pointer's movement depends on the time between
+        // press and release.
         assert_eq!(
             inputs.first(),
             Some(&Input::PointerMoved {

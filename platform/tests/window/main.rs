@@ -1,6 +1,7 @@
-//! The SDL2 window without a display, and on one that nobody sees.
+//! Tests the SDL2 window without a display, and on an invisible display.
 //!
-//! SDL wants all its windows on one thread, so the tests run one after another on the main thread.
+//! SDL requires that all windows are used on one thread, so the tests run one after another on the
+//! main thread.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,7 +1,8 @@
-//! What the window shows in each way to fill it, on the screens of the handhelds: read back and
-//! compared, pixel by pixel.
+//! Tests the picture of the window in each scale mode, on the screens of the handhelds. The window
+//! is read back and compared pixel by pixel.
 //!
-//! The pictures of all of them are left in the target folder (`tmp/scaling`), to be looked at.
+//! The pictures of all tests remain in the target folder (`tmp/scaling`), where they can be
+//! inspected.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -55,7 +56,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// The demo's: the README shows it at twice its size.
+    /// Returns a frame of the demo, which the README shows at twice its size.
     fn demo() -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/demo.png");
         let decoder = png::Decoder::new(BufReader::new(File::open(path).unwrap()));
@@ -82,7 +83,7 @@ impl Picture {
         )
     }
 
-    /// A stage of version 8, in which no two neighbours are alike.
+    /// Returns a frame with the size of version 8, in which adjacent pixels have different colours.
     fn high() -> Self {
         let pixels = (0..640 * 480)
             .map(|i| (i % 640 * 3 + i / 640 * 5) as u8)
@@ -109,7 +110,7 @@ impl Picture {
         Frame::new(self.width, self.height, &self.pixels, &self.palette).unwrap()
     }
 
-    /// The colour of a pixel, as a word.
+    /// Returns the colour of a pixel as a word.
     fn at(&self, at: UVec2) -> u32 {
         self.table[usize::from(self.pixels[at.y as usize * self.width + at.x as usize])]
     }
@@ -162,9 +163,9 @@ impl Picture {
     }
 }
 
-/// Compares the window with the picture: all of it exactly where each pixel has a whole size; else
-/// no colour may lie outside those of the pixel and its neighbours, and the pixels that were
-/// enlarged keep their middles.
+/// Compares the window with the picture. If each pixel of the picture covers whole pixels of the
+/// window, all pixels must be equal. Otherwise each colour must lie between the colours of the
+/// pixel and its neighbours, and the centre of each enlarged pixel must have the exact colour.
 fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Result<(), String> {
     let [r, g, b] = BORDER;
     let border = u32::from_be_bytes([0, r, g, b]);
@@ -207,8 +208,8 @@ fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Res
     Ok(())
 }
 
-/// Whether each component lies between the least and the greatest of the nine pixels around; one
-/// step is for rounding.
+/// Returns whether each component lies between the least and the greatest value in the nine pixels
+/// around. A difference of one is allowed for rounding.
 fn is_between(picture: &Picture, word: u32, pixel: UVec2) -> bool {
     let last = picture.frame_size() - UVec2::ONE;
     let (from, to) = (
@@ -248,8 +249,8 @@ fn write(name: &str, size: UVec2, words: &[u32]) {
         .unwrap();
 }
 
-/// A frame that has not changed is drawn from the texture: another picture that is said to be the
-/// same is not seen.
+/// A frame that has not changed is drawn from the texture. Therefore a different picture that is
+/// passed as unchanged is not shown.
 fn only_changes_are_uploaded(driver: &str) -> Outcome {
     let (one, mut other) = (Picture::demo(), Picture::demo());
     other.pixels.fill(0);

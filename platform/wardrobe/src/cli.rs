@@ -32,7 +32,8 @@ pub fn main() -> ExitCode {
     outcome.into()
 }
 
-/// Returns the message for a path in place of a subcommand.
+/// Returns the message for a command line that has a path in the place of a subcommand; `None` for
+/// other errors.
 fn no_subcommand(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -116,12 +117,13 @@ impl Cli {
         let files = RunFiles::default();
         let programs = RunningPrograms::default();
         match &command {
-            // A window receives signals as input and closes.
+            // A command with a window does not handle signals here, because the window receives a
+            // signal as input and closes.
             Command::Testcard(_) => {}
             Command::Play(args) if !args.play.show.headless => {}
             _ => output::clean_up_on_signals(files.outputs().clone(), programs.clone())?,
         }
-        // A player has already reported which rooms could not be entered.
+        // `wardrobe play` has already reported the rooms that could not be entered.
         let is_played = matches!(command, Command::Play(_));
         let outcome = command.run(&files, programs, start)?;
         if !is_played {

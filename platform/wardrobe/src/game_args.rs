@@ -1,4 +1,4 @@
-//! Arguments that name games and costumes, and describe them.
+//! Command-line arguments that name games and costumes, or describe their properties.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ impl GameArgs {
         &self.game
     }
 
-    /// Returns what the user says about the game.
+    /// Returns the user's description of the game.
     pub fn given(&self) -> Given {
         self.edition.given()
     }
@@ -60,15 +60,15 @@ pub struct GamesArgs {
 pub struct Made<T> {
     /// The results for the games or files that could be used.
     pub each: Vec<T>,
-    /// Whether the user named several.
+    /// Whether the user has named several games or files.
     pub are_several: bool,
-    /// Whether all could be used.
+    /// Whether all games or files could be used.
     pub are_all: bool,
 }
 
 impl<T> Made<T> {
-    /// Calls `act` for each path, or for the games in these folders. If there are several, a
-    /// failure is logged and the others are processed.
+    /// Calls `act` for each path, or for each game in a folder of games. If there are several paths
+    /// or games, a failure is logged, and the remaining ones are processed.
     fn new(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
         let paths = load::games(paths)?;
         let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
@@ -92,8 +92,8 @@ impl<T> Made<T> {
 }
 
 impl GamesArgs {
-    /// Calls `act` for each game. If there are several, each has a distinct name, and a failure is
-    /// logged and the others are processed.
+    /// Calls `act` for each game. If there are several games, `act` gets a distinct name for each;
+    /// a failure is logged, and the remaining games are processed.
     ///
     /// # Errors
     /// Returns the error of the only game, or an error if all games fail.

@@ -1,5 +1,5 @@
-//! The outcome of a subcommand with its exit code, and its output: results on stdout or in files
-//! that are written atomically, tables, and a progress bar on stderr.
+//! The outcome of a subcommand with its exit code, and the output of subcommands. Results are
+//! written to stdout or atomically to files. Tables and a progress bar on stderr are available.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub enum Outcome {
     Good,
     /// There are differences or findings: 1.
     Findings,
-    /// Wrong usage or unusable input: 2, with a line for stderr (and a list below it if there is a
-    /// choice).
+    /// Wrong usage or unusable input: 2. The text is a line for stderr, followed by a list if the
+    /// user has to choose from several possibilities.
     Failed(String),
 }
 
@@ -48,7 +48,8 @@ impl From<bool> for Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of an error. A reader that closes the pipe does not count as a failure.
+    /// Returns the outcome of an error. If the error only means that the reader of the output has
+    /// closed the pipe, the outcome is success.
     pub fn from_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         if error
@@ -97,7 +98,8 @@ impl ForceArgs {
         }
     }
 
-    /// Writes a file, and adds it to its folder's list of the program's own files; `-` is stdout.
+    /// Writes a file, and adds it to the list of files in its folder that the program has written.
+    /// The path `-` is stdout.
     ///
     /// # Errors
     /// Returns an error if the file exists and must not be overwritten, or if it cannot be written.
@@ -163,9 +165,9 @@ impl OutArgs {
         }
     }
 
-    /// Writes the output of `content`, which must not contain control characters. On stdout it is
-    /// visible at once, including everything before an error. A file is written only if there is no
-    /// error.
+    /// Writes the output of `content`, which must not contain control characters. On stdout the
+    /// output appears immediately, even if `content` fails later. A file is written only if
+    /// `content` does not fail.
     ///
     /// # Errors
     /// Returns an error as [`Self::text`] does. Passes on the error of `content`.
@@ -273,7 +275,7 @@ impl Drop for ReportedWork {
     }
 }
 
-/// Joins tables that are not empty, each below an empty line.
+/// Joins the tables that are not empty, with an empty line between them.
 pub fn below(tables: &[String]) -> String {
     tables
         .iter()
@@ -306,8 +308,8 @@ impl OutputTable {
         );
     }
 
-    /// Returns the lines, each with its line end. The result is empty if no row was added; a column
-    /// that is empty in all rows is left out.
+    /// Returns the lines of the table, each with a line end. The result is empty if no row was
+    /// added. A column that is empty in all rows is left out.
     pub fn lines(&self) -> String {
         let [heading, _, ..] = self.rows.as_slice() else {
             return String::new();

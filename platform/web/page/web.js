@@ -1,6 +1,7 @@
-// The page that makes its pieces itself: a game is opened from files that are dropped onto it or chosen, or it is the demo.
-// What the gallery shows, it shows here; beside that animations are played frame by frame, and rooms are walked about in.
-// Nothing is uploaded: the page makes no request at all.
+// The script of the page that opens games in the browser: the demo, or a game whose files the user
+// drops onto the page or chooses. The page shows the same contents as a page of `wardrobe gallery`.
+// In addition, the page plays animations frame by frame, and the user can walk around in rooms. The
+// page uploads nothing and makes no request.
 "use strict";
 
 (() => {
@@ -8,11 +9,12 @@
   const { element, pressed, bytesOf, state, pairs, caption, table, sliceTime } = gallery;
   const { OpenedGame } = wasm_bindgen;
   const allLimbs = 0xffff;
-  // Speech, music, films and programs have no costumes.
+  // The extensions of files that the page does not read, because such files contain no costumes:
+  // speech, music, films, programs, documents and pictures.
   const unread = /\.(sou|so3|sog|sof|bun|flac|ogg|mp3|wav|voc|mid|san|smk|avi|bik|exe|dll|pdf|txt|htm|html|png|jpg|ico)$/i;
   const mostBytes = 600e6;
   let game = null;
-  // The room whose file holds each costume.
+  // The number of the room whose file contains a costume, by the number of the costume.
   let homes = new Map();
   let files = [];
   let player = null;
@@ -31,7 +33,8 @@
     byId("said").classList.toggle("bad", bad);
   }
 
-  // Does something that may fail, and says why it did.
+  // Calls `act` and returns its result. If `act` throws an error, shows the error to the user and
+  // returns `otherwise`.
   function attempt(act, otherwise) {
     try {
       return act();
@@ -43,11 +46,12 @@
 
   // ---- work in slices -------------------------------------------------------------------------------------------
 
-  // Work that is not done, by its kind: functions that end it.
+  // The work in progress: for each kind of work the function that cancels it.
   const works = new Map();
 
-  // Does work step by step. Resolves with an object that holds the result, or with `null` if newer work of the same kind took
-  // its place. `begin` begins it.
+  // Performs work step by step. `begin` creates the work. The promise resolves with an object that
+  // contains the result, or with `null` if the work was cancelled, for example by newer work of the
+  // same kind.
   function work(kind, begin) {
     cancel(kind);
     return new Promise((resolve, reject) => {
@@ -62,7 +66,7 @@
       };
       const slice = () => {
         if (isOver) return;
-        // The list's pictures come after what the user asked for.
+        // The pictures of the list wait until no other work is in progress.
         if (kind === "portrait" && works.size > 1) return void setTimeout(slice, 50);
         const until = performance.now() + sliceTime;
         try {
@@ -114,8 +118,10 @@
     return [...groups].sort(([a], [b]) => a.split("/").length - b.split("/").length || a.localeCompare(b));
   }
 
-  // One folder holds the game; a folder inside it may hold another one, which comes later. A folder of several games is tried
-  // game by game: the files of one share their name in front of the dot.
+  // Returns the groups of files that may be a game, in the order in which they are tried. The first
+  // groups are the files of each folder. A folder comes before the folders inside it, which may
+  // contain other games. The last groups are for folders with several games: files of the same
+  // folder whose names are equal up to the first dot.
   function candidates(all) {
     const folder = ({ path }) => path.split("/").slice(0, -1).join("/");
     const stem = (file) => `${folder(file)}/${file.path.split("/").pop().split(".")[0]}`;
@@ -134,7 +140,7 @@
         files = some;
         location.hash = link;
         show(opened);
-        // The list is painted before the first costume is worked out.
+        // The browser paints the list before the first costume is prepared.
         requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
         byId("keep").hidden = false;
         byId("remember").checked = false;
@@ -149,7 +155,8 @@
     return false;
   }
 
-  // The other games among the files, each with a button that opens it.
+  // Shows a button for each of the other games among the files, at most eight. The button opens the
+  // game.
   function others(all, own) {
     const found = [];
     for (const [folder, some] of candidates(all.filter((file) => !own.includes(file)))) {
@@ -168,7 +175,7 @@
     }, title(some)))] : []));
   }
 
-  // The page opens where there is something to see.
+  // Opens the first visible costume of the list unless the address of the page names an entry.
   function begin() {
     if (location.hash.length < 2) document.querySelector("#list a[data-kind=costume]:not([hidden])")?.click();
   }
@@ -203,7 +210,8 @@
     return (await Promise.all((await entries(entry)).map((one) => below(one, depth + 1)))).flat();
   }
 
-  // The same for handles, which browsers give to pages from the file system too.
+  // Returns the files below a handle of the file system, like `below` for an entry. Browsers
+  // provide handles even to a page that was itself opened from a file.
   async function held(handle, path = handle.name, depth = 0) {
     if (handle.kind === "file") return [{ path, file: await handle.getFile() }];
     const all = [];
@@ -215,7 +223,8 @@
   async function dropped(event) {
     event.preventDefault();
     document.body.classList.remove("over");
-    // The list of items is empty after the first pause, so all are taken before it.
+    // The browser clears the list of items at the first `await`. Therefore all items are copied
+    // before.
     const items = [...event.dataTransfer.items].filter((item) => item.kind === "file").map((item) => ({
       file: item.getAsFile(), entry: item.webkitGetAsEntry?.(), handle: item.getAsFileSystemHandle?.(),
     }));
@@ -246,7 +255,7 @@
         try {
           await made(waiting.shift());
         } catch {
-          // The entry itself says what is wrong with it.
+          // The list states why the entry cannot be read.
         }
         await new Promise((resolve) => { setTimeout(resolve); });
       }
@@ -267,7 +276,8 @@
 
   // ---- a costume ------------------------------------------------------------------------------------------------
 
-  // What the page shows of a costume; nothing if something else was asked for meanwhile.
+  // Returns the data that the page shows of a costume, or `null` if the work was cancelled because
+  // the user has opened another entry.
   const costume = async (id) => {
     const done = await work("costume", () => game.costume(id));
     return done ? JSON.parse(done.result) : null;
@@ -275,14 +285,16 @@
   const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false };
 
   class Player {
-    // Plays frames of the module, which are nothing if the animation shows nothing.
+    // Plays `frames`, a `PlayedFrames` of the module; `undefined` if nothing is visible in the
+    // animation.
     constructor(canvas, shown, frames, palette, box) {
       const { ticks, loopFrom } = frames ?? {};
       Object.assign(this, { canvas, shown, frames, ticks, loopFrom, at: 0, since: 0, last: performance.now() });
       const { left, top, width, height } = frames ?? { left: 0, top: 0, width: 1, height: 1 };
       canvas.width = Math.max(width, 1);
       canvas.height = Math.max(height, 1);
-      // The colours as an image has them in memory: bytes in the order of red, green, blue and opacity.
+      // The colours in the format of an image in memory: four bytes for each colour, in the order
+      // red, green, blue, opacity.
       const colours = new Uint8ClampedArray(1024);
       for (let i = 0; i < 256; i++) colours.set([...palette.subarray(i * 3, i * 3 + 3), i === frames?.transparent ? 0 : 255], i * 4);
       this.colours = new Uint32Array(colours.buffer);
@@ -313,7 +325,7 @@
       this.request = requestAnimationFrame((later) => this.turn(later));
     }
 
-    // One picture on; false where it has come to rest.
+    // Advances by one picture. Returns false if the animation has ended.
     step() {
       if (this.at + 1 < this.ticks.length) this.at += 1;
       else if (this.loopFrom !== undefined) this.at = this.loopFrom;
@@ -385,12 +397,13 @@
           made(file, () => game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending)))),
         save("Picture", `${named()}-${chore.file}-picture.png`, () => picture(canvas)),
         save("Sheet", `${named()}-sheet.png`, (file) => made(file, () => game.sheet(state.id, coloursOf(shown))))));
-    // The status line has to be on the page before a picture is drawn.
+    // `draw` writes into the status line of this figure. Therefore the first picture is drawn after
+    // the figure was added to the page.
     queueMicrotask(anew);
     return figure;
   }
 
-  // What saved files begin with: the game and the costume.
+  // Returns the beginning of the names of saved files: the game and the number of the costume.
   const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-costume-${String(state.id).padStart(3, "0")}`;
   const coloursOf = (shown) => state.room ?? shown.colours_of ?? undefined;
 
@@ -414,7 +427,8 @@
     return bytesOf(canvas.toDataURL("image/png").split(",")[1]);
   }
 
-  // The bytes of a file; nothing if the same file was asked for again meanwhile.
+  // Returns the bytes of a file, or `undefined` if the work was cancelled, for example because the
+  // user has requested the same file again.
   async function made(file, begin) {
     return (await work(`file ${file}`, begin))?.result;
   }
@@ -437,7 +451,8 @@
     }, text);
   }
 
-  // What stands below the gallery's own tables: what is odd, and every byte. They are made when they are opened.
+  // Returns the elements below the tables that a gallery has, too: the findings, and a map of all
+  // bytes. The map is made when the user opens it.
   function more() {
     const { id } = state;
     const findings = attempt(() => JSON.parse(game.findings(id)), []);
@@ -476,7 +491,8 @@
     }
 
     turn(now) {
-      // After a pause, as of a hidden page, it goes on from now.
+      // After a pause of more than half a second, for example while the page was hidden, the missed
+      // frames are skipped.
       if (now - this.due > 500) this.due = now;
       for (; now >= this.due; this.due += this.walk.duration) this.frame();
       this.request = requestAnimationFrame((later) => this.turn(later));
@@ -507,19 +523,21 @@
     const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key moves the controlled actor` });
     try {
       walking = new Walking(shown, canvas);
-      // As large as the page has room for, up to three times.
+      // The picture is enlarged as far as it fits onto the page, at most three times.
       const { width, height } = canvas;
       canvas.style.width = `min(100%, ${3 * width}px, max(${width}px, (100vh - 22rem) * ${width / height}))`;
     } catch (error) {
       return [element("p", { className: "bad" }, error.message)];
     }
-    // What becomes of a click stands beside the picture, so that it is seen, and goes with the room.
+    // The message about the result of a click. It is shown below the picture and removed with the
+    // room.
     const told = element("p", { id: "told", role: "status" });
     const to = (event) => {
       const scale = canvas.width / canvas.clientWidth;
       send(event.offsetX * scale, event.offsetY * scale);
     };
-    // Nobody is sent out of the room; what leads nowhere is said.
+    // Sends the controlled actor to a position. A position outside the room is moved into the room.
+    // Shows a message if no actor is controlled, or if the actor cannot reach the position.
     const send = (x, y) => {
       const within = (at, from, to) => Math.round(Math.min(Math.max(at, from), Math.max(to, from)));
       const { walk } = walking;
@@ -547,7 +565,8 @@
     links.sort((a, b) => own(b) - own(a));
     const choose = element("select", { id: "actor" }, ...links.map((link) => element("option", { value: link.dataset.id },
       `costume ${link.dataset.id}${own(link) ? "" : " (from another room)"}`)));
-    // Who is there can be led; numbers are those of the scripts, and of the costumes that were put in.
+    // The list from which the user chooses the controlled actor. It contains the actors that
+    // scripts put into the room, and those that the user has added with a costume.
     const lead = element("select", { id: "lead", on: { change: () => walking.walk.lead(Number(lead.value)) } });
     const title = (actor) => {
       const member = shown.cast.find((one) => one.actor === actor);
@@ -589,7 +608,7 @@
     player = null;
   }
 
-  // ---- the last game, where the user wants it ------------------------------------------------------------------
+  // ---- the stored game -----------------------------------------------------------------------------------------
 
   function store(mode, act) {
     return new Promise((resolve, reject) => {
@@ -605,14 +624,15 @@
     });
   }
 
-  // Keeps the game or forgets the last one. The button to forget is there as long as one is kept.
+  // Stores the files of the game in the browser, or removes the stored game. The button that
+  // removes the stored game is visible only while a game is stored.
   function keep(wanted) {
     byId("remember").checked = wanted;
     store("readwrite", (to) => (wanted ? to.put(files, "last") : to.clear()))
       .then(() => { byId("forget").hidden = !wanted; }, (error) => say(`This browser cannot store the game: ${error.message}`, true));
   }
 
-  // ---- the beginning --------------------------------------------------------------------------------------------
+  // ---- start of the page ----------------------------------------------------------------------------------------
 
   function key(event) {
     if (event.target !== document.body && event.target.tagName !== "MAIN") return;
@@ -646,7 +666,8 @@
     document.body.dataset.ready = "yes";
   }
 
-  // For the tests of the page: the times of the last frames, and frames without a pause between them.
+  // Functions for the tests of the page. `times` returns the milliseconds that each of the last
+  // frames has taken; `frame` plays a frame immediately.
   window.wardrobe = {
     times: () => walking?.times ?? [], frame: () => walking?.frame(), put: (id) => game.putInto(walking.walk, id),
     go: (x, y) => walking?.walk.go(x, y), memory: () => module.memory.buffer.byteLength,

@@ -1,7 +1,8 @@
 //! Wardrobe in a browser: the functions that the page's script calls.
 //!
-//! Files come in as bytes, pictures and JSON go out; no function reads or sends anything else.
-//! Every function that can fail throws a JavaScript error whose message is a sentence for the user.
+//! The functions receive files as bytes, and return pictures and JSON. No function reads or sends
+//! anything else. A function that fails throws a JavaScript error whose message is a sentence for
+//! the user.
 
 mod opened;
 #[cfg(feature = "scene")]

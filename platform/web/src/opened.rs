@@ -1,5 +1,5 @@
-//! A game that was dropped onto the page. Its rooms and costumes are prepared piece by piece when
-//! the user looks at them. `wardrobe gallery` writes the same pieces as files.
+//! A game that the page has opened. The data of a room or costume is prepared when the user opens
+//! the room or costume. `wardrobe gallery` writes the same data to files.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ impl OpenedGame {
         ))?)
     }
 
-    /// Returns the pictures of a room as PNGs: the background, then its z-planes.
+    /// Returns the pictures of a room as PNGs: first the background, then the room's z-planes.
     ///
     /// # Errors
     /// Throws an error if the room cannot be read.
@@ -120,8 +120,8 @@ impl OpenedGame {
     }
 
     /// Starts to render an animation. The result is a [`PlayedFrames`], or `undefined` if nothing
-    /// is visible. `facing` is in degrees clockwise from north, `scale` is 1..=255, and `limbs` has
-    /// a bit for each visible limb.
+    /// is visible. `facing` is in degrees clockwise from north, `scale` is 1..=255, and `limbs` is
+    /// a mask with a bit for each limb that is shown.
     ///
     /// # Errors
     /// Throws an error if the costume cannot be read or does not have the chore.
@@ -137,8 +137,9 @@ impl OpenedGame {
         }))
     }
 
-    /// Starts to encode an animation as a file (`png` or `gif`) in the costume's own colours or
-    /// those of a room. The result is its bytes, or `undefined` if nothing is visible.
+    /// Starts to encode an animation as a file (`png` or `gif`) in the costume's own colours or in
+    /// the colours of a room. The result is the bytes of the file, or `undefined` if nothing is
+    /// visible.
     ///
     /// # Errors
     /// Throws an error as [`Self::frames`] does, and if the room cannot be read.
@@ -215,7 +216,8 @@ impl OpenedGame {
         Ok(RoomWalk::enter(self.rooms.game(), room, self.rooms.cast())?)
     }
 
-    /// Puts a costume into an entered room, at a position with floor. Returns the actor's number.
+    /// Adds an actor with a costume to an entered room, at a position with floor. Returns the
+    /// number of the actor.
     ///
     /// # Errors
     /// Throws an error if the costume cannot be read, or if the room is full.
@@ -226,7 +228,7 @@ impl OpenedGame {
 }
 
 impl OpenedGame {
-    /// Loads a costume in its own colours or those of a room.
+    /// Loads a costume in its own colours or in the colours of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
         let game = self.rooms.game();
         let loaded = costume_input::load_costume(game, id)?.bounded()?;
@@ -288,7 +290,8 @@ impl Work {
 
 #[wasm_bindgen]
 impl Work {
-    /// Performs the next step. Returns whether the work is complete; no further step may follow.
+    /// Performs the next step. Returns whether the work is complete. After this no further step may
+    /// be performed.
     ///
     /// # Errors
     /// Throws an error if the work fails.
@@ -307,7 +310,7 @@ impl Work {
     }
 }
 
-/// An animation in screen colours.
+/// The pictures of an animation, whose pixels are colours of the screen's palette.
 #[wasm_bindgen]
 pub struct PlayedFrames(PlacedAnimation);
 

@@ -10,7 +10,7 @@ use scumm_tools::demo;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The files of a scene, which a function of the script reads.
+/// The files of a scene. A JavaScript function reads them.
 struct Files<'f>(&'f Function);
 
 impl Inputs for Files<'_> {

@@ -1,4 +1,5 @@
-//! A room to walk around in: the stage of `scumm-engine` with actors that clicks control.
+//! A room to walk around in: a stage of `scumm-engine` with actors. The user controls one of the
+//! actors with clicks.
 
 use std::sync::Arc;
 
@@ -70,8 +71,8 @@ impl RoomWalk {
         Ok(())
     }
 
-    /// Puts a costume into the room, at the position with the most floor. Returns the actor's
-    /// number; the user controls this actor from then on.
+    /// Adds an actor with a costume to the room, at the position with the most floor. Returns the
+    /// number of the actor, which the user controls from then on.
     ///
     /// # Errors
     /// Returns an error if the costume cannot be read, or if there are already sixteen actors.
@@ -86,7 +87,7 @@ impl RoomWalk {
         self.stage
             .insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
-        // Later actors stand beside the earlier ones.
+        // Each further actor is put beside the actors that were added before.
         let aside = 12 * self.actors.len() as i32;
         let has_floor = standing::has_floor(&self.stage);
         let mut actor = self.stage.actor_mut(id)?;
@@ -167,7 +168,7 @@ impl RoomWalk {
     pub fn lead(&mut self, actor: u16) {
         if let Some(at) = self.actors.iter().position(|&number| number == actor) {
             self.actors[..=at].rotate_right(1);
-            // The camera can follow an actor that is in the room.
+            // Following cannot fail, because the actor is in the room.
             self.stage.follow_with_camera(actor, false).ok();
         }
     }

@@ -1,4 +1,4 @@
-//! The kit's adapter in C plays scenes like the program.
+//! Tests that the kit's adapter in C prints the same lines for scenes as the program.
 
 use std::fs;
 use std::io::Write as _;

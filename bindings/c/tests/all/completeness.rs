@@ -1,4 +1,5 @@
-//! Each public operation of Rust has a C function, or a reason why it has none.
+//! Tests that each public operation of Rust has a C function, or a stated reason why it has no C
+//! function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -98,8 +98,8 @@ fn for_cbindgen(text: &str) -> String {
     [first.to_owned()].into_iter().chain(rest).collect()
 }
 
-/// Returns the enumeration of a source of the engine, marked as an enumeration of C. It has the
-/// numbers of one already.
+/// Returns the enumeration in a source of the engine, marked as an enumeration of C. The numbers of
+/// the values are already those that C would assign.
 fn enumeration_of(text: &str) -> String {
     let end = text.find("\n}\n").unwrap();
     text[..end].replace("#[non_exhaustive]", "#[repr(C)]") + "\n}\n"
@@ -111,7 +111,8 @@ fn for_readers_of_c(text: &str) -> String {
     let mut text = text
         .replace("//\n// # Safety\n", "")
         .replace("WardrobeError * ", "WardrobeError *");
-    // Rust locks these behind a shared reference; to C they change.
+    // In Rust, functions take these handles by a shared reference and lock them. In C the
+    // parameters are not `const`, because the objects change.
     for handle in ["Limbs", "Renderer", "Stage"] {
         text = text.replace(
             &format!("const Wardrobe{handle} *"),

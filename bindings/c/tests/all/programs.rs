@@ -42,8 +42,8 @@ pub fn is_here(program: &str) -> bool {
     here
 }
 
-/// Returns the sanitizer for the programs, for example `address`. Cargo builds the library with it,
-/// too.
+/// Returns the sanitizer with which the programs are built, for example `address`. Cargo builds the
+/// library with the same sanitizer.
 fn sanitizer() -> Option<String> {
     std::env::var("SANITIZE").ok()
 }
@@ -337,7 +337,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
             };
             let game = format!("version {version}, {he}, {details}: {said}");
             assert!(drawings > 250 && pixels > 5_000, "{game}");
-            // In such a short play, few pictures of Humongous games are cut.
+            // The test plays only a short time, in which few pictures of Humongous games are cut.
             assert!(
                 he != "0" || (cut > 0) != ["7", "8"].contains(&version),
                 "{game}"

@@ -10,7 +10,7 @@ use crate::programs::repository;
 
 /// The share of each body in the time of the test.
 const SHARE: Duration = Duration::from_secs(2);
-/// Costumes, and the index of the version of each in the list of a body.
+/// The costumes. Each has the index of its version in the list of versions of a body.
 const COSTUMES: [(&str, u8); 10] = [
     ("flag-v1.cost", 1),
     ("doll-v2.cost", 2),
@@ -42,8 +42,8 @@ fn no_input_makes_the_border_panic_or_draw_beyond() {
         let body = named(name).unwrap();
         let (mut random, start) = (SplitMix64::new(1), Instant::now());
         let mut runs = 0;
-        // The numbers are the same in every run. The available time decides how many are used;
-        // Miri, which is slow, uses two.
+        // The random numbers are the same in every run. The available time determines the number of
+        // inputs; Miri, which is slow, uses two inputs.
         while runs < if cfg!(miri) { 2 } else { 5000 } && (cfg!(miri) || start.elapsed() < SHARE) {
             let (costume, version) = &costumes[runs % costumes.len()];
             let mut input = input(costume, *version, &mut random);

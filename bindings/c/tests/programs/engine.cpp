@@ -72,8 +72,8 @@ public:
         _shadow.resize(info.shadow_len);
         for (size_t i = 0; i < _shadow.size(); i++) _shadow[i] = _byPixels ? 0 : uint8_t(i);
 
-        // Either a little wider than the room, or linear: the pixels to the right of a row are in
-        // the next row (G2).
+        // The buffer is either a little wider than the room, or linear: the pixels to the right of
+        // a row are the first pixels of the next row (G2).
         _screen.pitch = wide ? _roomWidth + 24 : 8 * _strips;
         _front.resize(_screen.pitch * (_screen.height + 10) + _roomWidth);
         _back = _front;
@@ -195,7 +195,7 @@ private:
         if (!_costumes.load(number, block.data(), block.size(), &error)) must(error.code);
     }
 
-    // Applies an operation without its own function.
+    // Applies an operation for which the library has no separate function.
     void apply(const char *name, std::initializer_list<int64_t> operands) {
         must(wardrobe_stage_apply(_stage, name, operands.begin(), operands.size(), nullptr, 0, nullptr, nullptr, &error));
     }
@@ -459,7 +459,7 @@ private:
         observe(id), observe(1);
     }
 
-    // The hit test (D11), which starts like a drawing.
+    // The hit test (D11), which begins in the same way as a drawing.
     void ask(Actor &actor) {
         WardrobeView view = {};
         view.size = sizeof view;

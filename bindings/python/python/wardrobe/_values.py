@@ -40,11 +40,11 @@ class Error(Exception):
 
 
 class BusyError(Error):
-    """The object is in use: by another thread, or by the call that has called the callback."""
+    """The object is in use: by another thread, or by the call during which this callback runs."""
 
 
 class FaultError(Error):
-    """The original would have stopped here."""
+    """The original engine would have stopped with an error at this point."""
 
 
 class FileError(Error, OSError):
@@ -56,7 +56,7 @@ class LimitError(Error):
 
 
 class MalformedError(Error):
-    """The data is damaged, or has another type."""
+    """The data is damaged, or is of another type than the call expects."""
 
 
 class MisuseError(Error, ValueError):
@@ -117,9 +117,10 @@ class Animation(NamedTuple):
 class Cel(NamedTuple):
     """A picture of a costume.
 
-    `rel` is the position of its left edge and top relative to the position of the limb, facing
-    east. `step` is the number of pixels by which it moves later limbs: to the right, and up.
-    `names` lists the limbs and picture numbers that show it, in the older kinds of costumes.
+    `rel` is the position of the cel's left and top edge relative to the position of the limb,
+    facing east. `step` is the number of pixels by which the cel moves the limbs that are drawn
+    after it: to the right, and up. `names` lists the limbs and picture numbers that show the cel,
+    in the older kinds of costumes.
     """
 
     number: int
@@ -151,7 +152,7 @@ class Drawn(NamedTuple):
 
 
 class Sound(NamedTuple):
-    """A costume requests sound `id`, through queue 1, or 2, which COST of version 6 uses."""
+    """A costume requests sound `id`. `queue` is 2 for a COST of version 6, otherwise 1."""
 
     id: int
     channel: int
@@ -189,7 +190,10 @@ class TalkScript(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A condition that stops the original, or that the stage does not support. Actor 0 is none."""
+    """A condition that stops the original engine, or that the stage does not support.
+
+    `actor` is 0 if the condition does not belong to an actor.
+    """
 
     actor: int
     text: str
@@ -254,7 +258,8 @@ class Target:
     - `view_start` is the room column of the left edge of the view.
 
     Pixels and plane begin with the view. From version 7 on the view may begin inside a strip of 8
-    pixels: then column 0 is the first column of that strip, and the width is one strip greater.
+    pixels. In this case column 0 is the first column of this strip, and the width is one strip
+    greater than the width of the view.
     """
 
     pixels: Any
@@ -268,7 +273,10 @@ class Target:
 
 
 class World:
-    """The caller's side of a stage: random numbers, and no sounds. Subclass it to change that."""
+    """The callbacks of a stage. This class supplies random numbers and reports that no sound plays.
+
+    To supply other values, derive a class from it.
+    """
 
     def __init__(self, seed: int = 1) -> None:
         from ._wardrobe import Random
@@ -285,7 +293,9 @@ class World:
 
 
 class Host(World):
-    """The caller's side of an animation, for `Costume.advance`. Subclass it to change answers.
+    """The callbacks of an animation, for `Costume.advance`.
+
+    To return other values, derive a class from it.
 
     `actor` is the number of the animated actor.
     """
@@ -317,4 +327,4 @@ class Host(World):
         """AKOS: adds an entry to the command queue of the engine."""
 
     def fault(self, limb: int, text: str) -> None:
-        """Reports a condition that stops the original. The limb stands still."""
+        """Reports a condition that stops the original engine. The limb does not advance further."""

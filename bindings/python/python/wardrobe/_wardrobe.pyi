@@ -16,8 +16,9 @@ class Actor:
     """An actor of a stage: operations and fields.
 
     The fields are attributes that can be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
-    `layer` and others; `fields()` lists them. A store requests no redraw. It has no other effect,
-    except that during a walk a new walk speed plans the leg again (T26)."""
+    `layer` and others; `fields()` lists them. Storing a value in a field does not request a redraw
+    and has no other side effect, with one exception: during a walk, a new walk speed plans the
+    current leg again (T26)."""
     def animate(self, operand: int) -> None:
         """Performs the animation operand of a script: starts an animation, turns or stops the actor
         (T33, T34).
@@ -41,8 +42,8 @@ class Actor:
         ...
     def hit(self, x: int, y: int) -> bool:
         """Returns whether an opaque pixel of the actor's costume lies at column `x`, row `y` of the
-        view, even if the pixel is hidden (D11). Raises `MisuseError` if the original cannot test
-        the picture: codecs 5, 16 and 32."""
+        view (D11). A pixel counts even if a plane hides it. Raises `MisuseError` for a picture of
+        codec 5, 16 or 32, which the original engine cannot test."""
         ...
     @property
     def id(self) -> int:
@@ -65,10 +66,10 @@ class Actor:
         ...
     @property
     def limb_numbers(self) -> List[int]:
-        """All numbers of the animation state, which are read faster than `limbs`: `stopped`,
-        `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27 `vars`; from index 32
-        on eight numbers for each limb: `curpos`, `start`, `end`, `frame`, `mode`,
-        `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
+        """All numbers of the animation state. Reading them is faster than reading `limbs`. The
+        numbers are `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask` and the 27
+        `vars`; from index 32 on eight numbers for each limb: `curpos`, `start`, `end`, `frame`,
+        `mode`, `condition_offset`, `jump_offset`, `jump_count`. In version 0, `command`, `next` and
         `rounds` follow from index 160 on, and seven numbers for each of its limbs: `frame`,
         `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`."""
         ...
@@ -80,8 +81,9 @@ class Actor:
     def limbs(self, value: Dict[str, Any]) -> None: ...
     def put(self, x: int, y: int, room: Optional[int] = None) -> None:
         """Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in
-        its own. In the current room the actor is shown. Up to version 2, columns count in units of
-        8 pixels and rows in units of 2 (G4). Positions are cut to 16 bits."""
+        its present room. If the room is the current room of the stage, the actor is shown. Up to
+        version 2, columns count in units of 8 pixels and rows in units of 2 (G4). Positions are cut
+        to 16 bits."""
         ...
     def set_anim_speed(self, frames: int) -> None:
         """Sets the number of engine frames for each animation step, and restarts the count (T26). 0
@@ -100,9 +102,9 @@ class Actor:
         255 removes the override (A97). Raises `MisuseError` if the slot does not exist."""
         ...
     def set_costume(self, costume: int) -> None:
-        """Sets the costume of an actor (T21, T22); 0 takes the costume off. A number without a
-        costume is kept: the actor is not drawn, and showing it causes a fault event (T21b). The
-        call fails if the costume cannot be loaded."""
+        """Sets the costume of an actor (T21, T22); 0 removes the costume. If no costume has the
+        number, the actor keeps the number but is not drawn, and showing the actor causes a fault
+        event (T21b). The call fails if the costume cannot be loaded."""
         ...
     def set_direction(self, angle: int) -> None:
         """Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in
@@ -117,8 +119,8 @@ class Actor:
         walk."""
         ...
     def set_ignore_boxes(self, ignore: bool = True) -> None:
-        """Sets whether an actor ignores the walk boxes. In the current room the actor is put again
-        (T26)."""
+        """Sets whether an actor ignores the walk boxes. An actor in the current room is put at its
+        position again (T26)."""
         ...
     def set_layer(self, layer: int) -> None:
         """Humongous games: sets the layer and requests a redraw (X8). A larger layer is further
@@ -130,7 +132,7 @@ class Actor:
         ...
     def set_walk_speed(self, x: int, y: int) -> None:
         """Sets the horizontal and vertical walking speed in pixels per frame at full scale. During
-        a walk the leg is planned again (T26)."""
+        a walk, the current leg is planned again (T26)."""
         ...
     def show(self) -> None:
         """Shows an actor if the stage has a room (T24): moves the actor into a walk box and starts
@@ -142,8 +144,9 @@ class Actor:
         start and talk stop frame. Raises `MisuseError` if the frame is 0x3E before version 7."""
         ...
     def stop(self) -> None:
-        """Ends a walk or a turn at the current position. The stand animation does not start;
-        `animate` with the operand that stops does both (T33, T34)."""
+        """Ends a walk or a turn at the current position. The stand animation does not start. To end
+        the walk and start the stand animation, call `animate` with the operand that stops the actor
+        (T33, T34)."""
         ...
     @property
     def strips(self) -> List[int]:
@@ -151,8 +154,8 @@ class Actor:
         room."""
         ...
     def talk(self) -> None:
-        """Starts a line of speech without a time limit: ends the talk before it and opens the mouth
-        (T80)."""
+        """Makes an actor talk without a time limit: ends the present talk and opens the actor's
+        mouth (T80)."""
         ...
     def talk_start(self) -> None:
         """Makes an actor the talking actor and opens its mouth (T80, T81)."""
@@ -313,8 +316,8 @@ class Costume:
         actor must be drawn again. `host` is a `Host`."""
         ...
     def advance_limb(self, limbs: Limbs, limb: int, times: int = 1, host: Optional[Host] = None) -> None:
-        """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
-        exist or `times` is above 65,535."""
+        """Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not exist
+        or `times` is above 65,535."""
         ...
     @property
     def animations(self) -> List[Animation]:
@@ -349,16 +352,16 @@ class Costume:
         ...
     @property
     def has_eight_directions(self) -> bool:
-        """Whether the costume has eight directions, and not four."""
+        """Whether the costume has eight directions. Otherwise it has four."""
         ...
     def hit(self, limbs: Limbs, look: Look, renderer: Renderer, x: int, y: int) -> bool:
-        """Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs are
-        placed as for a draw; planes are ignored. Raises `FaultError` if the original cannot test
-        the picture."""
+        """Returns whether an opaque pixel lies at column `x`, row `y` of the view. The limbs have
+        the same positions as in a draw. Planes are ignored. Raises `FaultError` if the original
+        cannot test the picture."""
         ...
     @property
     def is_akos(self) -> bool:
-        """Whether the costume is an AKOS, and not one of the older kinds."""
+        """Whether the costume is an AKOS. Otherwise it is of one of the older kinds."""
         ...
     def start(self, limbs: Limbs, facing: int, frame: int, limb_mask: int = 65535) -> None:
         """Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs of
@@ -368,16 +371,17 @@ class Costume:
 
 @final
 class Dialect:
-    """A variant of SCUMM: the version and its differences.
+    """A variant of SCUMM: the version, and the differences between games of the same version.
 
     `version` is 0 to 8. `he` is the Humongous sub-version, 60 to 100; the version is 6 then.
-    `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; without it
-    the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite, hercules_green,
-    hercules_amber or amiga. `game` is the id of the game if a rule depends on it (samnmax, loom,
-    indy3 and others). `old256` is version 3 with 256 colours, `ega` version 4 with 16, `demo` the
-    demo of version 0. `quirks_off` has a bit for each accident of the original that is switched
-    off, `enhancements` one for each change of ScummVM that is switched on. Raises `MisuseError` if
-    the version, the platform or the display does not exist."""
+    `platform` is dos, amiga, fmtowns, mac, c64, windows, atarist, segacd, nes or apple2; the
+    default is the usual platform of the version. `render` is ega, cga, cga_bw, cga_composite,
+    hercules_green, hercules_amber or amiga. `game` is the id of the game if a rule depends on it
+    (samnmax, loom, indy3 and others). `old256` is true for version 3 with 256 colours, `ega` for
+    version 4 with 16 colours, `demo` for the demo of version 0. `quirks_off` has a bit for each
+    accident of the original engine that is switched off. `enhancements` has a bit for each change
+    of ScummVM that is switched on. Raises `MisuseError` if the version, the platform or the display
+    does not exist."""
     def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
@@ -389,11 +393,13 @@ class Dialect:
         ...
     @property
     def own_costumes(self) -> int:
-        """Number of actors that wear the costume of their own number, from actor 1 on."""
+        """Versions 0 and 1: number of actors, counted from actor 1, that initially wear the costume
+        with the actor's number. 0 in other versions."""
         ...
     @property
     def planes(self) -> int:
-        """Number of planes of every room, plane 0 included; 0 if rooms have different numbers."""
+        """Number of planes of every room, including plane 0; 0 if rooms can have different numbers
+        of planes."""
         ...
     @property
     def screen_height(self) -> int:
@@ -494,12 +500,12 @@ class Game:
         """The numbers of all rooms, in ascending order."""
         ...
     def stage(self, room: int = 0) -> Stage:
-        """Creates a stage in a room; with room 0 before the first room. The stage loads rooms and
-        costumes when it needs them."""
+        """Creates a stage in a room. With room 0, the stage is not in a room yet. The stage loads
+        rooms and costumes when they are needed."""
         ...
     def with_dialect(self, dialect: Dialect) -> Game:
-        """Returns the same game with another dialect, for properties that its files do not
-        contain."""
+        """Returns a game with the same files and another dialect. The dialect can set properties
+        that the files do not contain."""
         ...
     def __enter__(self) -> Game: ...
     def __exit__(self, *args: object) -> None: ...
@@ -513,7 +519,8 @@ class Limbs:
         """Returns a copy."""
         ...
     def reset(self) -> None:
-        """Resets the limbs: no limb plays, none is stopped. The counters do not change."""
+        """Resets the limbs: afterwards no limb plays, and no limb is stopped. The counters do not
+        change."""
         ...
     def restore(self, data: Buffer) -> None:
         """Restores a state that `save` has returned. Fails if the bytes are not such a state."""
@@ -554,12 +561,12 @@ class Random:
 
 @final
 class Renderer:
-    """The state that the original keeps from one actor to the next while it draws. An engine
-    creates one renderer for all actors."""
+    """The state that the original engine has after drawing an actor and needs for the next actor.
+    An engine creates one renderer for all actors."""
     def __new__(cls) -> Renderer: ...
     def copy_state(self, source: Renderer) -> None:
-        """Copies the state that another renderer keeps from one actor to the next. This renderer
-        keeps its own cache of decoded pictures."""
+        """Copies the state that another renderer has after drawing an actor and needs for the next
+        actor. The cache of decoded pictures is not copied."""
         ...
     def limit(self, bytes: int) -> None:
         """Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache
@@ -605,8 +612,8 @@ class Stage:
     """A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` create stages.
 
     The fields of the stage are attributes: `camera_x`, `ego`, `redraw_full` and others; `fields()`
-    lists them. One thread at a time may use a stage. A callback that uses the stage of its own call
-    gets a `BusyError`.
+    lists them. One thread at a time may use a stage. A callback cannot use the stage whose call
+    runs the callback: it gets a `BusyError`.
 
     Positions are columns from the left and rows from the top, in the room unless a method says
     otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80."""
@@ -614,27 +621,29 @@ class Stage:
         """Returns actor `number`, 1 to 80. Fails for another number."""
         ...
     def actor_from_pos(self, x: int, y: int) -> Optional[int]:
-        """Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). Of
-        several actors, the one with the lowest number is found, in HE70 and later the one that
-        stands lowest."""
+        """Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). If
+        there are several actors, the result is the one with the lowest number, in HE70 and later
+        the one that stands lowest in the room."""
         ...
     @property
     def actors(self) -> List[Actor]:
         """All actors, including those in no room."""
         ...
     def adjust_v0(self, x: int, y: int) -> Tuple[int, int, int]:
-        """Version 0: returns where an actor ends that is sent to a position: column and row of the
-        nearest point in a box, and the number of that box (V55). Units are those of `Actor.put`."""
+        """Version 0: returns the place at which an actor arrives when it is sent to a position:
+        column and row of the nearest point in a box, and the number of that box (V55). The units
+        are those of `Actor.put`."""
         ...
     def apply(self, name: str, *operands: Union[int, str, Sequence[int], Buffer], world: Optional[World] = None) -> Union[None, bool, int, Tuple[int, int, int]]:
-        """Applies an operation by its name in scenes or that of its method (`costume`,
-        `set_costume`), with the operands of the scene, in its units: numbers, flags, names, lists;
-        pixels and tables are bytes. The plane of `set_force_clip` is the number of the plane that
-        hides the actor, beginning with 1; 0, from version 7 on 100, selects the plane of the
-        actor's walk box. `world` answers the questions of `draw_now` and `limb_anim`. Returns the
-        reply of the operation: `None`, a bool, a number, the number of an actor, or column, row and
-        box of a position. Raises `NotFoundError` if there is no such operation, and `MisuseError`
-        if an operand is missing or out of range."""
+        """Applies an operation. The name is that of the operation in scenes, or the name of its
+        method (`costume`, `set_costume`). The operands are the same as in scenes and have the same
+        units: numbers, flags, names, lists; pixels and tables are bytes. The plane of
+        `set_force_clip` is the number of the plane that hides the actor, beginning with 1; 0, from
+        version 7 on 100, selects the plane of the actor's walk box. `draw_now` and `limb_anim` get
+        random numbers and the state of sounds from `world`. Returns the reply of the operation:
+        `None`, a bool, a number, the number of an actor, or column, row and box of a position.
+        Raises `NotFoundError` if there is no such operation, and `MisuseError` if an operand is
+        missing or out of range."""
         ...
     def back(self) -> Frame:
         """Returns the visible part of the back buffer: the background without the actors."""
@@ -666,7 +675,8 @@ class Stage:
         ...
     def draw_object(self, object: int) -> None:
         """Queues an object, which the next frame draws over the existing pixels (Y43). The queue
-        holds 200 objects; more are dropped. Raises `NotFoundError` if the object does not exist."""
+        holds 200 objects; further objects are dropped. Raises `NotFoundError` if the object does
+        not exist."""
         ...
     def end_talk(self) -> None:
         """Ends the talk and starts the talk stop animation of the talking actor (T82)."""
@@ -674,8 +684,8 @@ class Stage:
     def enter_room(self, room: int) -> None:
         """Leaves the room and enters another room of the game (Y10 to Y16); 0 is no room. Actors
         keep their state except visibility and walks; `show_actors` shows the actors of the new
-        room. Raises `NotFoundError` if the game does not have the room; the stage does not change
-        then."""
+        room. If the game does not have the room, the call raises `NotFoundError` and does not
+        change the stage."""
         ...
     def events(self) -> Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]:
         """Returns an iterator that removes the events from the queue one by one: `Sound`,
@@ -683,7 +693,8 @@ class Stage:
         ...
     def follow_with_camera(self, actor: int, jump: bool = False) -> None:
         """Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
-        from the centre of the view. With `jump` it always jumps, in versions 1 to 6."""
+        from the centre of the view. In versions 1 to 6, `jump` makes the camera jump in any
+        case."""
         ...
     def front(self) -> Frame:
         """Returns the visible part of the front buffer: the picture of the stage."""
@@ -710,15 +721,16 @@ class Stage:
         ...
     @staticmethod
     def of_picture(dialect: Dialect, pixels: Buffer, width: int, height: int, planes: Sequence[Buffer] = ..., plane_count: int = 0, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """Creates a stage in front of a picture of the caller: rows of `width` palette indices, and
-        planes from plane 1 on with one bit for each pixel, bit 7 the leftmost. `plane_count`
-        includes plane 0; 0 stands for one more than `planes` has. Raises `MisuseError` if the sizes
-        do not fit."""
+        """Creates a stage whose background is a picture that the caller passes. `pixels` contains
+        rows of `width` palette indices. `planes` contains plane 1 and the following ones, with one
+        bit for each pixel; bit 7 is the leftmost. `plane_count` includes plane 0; 0 stands for the
+        length of `planes` plus one. Raises `MisuseError` if the sizes do not fit."""
         ...
     @staticmethod
     def of_room(dialect: Dialect, room: Room, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """Creates a stage in a room. It is as wide as the screen, and the rows `top` to `bottom` of
-        the screen show it; `bottom` is exclusive, and the lower edge of the screen by default."""
+        """Creates a stage in a room. The stage is as wide as the screen and fills the rows of the
+        screen from `top` up to, but not including, `bottom`. The default of `bottom` is the height
+        of the screen."""
         ...
     def palette(self, displayed: bool = True) -> bytes:
         """Returns the palette as 256 RGB triples: as the display shows it, or with `displayed`
@@ -760,8 +772,8 @@ class Stage:
         ...
     def restore(self, data: Buffer) -> None:
         """Restores a state that `save` has returned. Pending events are dropped. Fails if the bytes
-        are not such a state, if the state belongs to another game, or if the stage lacks its rooms
-        and costumes."""
+        are not such a state, if the state belongs to another game, or if the stage lacks a room or
+        a costume that the state uses."""
         ...
     @property
     def room(self) -> int:
@@ -773,8 +785,8 @@ class Stage:
         ...
     def send_camera(self, x: int, y: int) -> None:
         """Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the
-        camera jumps to the position. Before, it jumps to column `x`, unless it follows an actor and
-        the column is at most half a view away; `y` is not used."""
+        camera jumps to the position. In versions 1 to 6 the camera jumps to column `x`, unless it
+        follows an actor and the column is at most half a view away; `y` is not used."""
         ...
     def set_band(self, top: int, bottom: int) -> None:
         """Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both
@@ -837,8 +849,8 @@ class Stage:
     def tick(self, world: Optional[World] = None) -> None:
         """Plays a frame: walking, drawing, animating. A frame usually lasts six jiffies of 1/60 s,
         unless the scripts of the game set another duration; the library does not wait. `world` is a
-        `World`, which supplies random numbers and the state of sounds. Without it random numbers
-        are the smallest ones, and no sound plays."""
+        `World`, which supplies random numbers and the state of sounds. Without a world, every
+        random number is the smallest one that is allowed, and no sound plays."""
         ...
     def tick_draw(self, world: Optional[World] = None) -> None:
         """Plays the second half of a frame: drawing and animating."""
@@ -945,8 +957,9 @@ def fields() -> Tuple[List[str], List[str]]:
     ...
 
 def mouth_closed(dialect: Dialect, times: Sequence[int], jiffies: int) -> bool:
-    """Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times` are
-    the sync times of the voice in ascending order, in jiffies, in The Dig in milliseconds."""
+    """Returns whether the mouth is closed `jiffies` (1/60 s each) after a voice began. `times`
+    contains the sync times of the voice in ascending order, in jiffies; for The Dig in
+    milliseconds."""
     ...
 
 def operations() -> List[str]:

@@ -12,7 +12,7 @@ use super::temporary::hold;
 use super::temporary::{Listed, TemporaryPaths};
 use crate::{Error, Result};
 
-/// The name of the lock file in a folder to which a process writes.
+/// The name of the lock file. A folder contains this file while a process writes into the folder.
 pub const LOCK_FILE: &str = ".wardrobe-lock";
 
 /// The seconds that a program waits for another process that writes into the same folder.
@@ -21,21 +21,22 @@ pub const LOCK_SECONDS: u64 = 10;
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The time within which the removal of a folder or file completes.
+/// The time within which another process completes the removal of a folder or file.
 const PASSING: Duration = Duration::from_secs(1);
 
 /// The most bytes of a lock file: the digits of a process id.
 const MOST_BYTES: u64 = 16;
 
-/// The exclusive right to write into a folder. It ends when the value is dropped. Only one process
-/// can hold it, and only one value in that process.
+/// The exclusive right to write into a folder. The right ends when the value is dropped. For each
+/// folder there is at most one such value in all processes.
 ///
 /// The system holds the lock on the file [`LOCK_FILE`] in the folder, so that the lock ends with
-/// the process even if it crashes. A file that remains afterwards does not prevent another lock.
-/// The file contains the process id.
+/// the process even if it crashes. If the process crashes, the file remains, but it does not
+/// prevent another process from locking the folder. The file contains the process id.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// The locked file. It is closed last, which ends the lock.
+    /// The locked file. It is closed after everything else was removed; closing the file ends the
+    /// lock.
     file: Option<File>,
     path: PathBuf,
     /// The folders that were created for the lock, the innermost first.
@@ -66,7 +67,7 @@ impl FolderLock {
                         listed: Some(listed),
                         paths: paths.clone(),
                     };
-                    // The id is used only in messages.
+                    // An error is ignored, because the process id is used only in messages.
                     let _ = lock.sign();
                     return Ok(lock);
                 }
@@ -141,8 +142,8 @@ fn attempt(
     Ok(Some((file, listed)))
 }
 
-/// Returns whether an error may disappear after a moment: the process that had created the folder
-/// has removed it, or Windows refuses to open a file that is being removed.
+/// Returns whether an error may disappear after a moment. This is so if the process that has
+/// created the folder is removing it, or if Windows refuses to open a file that is being removed.
 fn may_pass(error: &io::Error) -> bool {
     match error.kind() {
         ErrorKind::NotFound => true,
@@ -172,8 +173,8 @@ fn holder(path: &Path) -> Option<u32> {
     text.parse().ok()
 }
 
-/// Checks that an open file can be a lock file. A folder from elsewhere may contain any file with
-/// this name.
+/// Checks that an open file can be a lock file. A folder that another program has made may contain
+/// any file with this name.
 #[cfg(any(unix, windows))]
 fn check(file: &File) -> io::Result<fs::Metadata> {
     let found = file.metadata()?;
@@ -192,7 +193,7 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
 
     use rustix::fs::OFlags;
 
-    // These flags avoid following a link and waiting for the other end of a pipe.
+    // With these flags, opening fails for a link, and does not wait for the other end of a pipe.
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let file = OpenOptions::new()
         .read(true)
@@ -219,9 +220,8 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     Ok(is_there.then_some(file))
 }
 
-/// Opens a lock file on Windows, where a process that opens a file for writing decides whether
-/// others may open it. This serves as the lock. Returns `None` if another process has the file
-/// open.
+/// Opens a lock file on Windows and forbids other processes to open it for writing. The open file
+/// serves as the lock. Returns `None` if another process has the file open.
 #[cfg(windows)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;

@@ -197,7 +197,8 @@ enum Target {
         /// The permissions of the existing file.
         permissions: Option<Permissions>,
     },
-    /// A device, a pipe or a socket, which is written to and never replaced.
+    /// A device, a pipe or a socket. The content is written to it directly; it is never replaced by
+    /// a file.
     Stream(Box<dyn Write>),
 }
 
@@ -221,8 +222,8 @@ impl Target {
             return Self::there(path.to_owned(), &found);
         }
         let found = fs::metadata(path).map_err(|_| refused("is a link to a missing file"))?;
-        // Links of the system such as `/dev/stdout` stand for streams that are already open.
-        // `/dev/shm` contains ordinary files of users.
+        // Links of the system such as `/dev/stdout` lead to streams that are already open.
+        // `/dev/shm` is an exception: it contains ordinary files of users.
         if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
             return Ok(Self::Stream(Box::new(
                 OpenOptions::new().append(true).open(path)?,
@@ -391,7 +392,8 @@ mod tests {
             let narrow = Permissions::from_mode(0o600);
             fs::write(at("old"), b"old").unwrap();
             fs::set_permissions(at("old"), narrow.clone()).unwrap();
-            // During writing, only the temporary file has been added to the folder.
+            // While the file is being written, the temporary file is the only new file in the
+            // folder.
             let seen = || {
                 let entries = fs::read_dir(at("")).unwrap();
                 let paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -492,7 +494,7 @@ mod tests {
             );
         }
 
-        /// The run after a killed program removes the temporary files that are left.
+        /// After a program was killed, its next run removes the remaining temporary files.
         #[test]
         fn temporary_files_of_an_hour_ago_are_cleared() {
             let (_folder, at) = folder();

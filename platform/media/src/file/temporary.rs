@@ -13,8 +13,8 @@ use tempfile::{NamedTempFile, TempDir};
 /// The prefix and the suffix of temporary names.
 const NAME: (&str, &str) = (".wardrobe-", ".tmp");
 
-/// The age from which a temporary file counts as a remnant of a killed program, unless a process
-/// still holds it.
+/// A temporary file of at least this age counts as a remnant of a killed program, unless a process
+/// still holds the file.
 const OLD: Duration = Duration::from_secs(3600);
 
 /// The most entries of a folder that are searched for old temporary files.
@@ -72,10 +72,11 @@ impl TemporaryPaths {
     }
 }
 
-/// A temporary file. It is removed unless it is renamed.
+/// A temporary file. If the file was not renamed, it is removed when the value is dropped.
 pub(super) struct Temporary {
     file: NamedTempFile,
-    // Removed from the list after the file is gone: fields are dropped in their order.
+    // This field is dropped after `file`, so the path is removed from the list after the file was
+    // removed.
     listed: Listed,
 }
 
@@ -106,7 +107,8 @@ impl Temporary {
         }
         let mut list = paths.lock();
         let file = builder(permissions).tempfile_in(folder)?;
-        // The hold marks the file as in use. If it fails, only the file's age protects the file.
+        // The lock shows other processes that the file is in use. If locking fails, only the file's
+        // age protects the file from removal.
         let _ = hold(file.as_file());
         let listed = paths.add(&mut list, file.path());
         Ok(Self { file, listed })

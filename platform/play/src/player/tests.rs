@@ -173,7 +173,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
         says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
         "two lines"
     );
-    // The fifth row from the end of the menu.
+    // Chooses the fifth row from the end of the menu.
     press(&mut player, Key::Tab);
     (0..5).for_each(|_| press(&mut player, Key::Up));
     press(&mut player, Key::Enter);
@@ -601,7 +601,7 @@ fn who_walks_onto_a_doors_step_goes_through_it() {
     assert_eq!(player.world.room(), 1);
     press(&mut player, Key::Up);
     until_room(&mut player, 2);
-    // The actor has come in beside the threshold, and stays.
+    // The actor has arrived beside the threshold, and does not go back through the door.
     player.input(Input::Key {
         key: Key::Up,
         pressed: false,
@@ -888,7 +888,7 @@ fn frames_take_no_memory_of_their_own() {
     let mut player = demo(false);
     player.world.now.characters.truncate(1);
     press(&mut player, Key::Char('g'));
-    // After this time, the caches of pictures are full and all states are allocated.
+    // After this number of frames, the caches of pictures are full and all states are allocated.
     ticks(&mut player, 300);
     pixels(&mut player);
     assert_eq!(most_of_a_frame(&mut player, 200), 0, "she gestures");

@@ -23,7 +23,7 @@ const LONGEST_MS: u128 = 65_535;
 /// Writes the frames of a scene.
 pub struct Writer {
     timeline: Timeline,
-    /// The view that draws frames; `None` for the stage's own picture only.
+    /// The view that draws frames; `None` if only the picture of the stage is written.
     view: Option<SceneView>,
     /// Whether the program's texts are drawn below.
     words: bool,
@@ -52,8 +52,9 @@ struct Survey {
 }
 
 impl Writer {
-    /// Creates a writer of `count` frames of a scene from its present position, with these layers,
-    /// enlarged `zoom` times. With `whole` the frames look as in the window.
+    /// Creates a writer of `count` frames of a scene, starting with its present frame. The frames
+    /// have these layers and are enlarged `zoom` times. With `whole`, the frames look the same as
+    /// in the window.
     ///
     /// # Errors
     /// Returns an error if the stored pictures cannot be read.
@@ -117,8 +118,8 @@ impl Writer {
         out: &mut dyn io::Write,
         progress: &dyn Progress,
     ) -> Result<usize> {
-        // The file starts with its size and the number of pictures, so that the scene is played
-        // twice.
+        // A film begins with its size and the number of its pictures. Therefore the scene is played
+        // twice: first to find these numbers, then to write the pictures.
         progress.begin(2);
         let survey = self.each(progress, |_, _| Ok(()))?;
         let (width, height) = survey.size;
@@ -159,8 +160,8 @@ impl Writer {
         Ok(survey.frames.len())
     }
 
-    /// Calls `act` for each frame from the present one on; there are fewer frames if the scene
-    /// ends.
+    /// Calls `act` for `count` frames, beginning with the present frame, or for fewer frames if the
+    /// scene ends before.
     fn each(
         &mut self,
         told: &dyn Progress,

@@ -50,8 +50,8 @@ pub fn watch(
 
 /// The number of frames for which a caption stays.
 const CAPTION: u32 = 20;
-/// The longest time for which frames are played without drawing on the way to a target. Then the
-/// viewer draws the frame that it has reached, and continues in the next tick.
+/// The longest time for which frames are played without drawing on the way to a target frame. After
+/// this time the viewer draws the present frame, and continues in the next tick.
 const SLICE: Duration = Duration::from_millis(40);
 /// The most digits of a frame's number.
 const DIGITS: usize = 9;
@@ -279,8 +279,8 @@ impl Viewer {
         }
     }
 
-    /// Returns the stored picture of the present frame. If the stored pictures are damaged, the
-    /// error is shown and they are no longer used.
+    /// Returns the stored picture of the present frame. If the stored pictures are damaged, shows
+    /// the error and stops using the stored pictures.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
         match expected.at(line) {
@@ -370,8 +370,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes a scene with a walking actor, and its stored lines, into a new folder. `change` gets the
-    /// number and the text of each line and returns the text that is stored.
+    /// Writes a scene with a walking actor, and its stored lines, into a new folder. `change` gets
+    /// the number and the text of each line and returns the text that is stored.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\

@@ -1,5 +1,5 @@
-//! The view of a scene: the drawn picture, the expected one beside it, the layers, and the bar of
-//! frames below.
+//! The view of a scene: the drawn picture, the expected picture beside it, the layers, and the bar
+//! of frames below the pictures.
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
@@ -143,8 +143,8 @@ impl SceneView {
         )
     }
 
-    /// Draws another picture of the stage's view into the panel, with the nearest of the present
-    /// colours.
+    /// Draws a picture other than the stage's own into the panel, in the colours of the present
+    /// palette that are nearest to the colours of the picture.
     fn show(
         &mut self,
         stage: &Stage,
@@ -300,7 +300,7 @@ impl ViewLayout {
     /// Draws the bar of frames: the compared frames, the first difference, the present frame.
     fn draw_bar(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline) {
         let (left, top, width) = self.bar();
-        // Red marks are drawn higher than the others.
+        // Red marks are taller than the other marks.
         let mut mark = |from: i32, to: i32, ink| {
             let above = if ink == inks.red {
                 MARGIN * self.zoom

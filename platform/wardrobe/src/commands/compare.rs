@@ -143,7 +143,7 @@ impl CompareArgs {
             given: self.edition.given(),
             old256: self.old256,
         };
-        // A room belongs to the edition that is a game.
+        // A requested room applies only to an edition that is a game.
         let room = self.colours.choice().room.filter(|_| costume.is_some());
         let choice = ColourChoice {
             room,

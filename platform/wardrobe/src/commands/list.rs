@@ -129,7 +129,7 @@ fn list_text(listing: &Listing) -> String {
         if !list.is_empty() {
             text.push_str(&format!("\n{heading}:\n"));
         }
-        // Errors with the same cause, such as a missing file, are printed once.
+        // If several errors have the same cause, such as a missing file, the cause is printed once.
         let mut causes: Vec<(&Damaged, usize)> = Vec::new();
         for damaged in list {
             match causes

@@ -1,5 +1,5 @@
-//! The subcommands except `scene`: the arguments of the tools and the output of their results. A
-//! subcommand that may have findings returns `true` if it has found nothing.
+//! All subcommands except `scene`. They define the command-line arguments of the tools and print
+//! the results. A subcommand that can report findings returns `true` if there are no findings.
 
 pub mod compare;
 pub mod inspect;

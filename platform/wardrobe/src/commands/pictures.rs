@@ -315,7 +315,7 @@ pub fn draw_room(args: &RoomArgs, files: &RunFiles) -> Result<()> {
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
         output::write(files, &beside(&args.out, number), |out| out.write_all(&png))?;
     }
-    // If the picture goes to stdout, nothing else is printed.
+    // If the picture is written to stdout, nothing else is printed there.
     if !output::is_stdout(&args.out) {
         output::print(&told)?;
     }

@@ -1,7 +1,7 @@
-//! `wardrobe play`: plays in a room of a game with an actor to walk around with. `wardrobe
-//! testcard`: shows a picture that needs no game, to test a machine's screen, input and timing. And
-//! the subcommands that write parts of the program: `demo` (the built-in game), `completions` and
-//! `man` (files that packages install beside the program).
+//! `wardrobe play`: shows a room of a game, in which the user controls an actor. `wardrobe
+//! testcard`: shows a picture that needs no game, to test a machine's screen, input and timing. The
+//! other subcommands of this module write parts of the program: `demo` writes the built-in game,
+//! `completions` and `man` write files that packages install beside the program.
 
 use std::path::PathBuf;
 use std::time::Instant;

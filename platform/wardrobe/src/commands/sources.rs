@@ -94,7 +94,7 @@ fn all(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
     Ok(are_same)
 }
 
-/// Reports the result of building a source again.
+/// Reports whether the built source equals the original costume.
 fn tell(
     Disassembly {
         path,

@@ -1,6 +1,6 @@
-//! The arguments that subcommands of `scene` share: the scenes, the sources of their rooms and
-//! costumes, and the program that plays them, which is this one or another one whose lines are
-//! compared in the same way.
+//! The arguments that subcommands of `scene` share: the scenes, the sources of rooms and costumes,
+//! and the program that plays the scenes. Either this program or another program plays the scenes;
+//! the lines of both are compared in the same way.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_SUFFIX;
@@ -45,7 +45,7 @@ impl WhichArgs {
     /// Calls `act` for every scene, several at a time, and returns the results sorted by path.
     ///
     /// # Errors
-    /// Returns an error if a path cannot be read or if there is no such scene.
+    /// Returns an error if a path cannot be read, or if no scene is selected.
     pub fn each<T: Send>(
         &self,
         act: impl Fn(&Path, &mut ProgressPart<'_>) -> T + Sync,
@@ -145,7 +145,7 @@ impl SceneSources for RunSources<'_> {
     }
 }
 
-/// A folder, and the demo unless the user has set another game for its name.
+/// The games in a folder, and the demo unless the user has set another game for the demo's name.
 struct Games<'a> {
     files: &'a RunFiles,
     folder: SceneFolder,
@@ -153,7 +153,8 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Adds the option that permits the access to an error, if the access was refused.
+    /// If an error means that the access to a file was refused, adds the name of the option that
+    /// permits the access to its message.
     fn hinted(&self, name: &str, error: Error) -> Error {
         if name.starts_with('$') || self.folder.allows(name) {
             error
@@ -195,7 +196,8 @@ impl Inputs for Games<'_> {
     }
 }
 
-/// The parts of a line that the other program has to support.
+/// The names of the levels, which determine the parts of a line that the other program has to
+/// support.
 const LEVELS: [(&str, &str, ConformanceLevel); 4] = [
     (
         "cels",

@@ -1,6 +1,6 @@
-//! The subcommands that compare scenes with their stored lines: `check`; `bless`, which stores the
-//! lines; `report`, which writes a page with pictures; and `matrix`, which shows which versions,
-//! formats and features the scenes cover, and whether they pass.
+//! The subcommands that compare the lines of scenes with stored lines. `check` reports the first
+//! differences, `bless` stores the lines, `report` writes a page with pictures, and `matrix` shows
+//! the versions, formats and features that the scenes cover, and how many of the scenes pass.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -339,7 +339,7 @@ pub fn show_matrix(args: &MatrixArgs, sources: &RunSources<'_>) -> Result<Outcom
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
-        // A scene that is skipped or cannot be set up is in no row.
+        // A scene that is skipped or cannot be set up does not count in any row of the table.
         (
             verdict,
             sources

@@ -1,6 +1,6 @@
-//! `wardrobe scene kit`: writes scenes that any engine can play, in the order in which an engine
-//! grows, with all their inputs. `wardrobe scene shrink`: makes a failing scene as small as
-//! possible.
+//! `wardrobe scene kit`: writes scenes with all their inputs, so that any engine can play them. The
+//! scenes are in the order in which a new engine can support them. `wardrobe scene shrink`: makes a
+//! failing scene as small as possible.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,11 +35,11 @@ pub struct KitArgs {
     out: PathBuf,
 }
 
-/// The folder of a checkout that contains everything.
+/// The folder of a checkout that contains all scenes and their inputs.
 const CHECKOUT: &str = "data";
-/// The project's own scenes with their inputs, as the build packs them.
+/// The archive of the project's own scenes with their inputs, which the build script packs.
 const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
-/// The first line of output if only these scenes are available.
+/// The first line of output if only the scenes in this archive are available.
 const CARRIED: &str = "The kit contains the scenes that are built into the program. A checkout of \
                        Wardrobe also has the reference scenes (data/vectors): wardrobe scene kit \
                        CHECKOUT/data -o kit\n";
