@@ -396,8 +396,8 @@ impl ActorMut<'_> {
         self.put(pos.x.into(), pos.y.into(), None);
     }
 
-    /// Sets whether the actor ignores the walk boxes (T26). In the current room the actor is put
-    /// again.
+    /// Sets whether the actor ignores the walk boxes (T26). An actor in the current room is then
+    /// put at its own position again.
     pub fn set_ignore_boxes(&mut self, ignore: bool) {
         self.ignore_boxes = ignore;
         self.force_clip = self.stage.dialect.unforced_clip();

@@ -1,8 +1,8 @@
 //! The current colours, as rooms and scripts set them, and their conversion for the display (R3,
 //! R11, P10, P13, H3).
 //!
-//! Shadow tables (P6), the nearest colours (P5) and the palette slots of HE99+ (H1–H4) are here,
-//! too; `amiga` holds the registers of Indiana Jones 4 on the Amiga.
+//! This chapter also defines shadow tables (P6), the nearest colours (P5) and the palette slots of
+//! HE99+ (H1–H4). The chapter `amiga` defines the registers of Indiana Jones 4 on the Amiga.
 
 mod amiga;
 
@@ -30,7 +30,7 @@ pub struct Colours {
     pub(crate) shadow: Vec<u8>,
     /// The room's colour remap (S9).
     pub(crate) room: ColourTable<u8>,
-    /// HE70: the remap of rooms without their own (A50, A83, H5).
+    /// HE70: the remap of rooms that have no remap of their own (A50, A83, H5).
     remap: Option<ColourTable<u8>>,
     /// HE70: the remap of the room.
     room_remap: Option<ColourTable<u8>>,
@@ -214,7 +214,8 @@ impl Colours {
         }
     }
 
-    /// HE70: Returns the current remap: the room's own, otherwise the game's (A50, A83, H5).
+    /// HE70: Returns the current remap: the remap of the room, or the remap of the game if the room
+    /// has none (A50, A83, H5).
     pub(super) fn remap(&self) -> Option<&[u8; 256]> {
         self.room_remap
             .as_ref()
@@ -222,7 +223,7 @@ impl Colours {
             .map(|table| &table.0)
     }
 
-    /// Sets the remap of 256 bytes for HE70 rooms without their own (A50, A83, H5).
+    /// Sets the remap of 256 bytes for HE70 rooms that have no remap of their own (A50, A83, H5).
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if `remap` has another size.
@@ -319,7 +320,7 @@ impl Stage {
         &self.state.colours
     }
 
-    /// Returns the current colours, to change them.
+    /// Returns the current colours for changes.
     pub fn colours_mut(&mut self) -> &mut Colours {
         &mut self.state.colours
     }

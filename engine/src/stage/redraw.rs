@@ -1,5 +1,5 @@
-//! Decides which parts of the picture are drawn again: which actors (D2), which strips are restored
-//! before (D4), and which strips of the background (S17, Y36).
+//! Decides which parts of the picture are drawn again: which strips of the background (S17, Y36)
+//! and which actors (D2), and which strips are restored before the actors are drawn (D4).
 //!
 //! Humongous games have their own rules: from HE62 on actors that share strips stay marked (D2a),
 //! from HE70 on marks spread over overlapping drawings (D2b), and from HE71 on each strip is
@@ -101,7 +101,7 @@ impl Stage {
         }
     }
 
-    /// Marks actors for a redraw and a background reset.
+    /// Marks the actors for which `which` returns true for a redraw and a background reset.
     pub(super) fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
         for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
             actor.need_redraw = true;
