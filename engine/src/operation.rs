@@ -486,7 +486,8 @@ pub enum Operation {
         y2: i32,
         s2: i32,
     },
-    /// Sets the flags of a box; with bit 15 its extra flag word (B2, T44).
+    /// Sets the flags of a box (B2). A value with bit 14 or 15 is stored as the extra flag word of
+    /// the box instead (T44).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "box_flags", alias = "set_box_flags")
@@ -498,7 +499,8 @@ pub enum Operation {
         serde(rename = "extra_flags", alias = "set_extra_flags")
     )]
     SetExtraFlags { number: u8, value: u16 },
-    /// Sets the scale of a box: a number, or with bit 15 a scale slot (T62).
+    /// Sets the scale of a box (T62). A value with bit 15 selects a scale slot instead of a fixed
+    /// scale.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "box_scale", alias = "set_box_scale")

@@ -317,8 +317,9 @@ impl Talk {
         }
     }
 
-    /// Shows the next page, or ends the talk after the last page, if the time of the current page
-    /// is over. Call this method between the halves of a frame (Y20, Y61, Y62).
+    /// Shows the next page if the time of the current page is over. After the last page the talk
+    /// ends, but not before its voice. Call this method between the halves of a frame (Y20, Y61,
+    /// Y62).
     pub fn update_text(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;

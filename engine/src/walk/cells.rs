@@ -167,8 +167,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Moves an actor on its leg. The step never moves the actor to the exact end of the leg and
-    /// never enters a box; the plan of the next leg does both (T7Ce).
+    /// Moves an actor by one step on its leg. The leg is complete when a step reaches its end
+    /// exactly. The plan of the next leg enters the box (T7Ce).
     pub(super) fn cell_step(&mut self) -> Leg {
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);
