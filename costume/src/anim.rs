@@ -1,5 +1,5 @@
-//! The state of an actor's animation (sixteen limbs, counters and variables), and the interface between
-//! an animation and the engine: effects and questions.
+//! The state of an actor's animation (sixteen limbs, counters and variables), and the interface
+//! between an animation and the engine: effects and questions.
 
 use crate::v0::V0Limbs;
 

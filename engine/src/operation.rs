@@ -418,8 +418,8 @@ pub enum Operation {
     },
 
     // The camera.
-    /// Sets the centre of the view directly and redraws everything, for callers that move the camera
-    /// themselves. Without `y` the camera keeps its row.
+    /// Sets the centre of the view directly and redraws everything, for callers that move the
+    /// camera themselves. Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera", alias = "place_camera"))]
     PlaceCamera {
         x: i32,

@@ -160,9 +160,9 @@ const DELAY: u32 = 60;
 /// Drives a line of speech: the caller passes texts and voices, and talk animations start and stop
 /// on the stage at the same times as in the original.
 ///
-/// The caller prints the texts and plays the voices. In each frame it calls [`Self::advance`] before
-/// its scripts, [`Self::update_text`] between the halves of the frame, and [`Self::move_mouth`] after
-/// the frame:
+/// The caller prints the texts and plays the voices. In each frame it calls [`Self::advance`]
+/// before its scripts, [`Self::update_text`] between the halves of the frame, and
+/// [`Self::move_mouth`] after the frame:
 ///
 /// ```
 /// # use scumm_engine::{Backdrop, Picture, SplitMix64, Stage, Talk};

@@ -1,5 +1,5 @@
-//! The properties of an actor that drawing needs, and the shadow tables, which map colours to screen
-//! pixels (C50, C51, A61, A75).
+//! The properties of an actor that drawing needs, and the shadow tables, which map colours to
+//! screen pixels (C50, C51, A61, A75).
 
 use std::fmt;
 use std::sync::LazyLock;

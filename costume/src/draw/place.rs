@@ -1,6 +1,6 @@
 //! The position of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
-//! C60..C68), and the scale tables (C60..C63, A63, A64): a column or row is kept if its entry is below
-//! the scale.
+//! C60..C68), and the scale tables (C60..C63, A63, A64): a column or row is kept if its entry is
+//! below the scale.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The state that drawing keeps from one actor to the next, with the cache of finished pictures. The
-//! cache has a limit in bytes; the least recently used pictures are evicted first.
+//! The state that drawing keeps from one actor to the next, with the cache of finished pictures.
+//! The cache has a limit in bytes; the least recently used pictures are evicted first.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -89,7 +89,7 @@ pub const DEFAULT_LIMIT: usize = 8 << 20;
 /// many actors with different colours at once.
 const MOST_COLOURS_KNOWN: usize = 256;
 
-/// The most colours that a [`Packing`](super::rle::Packing) has.
+/// The most colours that a `Packing` has.
 pub const MOST_COLOURS: usize = 64;
 
 /// The key of a finished picture: the cel, and the properties that its pixels depend on. The key is

@@ -2,10 +2,11 @@
 //! to be copied to the screen.
 //!
 //! Rows are stored in lanes of sixteen pixels, which is the width of the vector registers on every
-//! target. Transparent pixels have a colour that occurs nowhere else in the sprite, so a lane takes no
-//! more memory than its pixels, and the pixels of a draw fit into the processor's first-level cache.
-//! Drawing a lane is a comparison and a selection without a branch, for which the compiler generates a
-//! few vector instructions. Pixels that depend on the screen are stored in a separate list.
+//! target. Transparent pixels have a colour that occurs nowhere else in the sprite, so a lane takes
+//! no more memory than its pixels, and the pixels of a draw fit into the processor's first-level
+//! cache. Drawing a lane is a comparison and a selection without a branch, for which the compiler
+//! generates a few vector instructions. Pixels that depend on the screen are stored in a separate
+//! list.
 
 use std::ops::Range;
 

@@ -185,8 +185,8 @@ impl ActorMut<'_> {
 
     /// Sets the costume of the actor (T21, T22); 0 takes the costume off. HE61 and HE62 use the
     /// lower byte of the number only (X9). A number without a costume is kept: the actor is not
-    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is shown
-    /// (T21b).
+    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is
+    /// shown (T21b).
     ///
     /// # Errors
     /// Returns an error if the costume cannot be loaded.

@@ -81,8 +81,8 @@ pub enum StageField {
     CameraSpeedX,
     /// Number of rows that the camera moves in a frame (Y33).
     CameraSpeedY,
-    /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`, and
-    /// adds a hundredth of `growth` to the horizontal speed (Y33).
+    /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
+    /// and adds a hundredth of `growth` to the horizontal speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")

@@ -487,7 +487,7 @@ impl Overlay<'_> {
     }
 
     /// Removes all blast objects from the front buffer and from the queue (X12): restores the
-    /// rectangles that were passed to [`Self::queue_blast`] from the back buffer, even if the
+    /// rectangles that were passed to [`Objects::queue_blast`] from the back buffer, even if the
     /// pictures have other sizes.
     pub fn remove_blasts(&mut self) {
         for blast in std::mem::take(&mut self.stage.state.objects.blasts) {
