@@ -79,7 +79,7 @@ impl Clone for Canvas {
         }
     }
 
-    /// Copies without a new allocation, since states are saved again and again.
+    /// Copies the bytes without a new allocation, because states are saved often.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
@@ -147,7 +147,7 @@ impl Clone for Planes {
         }
     }
 
-    /// Copies without a new allocation, since states are saved again and again.
+    /// Copies the bytes without a new allocation, because states are saved often.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;

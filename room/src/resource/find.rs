@@ -111,8 +111,9 @@ pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
         return Ok(None);
     }
     let files = container::inside(&file, &mut Entries::new())?;
-    // The list is also empty for an archive whose files are all in folders that are too deep. Such
-    // an archive is not an index either.
+    // A file without contained files may be an index file. A file with the name of an archive is
+    // never an index, even if its list is empty because all its files are in folders that are too
+    // deep.
     if files.is_empty() && outer == named && !container::has_archive_name(&file.name) {
         return Ok(None);
     }

@@ -91,8 +91,8 @@ impl Folder {
                     files.push(file);
                 }
             }
-            // The files in a container have the level of files in a folder at the place of the
-            // container.
+            // A container counts as a folder of this level: its files follow the files of the
+            // level.
             files.extend(inside);
             level = next;
         }

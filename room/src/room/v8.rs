@@ -113,8 +113,8 @@ fn read_planes(
     smap: &Block<'_>,
     count: usize,
 ) -> Result<Vec<Option<StoredPlane>>> {
-    // Both blocks are found by the size of the first one. Both must begin before the end of SMAP,
-    // but may extend beyond it (O3).
+    // ZPLN begins at the end of BSTR, according to the size of BSTR. ZPLN must begin before the end
+    // of SMAP, but may extend beyond it (O3).
     let whole = b.room.reader.within(smap.data.path());
     let mut chunks = whole.at(smap.data.position_in(whole), "the strips' BSTR")?;
     block::read_cut(&mut chunks, Header::Large)?;
