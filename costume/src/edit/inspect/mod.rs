@@ -1,11 +1,12 @@
-//! A map of the bytes of a costume's block, for lists, checks and comparisons: it says to which
-//! part each byte belongs.
+//! A map of the bytes of a costume's block, for lists, checks and comparisons. The map assigns each
+//! byte to the parts that own it.
 //!
 //! ```
 //! use scumm_costume::{Costume, edit::inspect::Map};
 //! use scumm_room::Dialect;
 //! # let block = scumm_costume::edit::cost::encode(
-//! #     &scumm_costume::edit::cost::Draft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
+//! # &scumm_costume::edit::cost::Draft { palette: vec![0; 16], records: vec![None],
+//! ..Default::default() }, &Dialect::new(5))?;
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;
