@@ -13,13 +13,13 @@
 //! ```
 //! use scumm_room::{Dialect, Room, RoomParts, Tag, block};
 //!
-//! let block = |tag: &[u8; 4], parts: &[&[u8]]| block::write(Tag(*tag), &parts.concat()); let
-//! header = block(b"RMHD", &[&[8, 0], &[2, 0], &[0, 0]])?; // 8 pixels wide, 2 high, no objects let
-//! pixels = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4]; let strip = [&[1][..],
-//! &pixels].concat(); // code 1: pixels row by row let strips = block(b"SMAP",
-//! &[&12_u32.to_le_bytes(), &strip])?; // the strip begins 12 bytes into its block let picture =
-//! block(b"RMIM", &[&block(b"RMIH", &[&[0, 0]])?, &block(b"IM00", &[&strips])?])?; let bytes =
-//! block(b"ROOM", &[&header, &picture])?;
+//! let block = |tag: &[u8; 4], parts: &[&[u8]]| block::write(Tag(*tag), &parts.concat());
+//! let header = block(b"RMHD", &[&[8, 0], &[2, 0], &[0, 0]])?; // 8 pixels wide, 2 high, no objects
+//! let pixels = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
+//! let strip = [&[1][..], &pixels].concat(); // code 1: pixels row by row
+//! let strips = block(b"SMAP", &[&12_u32.to_le_bytes(), &strip])?; // the strip begins 12 bytes into its block
+//! let picture = block(b"RMIM", &[&block(b"RMIH", &[&[0, 0]])?, &block(b"IM00", &[&strips])?])?;
+//! let bytes = block(b"ROOM", &[&header, &picture])?;
 //!
 //! let room = Room::parse(&RoomParts::new(&bytes), &Dialect::new(5))?;
 //! assert!(room.problems().is_empty());

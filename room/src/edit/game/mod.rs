@@ -74,9 +74,10 @@ pub struct NewResource {
 /// ```
 /// use scumm_room::{Dialect, Tag, block, edit::NewGame};
 ///
-/// let mut game = NewGame::default(); game.add_room(1, "attic", block::write(Tag(*b"ROOM"), &[1, 2,
-/// 3])?); let files = game.files(Dialect::new(5), "mygame")?; assert_eq!(files.iter().map(|f|
-/// f.name.as_str()).collect::<Vec<_>>(), ["mygame.001", "mygame.000"]);
+/// let mut game = NewGame::default();
+/// game.add_room(1, "attic", block::write(Tag(*b"ROOM"), &[1, 2, 3])?);
+/// let files = game.files(Dialect::new(5), "mygame")?;
+/// assert_eq!(files.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["mygame.001", "mygame.000"]);
 /// # Ok::<(), scumm_room::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
