@@ -589,7 +589,8 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc087 "offset" "A28" [Word, Word] AksqAction::Offset, All;
         /// Goes to entry a - 1 of the jump table AKFO.
         0xc088 "jump-table" "A32" [Var] AksqAction::JumpTable, All;
-        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
+        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for
+        /// a = 1..8.
         0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] AksqAction::SoundControl, NotHumongous;
         /// Has no effect.
         0xc089 "sound-control" "A27" [Unused(4)] AksqAction::Ignored, Humongous;

@@ -85,7 +85,7 @@ impl RowBuffer {
 /// The default limit of the cache in bytes, enough for a scene with many actors: about 2,000 cels
 /// of 64x64 pixels.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
-/// The most values of [`CelColours`] that are known at a time, about 100 bytes each. No game has so
+/// The most sets of colours that the cache knows at a time, about 100 bytes each. No game has so
 /// many actors with different colours at once.
 const MOST_COLOURS_KNOWN: usize = 256;
 

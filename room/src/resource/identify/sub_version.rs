@@ -130,8 +130,8 @@ pub fn has_sixteen_bits(game: &GameFiles) -> bool {
     images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
-/// The most images that are examined before a game counts as one with 8 bits: if there is such an
-/// image, it is one of the first.
+/// The most images that are examined before a game counts as a game with 8 bits. In games with
+/// 16-bit images, one of the first images has 16 bits.
 const MOST_IMAGES: usize = 1000;
 
 /// The most children of an image that are examined.
