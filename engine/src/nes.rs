@@ -1,4 +1,5 @@
-//! The state of the Nintendo's stage that outlasts a room: tables and sprite sets (Q11, Q12, Q27).
+//! The state of a Nintendo stage that a change of room keeps: tables and sprite sets (Q11, Q12,
+//! Q27).
 
 use std::sync::Arc;
 

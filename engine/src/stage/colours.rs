@@ -440,7 +440,7 @@ impl Colours {
 }
 
 /// Returns the colour nearest to `rgb`, with 6 bits for each component, by the sum of differences;
-/// the first one of equal distance wins (P6).
+/// of several colours with equal distance, the first one is returned (P6).
 fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
     let distance = |i: &u8| -> u32 {
         let colour = palette[*i].map(|c| c >> 2);
@@ -493,7 +493,7 @@ pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
 }
 
 /// Returns the nearest candidate and its distance (P5). The lowest two bits of components are
-/// ignored, and the first one of equal distance wins.
+/// ignored. Of several candidates with equal distance, the first one is returned.
 fn nearest(
     palette: &Palette,
     rgb: [u8; 3],
@@ -519,7 +519,8 @@ const SLOT_BYTES: usize = 1024;
 /// The number of bytes in the colours of a slot.
 const COLOUR_BYTES: usize = 768;
 
-/// The component value from which a room does not set a colour, if all components reach it (H2).
+/// A room does not set a colour if all components of the stored colour are at least this value
+/// (H2).
 const KEPT_FROM: u8 = 252;
 
 /// The only colour that a room always sets (H2).
@@ -641,8 +642,8 @@ impl Colours {
         Ok(())
     }
 
-    /// Copies a slot to another one, with its colours and its map. Scripts call a copy of slot 1
-    /// restoring a slot.
+    /// Copies a slot to another one, with its colours and its map. In scripts, a copy of slot 1 is
+    /// called the restoring of a slot.
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if scripts cannot use one of the slots.

@@ -172,7 +172,7 @@ impl ActorMut<'_> {
 
     /// Returns the facing one step nearer to an old direction (T43).
     pub(super) fn step_to_old(&self, to: u8) -> u16 {
-        // v4..v6: actors turn from north to south through east (T43).
+        // v4..v6 without the quirk: actors turn from north to south through east (T43).
         let by_east = self.stage.dialect.version() >= 4
             && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
         match Facing::from_degrees(self.facing).old() {
