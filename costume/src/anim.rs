@@ -1,9 +1,9 @@
-//! The state of an actor's animation (sixteen limbs, counters and variables), and the interface between
-//! an animation and the engine: effects and questions.
+//! The state of an actor's animation (sixteen limbs, counters and variables), and the interface
+//! between an animation and the engine: effects and questions.
 
 use crate::v0::V0Limbs;
 
-/// The number of limbs of every costume, except in v0, which has eight limbs of its own.
+/// The number of limbs of every costume. Costumes of v0 have eight limbs, whose state is separate.
 pub const LIMBS: usize = 16;
 /// A mask of all limbs, for [`Costume::start`](crate::Costume::start).
 pub const ALL_LIMBS: u16 = 0xffff;
@@ -57,7 +57,7 @@ impl Limb {
 pub struct LimbStates {
     /// The limbs; limb 0 is drawn first (0.g).
     pub limbs: [Limb; LIMBS],
-    /// Bit i: limb i is not drawn, though it advances (0.d).
+    /// The stopped limbs, bit i for limb i. A stopped limb advances but is not drawn (0.d).
     pub stopped: u16,
     /// A counter that command 0x7C increments (C22). Starting an animation resets it in v1..v6
     /// (T30).
@@ -112,7 +112,7 @@ pub enum Effect {
     },
     /// AKOS: an entry of the command queue (A33).
     Queue {
-        /// The actor that receives the command: usually the animated one; another one with C084
+        /// The actor that receives the command: the animated actor, or with C084 another actor
         /// (A28).
         actor: u16,
         /// The command.
@@ -131,10 +131,10 @@ pub enum Effect {
     },
 }
 
-/// A command of the queue in which AKOS animations put what they change outside the limb (A33).
+/// A command of the queue that collects the effects of AKOS animations outside the limb (A33).
 ///
-/// The engine executes the queue after all actors were drawn. Three numbers have one meaning in v7
-/// and v8, and another one in Humongous games.
+/// The engine executes the queue after all actors were drawn. The numbers 7, 8 and 9 have one
+/// meaning in v7 and v8 and another meaning in Humongous games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -211,7 +211,7 @@ pub enum Fault {
     /// A17, A29: the command does not exist, or a step may not end on it.
     #[error("undefined command {0:#06x}")]
     UndefinedCommand(u16),
-    /// A27: the command does not know the operand.
+    /// A27: the operand has no meaning for the command.
     #[error("command {command:#06x} does not support the value {value}")]
     BadOperand {
         /// The command.
@@ -250,8 +250,8 @@ pub enum Fault {
 
 /// The interface to the animated actor and the engine around it.
 ///
-/// COST costumes only call [`Host::emit`]. AKOS costumes also ask questions. The default answers
-/// are those of an engine with one actor, in which no sound plays and no actor talks.
+/// COST costumes only call [`Host::emit`]. AKOS costumes also ask questions. The default methods
+/// give the answers of an engine with one actor, in which no sound plays and no actor talks.
 pub trait Host {
     /// Receives an effect. Effects come in the order in which they happen.
     fn emit(&mut self, effect: Effect);
@@ -276,7 +276,8 @@ pub trait Host {
         false
     }
 
-    /// Sets a variable of *another* actor at once (C085). Returns false if there is no such actor.
+    /// Sets a variable of *another* actor immediately (C085). Returns `false` if the actor does not
+    /// exist.
     fn set_actor_var(&mut self, _actor: u16, _var: u8, _value: i16) -> bool {
         false
     }
@@ -293,7 +294,8 @@ pub trait Host {
 }
 
 /// A [`Host`] that ignores all effects and gives the default answers: no sound plays, no actor
-/// talks, and random numbers are the lowest ones. Programs that only show pictures need no other.
+/// talks, and every random number is the smallest number of its range. Programs that only show
+/// pictures need no other host.
 ///
 /// ```
 /// use scumm_costume::{Effect, Host, SilentHost};

@@ -14,7 +14,7 @@ use crate::{Codec, Costume, Facing};
 pub struct Animation {
     /// The number in the costume (C9, A6).
     pub number: u16,
-    /// The frame that [`Costume::start`] takes.
+    /// The frame number that starts the animation with [`Costume::start`].
     pub frame: u16,
     /// The direction.
     pub facing: Facing,
@@ -28,8 +28,8 @@ pub struct Animation {
 pub struct AnimationLimb {
     /// The limb, 0..=15.
     pub limb: u8,
-    /// The mode in the numbers of AKOS (A8). COST has three: 1 switches the limb off, 2 loops, 3
-    /// stays on the last command.
+    /// The mode, with the numbers of AKOS (A8). COST has three modes: 1 switches the limb off, 2
+    /// loops, 3 stays on the last command.
     pub mode: u8,
     /// The first and last position in the commands; `None` for modes that play nothing.
     pub range: Option<(u16, u16)>,
@@ -39,7 +39,8 @@ pub struct AnimationLimb {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CostumeCel {
-    /// The number. In COST, the index among the pictures that animations reach.
+    /// The number of the picture. In COST, the index in the list of the pictures that animations
+    /// reach.
     pub number: u16,
     /// Width in pixels.
     pub width: u16,
@@ -55,8 +56,9 @@ pub struct CostumeCel {
 }
 
 impl Costume {
-    /// Returns the stored animations, in the order of the costume (C9, A6). Animations that exist
-    /// only because of the way v6 counts are not included, though they can be started (C3).
+    /// Returns the stored animations, in the order of the costume (C9, A6). In v6 some animations
+    /// can be started although the costume does not store them, because v6 counts animations in
+    /// another way (C3). Such animations are not included.
     pub fn animations(&self) -> Box<dyn Iterator<Item = Animation> + '_> {
         let eight = self.has_eight_directions();
         let animation = move |number: u16, limbs| {
@@ -146,9 +148,10 @@ impl Costume {
         akos.dialect().has_eight_directions() && akos.header().has_eight_directions()
     }
 
-    /// Returns the pictures: in a COST, those that its stored animations reach; in an AKOS, those
-    /// with undamaged entries. The pictures of Nintendo costumes are in a set that many costumes
-    /// share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without the set, the list is empty.
+    /// Returns the pictures: in a COST, the pictures that its stored animations reach; in an AKOS,
+    /// the pictures with undamaged entries. The pictures of Nintendo costumes are in a set that
+    /// many costumes share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without the set, the
+    /// list is empty.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
         let cel = |number, (width, height), rel, step| CostumeCel {
@@ -232,7 +235,7 @@ impl Costume {
     }
 
     /// Returns the gaps of an AKOS cel of codec 32: a byte for each pixel, 0xFF for a gap, else 0
-    /// (A90). `None` for all other cels, in which a colour marks gaps.
+    /// (A90). Returns `None` for all other cels, in which a colour marks the gaps.
     #[must_use]
     pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
         let Self::Akos(akos) = self else { return None };

@@ -105,8 +105,8 @@ impl Costume {
         Ok(())
     }
 
-    /// Executes one animation step of all limbs, stopped or not (C20, A10). Returns whether the
-    /// actor must be redrawn (C25, A16).
+    /// Executes one animation step of all limbs, including stopped limbs (C20, A10). Returns
+    /// whether the actor must be redrawn (C25, A16).
     pub fn advance(&self, anim: &mut LimbStates, host: &mut dyn Host) -> bool {
         (0..LIMBS).fold(false, |redraw, limb| self.step(anim, limb, host) | redraw)
     }
@@ -135,7 +135,7 @@ impl Costume {
         }
     }
 
-    /// Draws all limbs in order (C30.., A40..).
+    /// Draws all limbs in the order of their numbers (C30.., A40..).
     pub fn draw(
         &self,
         anim: &LimbStates,
@@ -151,8 +151,8 @@ impl Costume {
         }
     }
 
-    /// Returns the total number of pixels of the cels that the limbs show, inside the stage or not.
-    /// It is the cost of a draw.
+    /// Returns the total number of pixels of the cels that the limbs show, including pixels outside
+    /// the stage. The number is a measure of the time that a draw takes.
     #[cfg(feature = "edit")]
     #[must_use]
     pub fn shown_pixels(&self, anim: &LimbStates) -> u64 {
@@ -218,7 +218,8 @@ impl Costume {
         Ok(())
     }
 
-    /// Returns the costume's colours (A95): AKPL and RGBS; `None` unless the costume is an AKOS.
+    /// Returns the costume's colours (A95): the palette (chunk AKPL) and the RGB colours (chunk
+    /// RGBS). Returns `None` unless the costume is an AKOS.
     #[must_use]
     pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
         let Self::Akos(akos) = self else { return None };

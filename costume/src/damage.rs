@@ -4,9 +4,9 @@ use scumm_room::{Error, Result};
 
 /// The policy of a parser for damaged parts, and the list of its findings.
 ///
-/// If it is lenient, the parser records each finding and continues without the part, so that
-/// damaged data of real games still plays. If it is strict, the parser returns the first finding as
-/// an error.
+/// With a lenient policy the parser records each finding and continues without the damaged part, so
+/// that damaged data of real games still plays. With a strict policy the parser returns the first
+/// finding as an error.
 #[must_use]
 #[derive(Debug, Default)]
 pub struct Damage {
@@ -16,8 +16,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// Creates a policy that skips damaged parts. The first finding is logged as a warning, the
-    /// others at debug level.
+    /// Creates a policy that skips damaged parts. The first finding is logged as a warning, later
+    /// findings at debug level.
     pub fn lenient() -> Self {
         Self::default()
     }

@@ -54,8 +54,8 @@ impl Facing {
         self.0
     }
 
-    /// Brings an angle of -360 or more into the range 0..360. The remainder has the sign of the
-    /// dividend, so an angle below -360 stays negative (T40, T44.4).
+    /// Wraps an angle of -360 or more to the range 0..360. An angle below -360 stays negative,
+    /// because the remainder of the reference has the sign of the dividend (T40, T44.4).
     #[must_use]
     pub fn turned(angle: i32) -> i32 {
         angle.wrapping_add(360) % 360

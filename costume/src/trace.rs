@@ -7,8 +7,8 @@ use scumm_room::Rect;
 
 use crate::draw::look::ShadowKind;
 
-/// The most writes that are kept of one pixel; the oldest are dropped first. Only actors whose
-/// background is not restored write more.
+/// The most writes that are kept of one pixel; the oldest writes are dropped first. A pixel gets
+/// more writes only if actors are drawn again and again without a restored background.
 pub const MOST_WRITES: usize = 16;
 
 /// The limb number of an aux frame (A98).
@@ -20,8 +20,8 @@ pub const AUX_FRAME: u8 = 0xff;
 pub struct Write {
     /// The actor's number.
     pub actor: u16,
-    /// The number of the cel: in COST, that of the limb's picture; in AKOS, that of the costume's
-    /// cel.
+    /// The number of the cel: in COST, the number of the picture in the limb's table; in AKOS, the
+    /// number of the cel in the costume.
     pub cel: u16,
     /// Column and row in the cel as it is stored.
     pub source: (u16, u16),
@@ -37,7 +37,7 @@ pub struct Write {
     pub shade: Option<ShadowKind>,
     /// The plane that the actor was tested against.
     pub plane: u8,
-    /// True if the plane hid the pixel, so that nothing was drawn.
+    /// True if the plane hid the pixel, so that the pixel was not drawn.
     pub hidden: bool,
 }
 

@@ -1,6 +1,7 @@
-//! The demo's two rooms, played by an engine of one file: two actors, a walk, a line of speech, a door, and a game that is saved on the
-//! way and played to its end in another process, which sees the same.
-//! `cargo run -p scumm-engine --features serde --example demo -- data/demo/built`
+//! An engine in one file that plays the two rooms of the demo: two actors, a walk, a line of speech
+//! and a door. The program saves the game on the way, and another process restores the saved game
+//! and plays it to the end. Both processes print the same line. Run the example with `cargo run -p
+//! scumm-engine --features serde --example demo -- data/demo/built`.
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 use scumm_engine::{Clock, Facing, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
@@ -10,10 +11,12 @@ use std::{env, error::Error, fs, process::Command};
 const HARBOUR: u16 = 1;
 const SHOP: u16 = 2;
 
-/// All that an engine saves: the stage, the line that is said, the clock and the state of chance.
+/// The state that an engine saves: the stage, the line of speech, the clock and the random
+/// generator.
 type Saved = (Snapshot, Talk, Clock, SplitMix64);
 
-/// Plays a frame: an engine would wait for the clock, run its scripts and show the picture.
+/// Plays a frame. A real engine would also wait for the clock, run its scripts and show the
+/// picture.
 fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut SplitMix64) -> Result<(), Box<dyn Error>> {
     talk.advance(6, None);
     if stage.room_number() == HARBOUR && stage.actor(1)?.pos.to_array() == [472, 141] {

@@ -1,5 +1,5 @@
-//! An engine's loop around a stage, without game data: two rooms, two actors, a camera that follows, and what comes out as
-//! events.
+//! The main loop of an engine around a stage, without game data: two rooms, two actors, a camera
+//! that follows an actor, and the events of the stage.
 //!
 //! `cargo run -p scumm-engine --example embed` prints what an engine would do with each frame.
 #![allow(clippy::print_stdout, reason = "a command line program")]
@@ -14,7 +14,8 @@ use scumm_engine::{Clock, Environment, Event, Facing, InitMode, SplitMix64, Stag
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Result, Room, RoomParts, Surface, WalkBox};
 
-/// What the engine knows and the stage asks: chance, and the sounds that play.
+/// The state of the engine that the stage asks for: random numbers, and the sounds that are
+/// playing.
 struct World {
     random: SplitMix64,
     playing: Vec<u16>,
@@ -30,7 +31,8 @@ impl Environment for World {
     }
 }
 
-/// A costume of one box that looks the same in all animations and makes a sound (0x78) in every third frame.
+/// Creates a costume whose only picture is a rectangle. Every animation shows this picture and
+/// requests a sound (command 0x78) in every third step.
 fn costume(dialect: &Dialect) -> Result<Costume> {
     let cel = Arc::new(Surface::filled(16, 40, 1));
     let picture = DraftPicture {
@@ -62,12 +64,13 @@ fn costume(dialect: &Dialect) -> Result<Costume> {
 
 /// The number of the hall, which is two screens wide.
 const HALL: u16 = 1;
-/// The number of the cellar behind its door.
+/// The number of the cellar behind the door of the hall.
 const CELLAR: u16 = 2;
-/// Where the door stands in the hall.
+/// The column of the door in the hall.
 const DOOR: i16 = 600;
 
-/// A room of one colour with one box to walk in (box 0 is none in v5), written and parsed as one of a game is.
+/// Creates a room of one colour with one walk box. Box 0 of v5 is the invalid box. The room is
+/// encoded and then parsed like a room of a game.
 fn room(dialect: &Dialect, width: usize, colour: u8) -> Result<Arc<Room>> {
     let right = i16::try_from(width).unwrap_or(i16::MAX) - 10;
     let [ul, ur, lr, ll] =
@@ -91,7 +94,8 @@ fn room(dialect: &Dialect, width: usize, colour: u8) -> Result<Arc<Room>> {
     )?))
 }
 
-/// The stage before its first room: it has two rooms and a costume, and nobody is anywhere.
+/// Creates a stage before its first room. The stage has two rooms and a costume, and no actor is in
+/// a room.
 fn stage(dialect: Dialect) -> Result<Stage> {
     let mut stage = Stage::empty(dialect);
     stage.set_band(0..144);
@@ -101,8 +105,9 @@ fn stage(dialect: Dialect) -> Result<Stage> {
     Ok(stage)
 }
 
-/// What a game's scripts do when somebody goes through a door: the room is left, the next one entered, and whoever is there
-/// appears. A real game fades in after the first frame.
+/// Performs the script operations for an actor that goes through a door: leaves the room, enters
+/// the next room and shows its actors. A real game applies the entry transition after the first
+/// frame.
 fn go_through(stage: &mut Stage, room: u16, x: i32) -> Result<()> {
     stage.overlay().fade_out(1);
     stage.enter_room(room)?;
@@ -132,7 +137,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         .actor_mut(1)?
         .walk(DOOR.into(), 120, Some(Facing::EAST));
 
-    // Time is the caller's: here it simply passes, a millisecond a turn.
+    // The caller passes the time. Here each round of the loop adds one millisecond.
     let mut clock = Clock::new(dialect, Duration::ZERO);
     let mut saved = None;
     for now in (0..10_000).map(Duration::from_millis) {
@@ -140,7 +145,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         clock.begin(now, 6);
-        // Scripts would run here. This one waits for the actor at the door.
+        // Scripts would run here. This script waits until the actor has reached the door.
         if stage.room_number() == HALL && stage.actor(1)?.pos.x == DOOR {
             saved = Some(stage.save());
             go_through(&mut stage, CELLAR, 20)?;
@@ -153,7 +158,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
                 event => println!("{now:?}: {event:?}"),
             }
         }
-        // An engine would now show the rows through the palette.
+        // A real engine would now convert the rows with the palette and show them.
         let shown = stage
             .front()
             .rows()
@@ -169,7 +174,8 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
             "{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen"
         );
     }
-    // A saved stage plays on from there, bit for bit, whatever room it is in now.
+    // A restored stage continues bit for bit from the saved moment, even if the stage is in another
+    // room now.
     if let Some(saved) = saved {
         stage.restore(&saved)?;
         println!(

@@ -57,8 +57,8 @@ impl Clock {
 
     /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and schedules the next frame, a
     /// whole number of milliseconds later. The remaining fraction is added to the next wait. The
-    /// time counts from the scheduled time of this frame, or from `now` if the frame is more than
-    /// 50 ms late (E3).
+    /// time until the next frame counts from the scheduled time of this frame, or from `now` if
+    /// this frame is more than 50 ms late (E3).
     ///
     /// The caller sets VAR_TIMER to the frame's jiffies and adds them to the timers TMR_1..3.
     /// Returns the number of jiffies to subtract from script delays: at most 15 (E4).

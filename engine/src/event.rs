@@ -92,8 +92,8 @@ pub enum ActorFault {
     NoSpeed,
 }
 
-/// The caller's side of a stage: random numbers and the state of sounds. The caller passes it to
-/// every frame. [`SplitMix64`] implements it for programs without sounds.
+/// The caller's side of a stage: random numbers and the state of sounds. The caller passes an
+/// environment to every frame. [`SplitMix64`] implements this trait for programs without sounds.
 pub trait Environment {
     /// Returns a random number in `min..=max` (A25, T84).
     fn random(&mut self, min: i32, max: i32) -> i32;
@@ -101,7 +101,7 @@ pub trait Environment {
     fn sound_running(&self, sound: u16) -> bool;
 }
 
-/// The ready-made environment: the generator answers with its own numbers, and no sound is ever
+/// The ready-made environment: random numbers come from the generator, and no sound is ever
 /// playing.
 ///
 /// ```

@@ -11,7 +11,7 @@ use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, 
 
 use crate::{Backdrop, Environment, Picture, Stage};
 
-/// An environment in which no sound plays and random numbers have the greatest value.
+/// An environment in which no sound plays and every random number is the largest possible number.
 pub(crate) struct Loud;
 
 impl Environment for Loud {
@@ -69,8 +69,9 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     };
     draft.records = vec![Some(CostRecord { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
-    // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made
-    // for another version and then played by the rules of this version.
+    // v7 and later have no COST, and the old bundle has no COST with 16 colours. For these versions
+    // the costume is made for another version and then played by the rules of the requested
+    // version.
     let made_for = match dialect {
         _ if dialect.is_old_bundle() => Dialect::new(3).with_old256(true),
         _ if dialect.has_akos() => Dialect::new(6),

@@ -24,8 +24,8 @@ impl Stage {
         self.state.lights & FLASHLIGHT != 0
     }
 
-    /// Removes the beam of the last frame and draws the new one (Q52, V61). Marks the actors in
-    /// both areas for redrawing.
+    /// Removes the beam of the last frame and draws the beam at its new position (Q52, V61). Marks
+    /// the actors in both areas for redrawing.
     pub(crate) fn draw_flashlight(&mut self) {
         let machine = self.dialect.is_v0() || self.dialect.is_nes();
         if !machine || !self.is_dark() || !self.has_flashlight() {

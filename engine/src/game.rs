@@ -83,9 +83,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Opens a folder that holds exactly one game, or a game by its index file. To open a game
-    /// inside the folder of another game, as Maniac Mansion in Day of the Tentacle, name its own
-    /// folder.
+    /// Opens a folder that holds exactly one game, or a game by its index file. To open a game that
+    /// lies in a subfolder of another game, such as Maniac Mansion in Day of the Tentacle, pass the
+    /// path of the subfolder.
     ///
     /// # Errors
     /// Returns [`OpenError::Several`] if the folder holds more than one game, [`OpenError::NoGame`]
@@ -286,8 +286,8 @@ impl From<GameFiles> for Game {
 
 /// A source of costumes and rooms by number. A stage requests each resource when it is first needed
 /// and keeps it. [`Game`] implements the trait; an engine with its own files passes its own
-/// implementation to [`crate::Stage::set_resources`]. Its own errors are passed on with
-/// [`Error::other`].
+/// implementation to [`crate::Stage::set_resources`]. Such an implementation wraps its own errors
+/// with [`Error::other`].
 pub trait Resources: std::fmt::Debug + Send + Sync {
     /// Returns the costume of this number.
     ///

@@ -45,15 +45,15 @@
 //!   stage from them, and [`Stage::enter_room`] changes the room.
 //! - [`Stage::actor_mut`] returns an [`ActorMut`]. The script operations on actors are its methods,
 //!   and its page has a table of the operations of all SCUMM versions.
-//! - [`Stage::apply`] performs an [`Operation`], which is the same operation as data, for
-//!   recordings and for other languages.
+//! - [`Stage::apply`] performs an [`Operation`]: a script operation as data, for recordings and for
+//!   other languages.
 //! - [`Stage::take_events`] returns what the caller has to carry out after a frame: an [`Event`]
 //!   for each sound, script and fault.
 //! - [`Stage::tick_walk`] and [`Stage::tick_draw`] are the two halves of a frame. [`Talk`] drives a
 //!   line of speech between the two halves.
-//! - [`Stage::insert_room`] and [`Stage::insert_costume`] add resources of your own, or
-//!   [`Stage::set_resources`] a source for all of them; [`Stage::forget_room`] and
-//!   [`Stage::forget_costume`] free their memory.
+//! - [`Stage::insert_room`] and [`Stage::insert_costume`] add resources of your own, and
+//!   [`Stage::set_resources`] sets a source from which the stage loads missing rooms and costumes.
+//!   [`Stage::forget_room`] and [`Stage::forget_costume`] free the memory of loaded resources.
 //! - [`Clock`] says when the next frame begins.
 //! - [`Stage::front`] is the picture of a frame: palette indices in rows. [`Stage::colours`] has
 //!   the palette.
@@ -76,9 +76,10 @@
 //! # Types of glam
 //!
 //! Positions of actors are [`I16Vec2`], of which [`Point`] is an alias, and limits and speeds of
-//! the camera are [`IVec2`]. Both are types of the crate glam 0.34, re-exported here: use the
-//! re-exported names, and the versions cannot differ. An update to an incompatible version of glam
-//! is a breaking change of this crate and raises its version number accordingly.
+//! the camera are [`IVec2`]. Both are types of the crate glam 0.34, re-exported here. A program
+//! that uses the re-exported names always has the same version of glam as this crate. An update to
+//! an incompatible version of glam is a breaking change of this crate and raises its version number
+//! accordingly.
 //!
 //! # Features
 //!

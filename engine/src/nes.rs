@@ -1,4 +1,5 @@
-//! The state of the Nintendo's stage that outlasts a room: tables and sprite sets (Q11, Q12, Q27).
+//! The state of a Nintendo stage that a change of room keeps: tables and sprite sets (Q11, Q12,
+//! Q27).
 
 use std::sync::Arc;
 
@@ -113,7 +114,7 @@ impl Stage {
             .enter(&room, tiles.as_ref());
     }
 
-    /// Returns the colour that is used for black, in dark rooms and without a room.
+    /// Returns the colour that is used for black in dark rooms and while the stage has no room.
     pub(crate) fn black(&self) -> u8 {
         if self.dialect.is_nes() {
             scumm_room::nes::BLACK
@@ -124,7 +125,8 @@ impl Stage {
 }
 
 impl Game {
-    /// Nintendo: adds the tiles of the room's picture to the room, as far as the game has them.
+    /// Nintendo: loads the tiles of the room's picture and adds them to the room. A room without a
+    /// tile set does not change.
     pub(crate) fn with_tiles(&self, mut room: Room) -> Result<Room> {
         if let Some(set) = room.tile_set() {
             let tiles = |number| {

@@ -40,9 +40,10 @@ use crate::{InitMode, PrintTarget};
 ///
 /// Every variant has named operands; a variant without operands is written `Operation::ShowActors
 /// {}`. Rectangles of `left`, `top`, `right` and `bottom` do not include their right column and
-/// bottom row; [`Self::MarkRestored`] is no rectangle. Positions are in room pixels unless the
-/// variant says otherwise, angles are in degrees clockwise from north, and a scale of 255 is full
-/// size. Positions of actors and angles are cut to 16 bits with a sign, as in the original.
+/// bottom row; [`Self::MarkRestored`] has no rectangle, and its column `right` is included.
+/// Positions are in room pixels unless the variant says otherwise, angles are in degrees clockwise
+/// from north, and a scale of 255 is full size. Positions of actors and angles are cut to 16 bits
+/// with a sign, as in the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -68,7 +69,8 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         skip: bool,
     },
-    /// Puts an actor at a position of a room (T25). Without a room the actor stays in its own.
+    /// Puts an actor at a position of a room (T25). Without `room` the actor stays in its current
+    /// room.
     Put {
         actor: ActorId,
         x: i32,
@@ -94,8 +96,8 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         on: bool,
     },
-    /// Stores a field of an actor. The only other effect: during a walk, a new walk speed plans the
-    /// leg again (T26).
+    /// Stores a field of an actor. A new walk speed during a walk also plans the leg again; no
+    /// other field has a further effect (T26).
     Set {
         actor: ActorId,
         field: ActorField,
@@ -125,8 +127,8 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         frozen: bool,
     },
-    /// Sets whether an actor ignores the walk boxes. In the current room the actor is put again
-    /// (T26).
+    /// Sets whether an actor ignores the walk boxes. An actor in the current room is then put at
+    /// its own position again (T26).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "ignore_boxes", alias = "set_ignore_boxes")
@@ -186,7 +188,7 @@ pub enum Operation {
         limb: u16,
         times: u16,
     },
-    /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start and talk stop (X2).
+    /// Sets the init, walk, stand, talk start and talk stop frames to 1, 2, 3, 4 and 5 (X2).
     SetDefaultFrames { actor: ActorId },
     /// Humongous games: sets or clears a condition (T85).
     #[cfg_attr(feature = "serde", serde(rename = "cond", alias = "set_condition"))]
@@ -210,7 +212,7 @@ pub enum Operation {
         on: bool,
     },
     /// Humongous games: sets the talk condition and clears the others (T85). With `asked` the next
-    /// draw does not choose another one (X8).
+    /// draw does not choose another talk condition (X8).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "talk_cond", alias = "set_talk_condition")
@@ -245,8 +247,8 @@ pub enum Operation {
     },
 
     // Talking.
-    /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
-    /// (T80).
+    /// Starts a line of speech without a time limit: ends the previous talk and opens the mouth of
+    /// the actor (T80).
     Talk { actor: ActorId },
     /// Makes an actor the talking actor and opens its mouth (T80, T81).
     TalkStart { actor: ActorId },
@@ -272,7 +274,8 @@ pub enum Operation {
         slot: u16,
         value: u8,
     },
-    /// Humongous games: overrides the first slot with a stored colour (A96).
+    /// Humongous games: overrides the first colour of the costume whose stored value is `colour`
+    /// (A96).
     RemapColour {
         actor: ActorId,
         colour: u8,
@@ -385,8 +388,8 @@ pub enum Operation {
         serde(rename = "costume_set", alias = "use_costume_set")
     )]
     UseCostumeSet { set: u8 },
-    /// Stores a field of the stage and has no other effect (Y30). In scenes the name is `set_camera`,
-    /// because the first fields were those of the camera.
+    /// Stores a field of the stage and has no other effect (Y30). Scenes call the operation
+    /// `set_camera`, because at first it stored only fields of the camera.
     #[cfg_attr(feature = "serde", serde(rename = "set_camera", alias = "set_stage"))]
     SetStage { field: StageField, value: i64 },
     /// Sets the position of the pointer: on the screen in version 0 (V61), in the view on the
@@ -415,8 +418,8 @@ pub enum Operation {
     },
 
     // The camera.
-    /// Sets the centre of the view directly and redraws everything, for callers that move the camera
-    /// themselves. Without `y` the camera keeps its row.
+    /// Sets the centre of the view directly and redraws everything, for callers that move the
+    /// camera themselves. Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera", alias = "place_camera"))]
     PlaceCamera {
         x: i32,
@@ -483,7 +486,8 @@ pub enum Operation {
         y2: i32,
         s2: i32,
     },
-    /// Sets the flags of a box; with bit 15 its extra flag word (B2, T44).
+    /// Sets the flags of a box (B2). A value with bit 14 or 15 is stored as the extra flag word of
+    /// the box instead (T44).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "box_flags", alias = "set_box_flags")
@@ -495,7 +499,8 @@ pub enum Operation {
         serde(rename = "extra_flags", alias = "set_extra_flags")
     )]
     SetExtraFlags { number: u8, value: u16 },
-    /// Sets the scale of a box: a number, or with bit 15 a scale slot (T62).
+    /// Sets the scale of a box (T62). A value with bit 15 selects a scale slot instead of a fixed
+    /// scale.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "box_scale", alias = "set_box_scale")
@@ -601,7 +606,8 @@ pub enum Operation {
         serde(rename = "room_palette_index", alias = "use_room_palette")
     )]
     UseRoomPalette { number: u16 },
-    /// Sets entries of the shadow table: one value, or a list of values from `index` on (C51, A61).
+    /// Sets entries of the shadow table (C51, A61): the entry `index`, or with a list of values the
+    /// entries from `index` on.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "shadow_set", alias = "set_shadow_entries")
@@ -638,10 +644,10 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
         table: Vec<u8>,
     },
-    /// Humongous games: sets the clip rectangle for actors that are initialised later (H8). Like
-    /// those of all rectangles here, `right` and `bottom` are exclusive; the fields
+    /// Humongous games: sets the clip rectangle for actors that are initialised later (H8). As in
+    /// all rectangles of this table, `right` and `bottom` are exclusive. The fields
     /// [`StageField::DefaultClipRight`] and [`StageField::DefaultClipBottom`] hold the last column
-    /// and row themselves, one less.
+    /// and row inside the rectangle, so their values are smaller by 1.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "default_clip", alias = "set_default_clip")
@@ -667,8 +673,8 @@ pub enum Operation {
     /// Clears plane 0.
     #[cfg_attr(feature = "serde", serde(rename = "clear_plane_0"))]
     ClearPlane0 {},
-    /// Marks the strips of view columns `left` to `right`, the last one included, as restored, as after
-    /// the removal of a text (Y53).
+    /// Marks the strips of the view columns `left` to `right` as restored, as the removal of a text
+    /// does (Y53). The column `right` is included.
     #[cfg_attr(feature = "serde", serde(rename = "mark", alias = "mark_restored"))]
     MarkRestored { left: i32, right: i32 },
     /// Restores strips after a blast object (Y54).
@@ -703,8 +709,8 @@ pub enum Operation {
     ActorFromPos { x: i32, y: i32 },
     /// Returns whether an actor has an opaque pixel at a position (D11).
     Hit { actor: ActorId, x: i32, y: i32 },
-    /// Version 0: returns where an actor ends that is sent to a position: the nearest point in a box,
-    /// and the number of that box (V55). The result does not depend on the actor.
+    /// Version 0: returns the point at which a walk to a position ends: the nearest point in a box,
+    /// with the number of the box (V55). The result does not depend on the actor.
     Adjust { actor: ActorId, x: i16, y: i16 },
     /// Returns the state of an object (Y40).
     GetObjectState { object: u16 },

@@ -28,8 +28,8 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
-    /// Returns the state of the generator. A generator created from this value continues the
-    /// sequence.
+    /// Returns the state of the generator. A generator that is created with this value as its seed
+    /// continues the sequence.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.state

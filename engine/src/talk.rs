@@ -1,8 +1,8 @@
 //! Speech: the talking actor with its talk animations (T80–T84), and a line of speech from its
 //! first page to its end (T83, T83a, T86, Y61–Y63).
 //!
-//! A line of speech begins with [`ActorMut::talk`] and ends with [`Stage::end_talk`], which do
-//! everything that the rules require (T80, T82). [`ActorMut::talk_start`] and
+//! [`ActorMut::talk`] begins a line of speech and [`Stage::end_talk`] ends the line; the two
+//! methods do everything that the rules require (T80, T82). [`ActorMut::talk_start`] and
 //! [`ActorMut::talk_stop`] only start the animations of one actor, for mouths that open and close
 //! during a line and for scenes. [`Talk`] plays a whole line.
 
@@ -47,8 +47,9 @@ impl Stage {
         self.state.talking.who = variable;
     }
 
-    /// Starts a line of speech, after the end of the last line or added to it (Y61). Returns
-    /// `false` and does nothing if the speaker is not in the room.
+    /// Starts a line of speech (Y61). Ends the previous line first, unless `adds` is set and the
+    /// new line is added to the previous line. Returns `false` and does nothing if the speaker is
+    /// not in the room.
     fn begin_talk(&mut self, speaker: Option<u16>, adds: bool) -> bool {
         if speaker.is_some_and(|id| !self.actor_mut(id).is_ok_and(|actor| actor.in_room())) {
             return false;
@@ -159,9 +160,9 @@ const DELAY: u32 = 60;
 /// Drives a line of speech: the caller passes texts and voices, and talk animations start and stop
 /// on the stage at the same times as in the original.
 ///
-/// The caller prints the texts and plays the voices. In each frame it calls [`Self::advance`] before
-/// its scripts, [`Self::update_text`] between the halves of the frame, and [`Self::move_mouth`] after
-/// the frame:
+/// The caller prints the texts and plays the voices. In each frame it calls [`Self::advance`]
+/// before its scripts, [`Self::update_text`] between the halves of the frame, and
+/// [`Self::move_mouth`] after the frame:
 ///
 /// ```
 /// # use scumm_engine::{Backdrop, Picture, SplitMix64, Stage, Talk};
@@ -236,8 +237,9 @@ impl Talk {
         self.pace = [page, character];
     }
 
-    /// Adds the next line to the text on the screen (FF 02 at the end of a text): it does not end
-    /// the current talk, and in v1 and v2 the characters that stay count once more (T86, Y61).
+    /// Adds the next line to the text on the screen (FF 02 at the end of a text). The next line
+    /// then does not end the current talk. In v1 and v2 the characters that stay on the screen
+    /// count for its duration, too (T86, Y61).
     pub fn keep(&mut self) {
         self.keeps = true;
     }
@@ -305,9 +307,9 @@ impl Talk {
             .map(|line| line.page)
     }
 
-    /// Advances the time by a frame of `jiffies`; call it before the scripts of the frame (E4,
-    /// T86). `voice` is the position in the voice in jiffies. Pass `None` without a voice and after
-    /// its end.
+    /// Advances the time by a frame of `jiffies`. Call this method before the scripts of the frame
+    /// (E4, T86). `voice` is the position in the voice in jiffies. Pass `None` without a voice and
+    /// after its end.
     pub fn advance(&mut self, jiffies: u16, voice: Option<u32>) {
         if let Some(line) = &mut self.line {
             line.left = line.left.saturating_sub(jiffies.into());
@@ -315,8 +317,9 @@ impl Talk {
         }
     }
 
-    /// Goes on to the next page, or ends the talk, if the time of the current page is over. Call it
-    /// between the halves of a frame (Y20, Y61, Y62).
+    /// Shows the next page if the time of the current page is over. After the last page the talk
+    /// ends, but not before its voice. Call this method between the halves of a frame (Y20, Y61,
+    /// Y62).
     pub fn update_text(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;
@@ -340,8 +343,8 @@ impl Talk {
         }
     }
 
-    /// Moves the mouth in sync with the voice (T83a, Y63). Call it after the frame. For lines
-    /// without a voice nothing happens.
+    /// Moves the mouth in sync with the voice (T83a, Y63). Call this method after the frame. A line
+    /// without a voice does not change.
     pub fn move_mouth(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;
@@ -391,8 +394,8 @@ impl Talk {
 const END: u16 = 0xFFFF;
 
 /// Returns whether the mouth is closed `jiffies` after a voice began. `times` holds the sync times
-/// of the voice as in its resource: ascending, in jiffies, in The Dig in milliseconds. The first
-/// 0xFFFF or the end of the slice ends them.
+/// of the voice as in its resource: ascending, in jiffies, in The Dig in milliseconds. The list of
+/// times ends at the first 0xFFFF or at the end of the slice.
 #[must_use]
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
     // The Dig: sync times are in milliseconds, and the mouth is closed at the even ones (T83a).

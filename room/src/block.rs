@@ -114,7 +114,8 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
 }
 
 /// Reads the block at the reader's position like [`read`], but a block that extends beyond the end
-/// of the data ends there (O3). Its error is returned beside the block.
+/// of the data ends there (O3). In that case the function returns the block together with the
+/// error.
 pub(crate) fn read_cut<'a>(
     reader: &mut Reader<'a>,
     header: Header,

@@ -79,7 +79,7 @@ impl Clone for Canvas {
         }
     }
 
-    /// Copies without a new allocation, since states are saved again and again.
+    /// Copies the bytes without a new allocation, because states are saved often.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
@@ -87,8 +87,8 @@ impl Clone for Canvas {
     }
 }
 
-/// Resizes a buffer; new bytes are 0. It allocates no spare capacity: the widths of rooms differ so
-/// much that it would not help the next room.
+/// Resizes a buffer; new bytes are 0. Allocates no spare capacity, because the widths of rooms
+/// differ so much that spare capacity would rarely be enough for the next room.
 fn resize(bytes: &mut Vec<u8>, length: usize) {
     bytes.reserve_exact(length.saturating_sub(bytes.len()));
     bytes.resize(length, 0);
@@ -101,8 +101,8 @@ fn memory_size(pitch: usize, height: usize) -> usize {
 
 /// The z-planes in the same linear layout, a byte for each pixel: 0 shows the actor, 0xFF hides it.
 ///
-/// The original keeps a bit for each pixel, eight in a byte. The address of that byte is the same
-/// sum, so a read beyond a row reaches the same strip here and there (M1).
+/// The original keeps a bit for each pixel, eight in a byte. The index of that byte is computed in
+/// the same way, so a read beyond the end of a row reaches the same strip in both layouts (M1).
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Planes {
@@ -112,8 +112,8 @@ pub struct Planes {
 }
 
 /// The bytes of a z-plane, and whether the plane was ever changed. A plane that was not changed
-/// hides nothing and need not be read; in most rooms, this is true of plane 0, against which most
-/// actors are tested (M2).
+/// hides nothing and need not be read. In most rooms plane 0 is not changed, and most actors are
+/// tested against plane 0 (M2).
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
@@ -147,7 +147,7 @@ impl Clone for Planes {
         }
     }
 
-    /// Copies without a new allocation, since states are saved again and again.
+    /// Copies the bytes without a new allocation, because states are saved often.
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
@@ -270,14 +270,14 @@ impl Planes {
     }
 }
 
-/// Deserialization, which refuses sizes that contradict the data.
+/// Deserialization of canvases and planes. Sizes that contradict the data are errors.
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer};
 
-    /// Bytes as Base64 in formats that people can read, such as JSON: a third longer than the
-    /// bytes, where a list of numbers is three times as long.
+    /// Bytes as Base64 in formats that people can read, such as JSON. Base64 is a third longer than
+    /// the bytes; a list of numbers would be about three times as long as the bytes.
     pub mod text {
         use std::fmt;
 

@@ -35,7 +35,8 @@ impl Cycle {
     }
 
     /// Adds `jiffies` (the greater of VAR_TIMER and VAR_TIMER_NEXT, once per frame) to the cycle's
-    /// counter, and returns whether the cycle steps. It steps at most once; the remainder is kept.
+    /// counter, and returns whether the cycle steps. One call steps at most once; the remainder
+    /// stays in the counter.
     #[must_use]
     pub fn is_due(&self, counter: &mut u16, jiffies: u16) -> bool {
         *counter = counter.saturating_add(jiffies);
@@ -46,9 +47,9 @@ impl Cycle {
         due
     }
 
-    /// Rotates the entries of the range in a palette or any other table by one index. Forward, each
-    /// entry moves up and the last one becomes the first. A range that ends before it begins is
-    /// ignored.
+    /// Rotates the entries of the range in a palette or any other table by one index. In a forward
+    /// cycle each entry moves up by one, and the last entry becomes the first. A range whose last
+    /// colour is below its first colour is ignored.
     pub fn turn<T>(&self, table: &mut [T]) {
         let range = table
             .get_mut(usize::from(self.first)..=usize::from(self.last))
@@ -61,8 +62,9 @@ impl Cycle {
         }
     }
 
-    /// v4: advances the counter of a cycle, which begins at its first colour, and makes a shadow
-    /// table show the range from that colour on, downwards and around (R11a).
+    /// v4: advances the counter of a cycle, which is the colour that the cycle shows first and
+    /// starts at the first colour of the range. Changes the shadow table so that it shows the range
+    /// from that colour on, downwards and wrapping around (R11a).
     pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);
@@ -85,8 +87,8 @@ impl Cycle {
         }
     }
 
-    /// Updates a shadow table for a step of the colours: first every value inside the range, then
-    /// the entries of the range.
+    /// Updates a shadow table for a step of the cycle: first rotates every value inside the range,
+    /// then rotates the entries of the range.
     pub fn step_shadow(&self, table: &mut [u8]) {
         let first = u16::from(self.first);
         let last = u16::from(self.last);

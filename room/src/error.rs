@@ -85,7 +85,7 @@ pub enum Misuse {
     WrongSize,
     /// The version of the game does not have the thing, or a file has another layout version.
     WrongVersion,
-    /// The value belongs to another game, or names a game that is not known.
+    /// The value belongs to another game, or names a game that the library does not know.
     WrongGame,
     /// A part, a file or an entry that another value refers to does not exist.
     Missing,
@@ -128,7 +128,7 @@ impl Error {
         }
     }
 
-    /// Wraps an error of the caller's own code. A text is an error, too.
+    /// Wraps an error of the caller's own code. `error` may also be a text.
     pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Other(error.into())
     }
@@ -141,14 +141,14 @@ impl Error {
         }
     }
 
-    /// Adds the file's name to the error, unless the error has one.
+    /// Adds the file's name to the error, unless the error already names a file.
     pub fn in_file(self, name: impl fmt::Display) -> Self {
         self.in_file_from(name, 0)
     }
 
-    /// Adds the file's name to the error, and converts the offset to an offset in the file. Before,
-    /// the offset counts from the start of a resource, which begins at byte `base` of the file. An
-    /// error that already has a file is not changed.
+    /// Adds the file's name to the error. Converts the offset, which counts from the start of a
+    /// resource at byte `base` of the file, to an offset in the file. An error that already has a
+    /// file is not changed.
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
         if let Self::Malformed { place, .. }
         | Self::Unsupported { place, .. }

@@ -31,15 +31,15 @@
 //!
 //! Positions are [`glam::I16Vec2`] ([`Point`]) and, in sums, [`glam::IVec2`]. The crate follows one
 //! release series of glam at a time (0.34 now), which `Cargo.toml` names. A newer series is a
-//! breaking change and comes only with a new minor version before 1.0, and a new major version
-//! after it.
+//! breaking change: it requires a new minor version of this crate before 1.0, and a new major
+//! version from 1.0 on.
 //!
 //! # Features
 //!
-//! - `archives`: a game in a zip archive opens as in a folder (I38).
-//! - `detection`: known games are recognised by the checksums of their index files, too (I23).
-//! - `edit`: writes rooms and games, and puts one resource of a game in place of another (the
-//!   module `edit`).
+//! - `archives`: a game in a zip archive can be opened like a game in a folder (I38).
+//! - `detection`: recognises known games by the checksums of their index files, too (I23).
+//! - `edit`: adds the module `edit`, which writes rooms and games and replaces single resources of
+//!   a game.
 //! - `serde`: palettes, boxes, canvases and the dialect can be serialized.
 #![forbid(unsafe_code)]
 // Numbers from files are handled with checked or saturating sums and with slices by `get`. Modules
@@ -95,7 +95,7 @@ pub use place::{DataPlace, Tag};
 pub use reader::Reader;
 
 /// A position in pixels as the original stores it: 16 bits, signed. Sums are computed in 32 bits
-/// (`as_ivec2`) and truncated when they are stored.
+/// (`as_ivec2`) and truncated to 16 bits when they are stored.
 pub type Point = glam::I16Vec2;
 
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! Palettes: 256 colours of 8 bits a component, as stored (R3).
+//! Palettes: 256 colours with 8 bits for each component, as stored (R3).
 
 use std::ops::{Index, IndexMut};
 
@@ -6,7 +6,8 @@ use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Dialect, Platform, Render, Result, Tag, nes};
 
-/// The lowest component of colours of v5 and v6 that may mean "do not change".
+/// A stored colour of v5 and v6 means "do not change" if all its components are at least this
+/// value.
 const KEEP: u8 = 252;
 
 impl Dialect {
@@ -18,7 +19,7 @@ impl Dialect {
             5 | 6 => {
                 colour.iter().any(|&c| c < KEEP) || i == 15 || (i < 15 && !self.he_at_least(75))
             }
-            // Monkey Island set to EGA's colours takes all colours (P12).
+            // Monkey Island with the colours of EGA applies all colours (P12).
             4 if self.render() == Some(Render::Ega) => true,
             4 => i >= 16 || self.platform() != Platform::Amiga,
             _ => true,
@@ -26,8 +27,8 @@ impl Dialect {
     }
 }
 
-/// 256 colours with red, green and blue. `palette[15]` is entry 15: the index is a `u8`, so that
-/// every index is valid.
+/// 256 colours with red, green and blue. `palette[15]` is entry 15. The index is a `u8`, so every
+/// index is valid.
 #[must_use]
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -137,8 +138,8 @@ impl Palette {
     /// Applies a room's stored colours as a room change does (R3).
     ///
     /// v5, v6 and Humongous rooms mark entries that do not change by three components of at least
-    /// 252. Of the entries 0..=15, the last one is always applied, the others too except in
-    /// Humongous games after HE74.
+    /// 252. Entry 15 is always applied. The entries 0..=14 are always applied, too, except in
+    ///      Humongous games after HE74.
     pub fn take(&mut self, stored: &[[u8; 3]], dialect: &Dialect) {
         for (i, (colour, &new)) in self.0.iter_mut().zip(stored).enumerate() {
             if dialect.takes_colour(i, new) {
@@ -148,8 +149,9 @@ impl Palette {
     }
 
     /// Returns the palette with which a game starts (P7, P8, P12). In games of 16 colours, these
-    /// are the colours of the machine and the display; in others, all colours are black except the
-    /// first 16: Amiga games of v4 keep theirs, later games for DOS begin with those of EGA.
+    /// are the colours of the machine and the display; in other games, all colours are black except
+    /// the first 16. Amiga games of v4 begin with the 16 colours that they keep in all rooms, later
+    /// games for DOS with the 16 colours of EGA.
     pub fn initial(dialect: &Dialect) -> Self {
         let version = dialect.version();
         let platform = dialect.platform();
@@ -218,7 +220,7 @@ const EGA: [u32; 16] = [
     0x55_5555, 0x55_55ff, 0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
 ];
 
-/// The four colours of CGA, and three more from v3 on (P12).
+/// The four colours of CGA, and three more colours that games from v3 on use (P12).
 const CGA: [u32; 16] = [
     0, 0x55_ffff, 0xff_55ff, 0xff_ffff, 0, 0, 0, 0xaa_aaaa, 0x55_5555, 0, 0, 0, 0, 0, 0, 0xff_ffff,
 ];
@@ -257,14 +259,14 @@ const AMIGA_V4: [u32; 16] = [
     0x33_3333, 0x22_55dd, 0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
 ];
 
-/// The colours of the Apple II, and one more that rooms use (V17).
+/// The 16 colours of the Apple II, and one more colour that rooms use (V17).
 const APPLE2: [u32; 17] = [
     0x00_0000, 0xff_ffff, 0xdd_0033, 0x44_ff99, 0xdd_22dd, 0x00_7722, 0x00_0099, 0xff_ff00,
     0xff_6600, 0x88_5500, 0xff_9988, 0x55_5555, 0xaa_aaaa, 0x11_dd00, 0x22_22ff, 0xaa_aaaa,
     0x7f_3ba6,
 ];
 
-/// The colours of the C64, and one more that its rooms use (P7).
+/// The 16 colours of the C64, and one more colour that rooms use (P7).
 const C64: [u32; 17] = [
     0x00_0000, 0xff_ffff, 0x7e_352b, 0x6e_b7c1, 0x7f_3ba6, 0x5c_a035, 0x33_2799, 0xcb_d765,
     0x85_531c, 0x50_3c00, 0xb4_6b61, 0x4a_4a4a, 0x75_7575, 0xa3_e77c, 0x70_64d6, 0xa3_a3a3,
@@ -286,8 +288,8 @@ pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
         .collect()
 }
 
-/// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Invalid
-/// entries after the last valid one are dropped.
+/// Reads PALS: a WRAP with a block OFFS and blocks APAL (R3). Each entry of OFFS is the offset of
+/// an APAL, counted from the start of OFFS. Invalid entries after the last valid one are dropped.
 pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     let wrap = block::need(data, Header::Large, Tag(*b"WRAP"))?.data;
     let mut offsets = block::need(wrap, Header::Large, Tag(*b"OFFS"))?;
@@ -301,7 +303,8 @@ pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
     Ok(palettes)
 }
 
-/// Reads PA: a word, which counts bytes in v4 and colours in v3, and triples (R3).
+/// Reads PA: a word and triples of bytes (R3). The word is a number of bytes in v4 and a number of
+/// colours in v3.
 pub(crate) fn parse_pa(mut data: Reader<'_>, dialect: &Dialect) -> Result<StoredPalette> {
     let count = usize::from(data.u16_le("the size of the palette")?);
     let count = if dialect.is_v3_256() {

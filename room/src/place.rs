@@ -80,7 +80,8 @@ pub struct DataPlace {
     pub file: String,
     /// The enclosing blocks, outermost first.
     pub(crate) path: BlockPath,
-    /// Byte offset from the start of the file, or of the resource if there is no file.
+    /// Byte offset from the start of the file, or from the start of the resource if the file is not
+    /// known.
     pub offset: u64,
 }
 

@@ -89,8 +89,8 @@ impl<'a> Reader<'a> {
         self.base.saturating_add(self.pos as u64)
     }
 
-    /// Returns the position counted from the start of another reader, over a part of the same file
-    /// that contains this one.
+    /// Returns the position of this reader, counted from the start of `whole`. `whole` must be a
+    /// reader over a part of the same file that contains the part of this reader.
     pub(crate) fn position_in(&self, whole: Reader<'_>) -> usize {
         to_usize(self.offset().saturating_sub(whole.base))
     }
@@ -113,8 +113,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the `N` bytes at `pos`, counted from the reader's own start; `None` if they are not
-    /// inside the data. It serves tables and streams that are read at any position during play,
-    /// where an error needs no place in the file.
+    /// inside the data. Tables and streams are read with this method during play, because such a
+    /// read needs no error with a place in the file.
     #[must_use]
     #[inline]
     pub fn peek<const N: usize>(&self, pos: usize) -> Option<[u8; N]> {
@@ -340,8 +340,8 @@ pub(crate) fn text(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Converts a stored size or offset to `usize`; `usize::MAX`, which lies outside any data, if it
-/// does not fit.
+/// Converts a stored size or offset to `usize`. A value that does not fit becomes `usize::MAX`,
+/// which lies outside any data.
 pub(crate) fn to_usize(value: impl Into<u64>) -> usize {
     usize::try_from(value.into()).unwrap_or(usize::MAX)
 }

@@ -37,8 +37,8 @@ impl Rect {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
-    /// Returns the common part of two rectangles. If there is none, the result is empty, and its
-    /// edges may be in the wrong order.
+    /// Returns the common part of two rectangles. If they have no common part, the result is empty,
+    /// and its edges may be in the wrong order.
     pub fn intersection(&self, other: &Self) -> Self {
         let left = self.left.max(other.left);
         let top = self.top.max(other.top);

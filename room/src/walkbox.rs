@@ -58,8 +58,8 @@ impl WalkBox {
     pub const INVISIBLE: u8 = 0x80;
     /// v0: the bits of a mask that make the box a corner triangle (V50).
     pub const CORNER: u8 = 0x88;
-    /// v0: the bit of a triangle's mask that selects the right side as the slanted one; otherwise
-    /// it is the left side (V50).
+    /// v0: the bit of a triangle's mask that makes the right side the slanted side. Without the bit
+    /// the left side is slanted (V50).
     pub const SLANTS_RIGHT: u8 = 4;
     /// Mask of the flags that force a facing (B2, T44).
     pub const DIRECTION: u8 = 7;

@@ -30,11 +30,11 @@ pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
 /// How the bytes of a stored strip are combined with those of the plane (O6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meet {
-    /// The plane becomes the data; an empty strip clears it.
+    /// The data replaces the plane; an empty strip clears the plane.
     Replace,
     /// The data is added; an empty strip does not change the plane.
     Add,
-    /// The plane becomes the data, but an empty strip does not change the plane (S15).
+    /// The data replaces the plane, but an empty strip does not change the plane (S15).
     ReplaceUnlessEmpty,
 }
 
@@ -80,8 +80,9 @@ impl Lines {
 }
 
 /// Writes a strip's lines to a plane through the mask of a TMSK (O6). If `selects` is true, the
-/// plane becomes the data where the mask is set. Otherwise, the data is added, and the marked bits
-/// of the mask are removed. If the data ends early, the lines below do not change.
+/// data replaces the plane where the mask is set. Otherwise the data is added to the plane, and the
+/// bits that are set in the mask are removed. If the data ends early, the lines below do not
+/// change.
 pub(crate) fn mask_strip(
     planes: &mut Planes,
     (plane, strip): (usize, usize),

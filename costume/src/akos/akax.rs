@@ -1,5 +1,5 @@
-//! AKAX: aux frames. They are pictures that Humongous games draw after all actors, apart from the
-//! limbs (A98).
+//! AKAX: aux frames. An aux frame is a picture that Humongous games draw after all actors,
+//! separately from the limbs (A98).
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const AREA_LEN: usize = 8;
 /// An aux frame: a picture and the rectangles that belong to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuxFrame {
-    /// The picture; `None` if the frame has none.
+    /// The picture; `None` if the frame has no picture.
     pub picture: Option<AuxPicture>,
     /// The rectangle that the engine restores when the actor leaves: left, top, right, bottom in
     /// pixels relative to the actor. `None` unless the frame also has a list of rectangles to
@@ -70,7 +70,7 @@ impl Akax {
     /// The chunk's tag.
     pub const TAG: Tag = super::tables::AKAX;
 
-    /// Parses the data of the chunk. Frames that are damaged or of an unknown kind are `None`.
+    /// Parses the data of the chunk. A frame that is damaged or of an unknown kind becomes `None`.
     ///
     /// A frame stores ranges of the data, not copies, because any number of entries of four bytes
     /// may name the same frame.
@@ -114,9 +114,9 @@ impl Akax {
         self.data.get(picture.rows.clone()).unwrap_or_default()
     }
 
-    /// Draws a part of a picture into `front`. Some codes copy pixels from `back`. `seen` is called
-    /// for each run of drawn pixels, with their indices and their colour, or with `None` for pixels
-    /// copied from `back`.
+    /// Draws a part of a picture into `front`. Some codes copy pixels from `back`. Calls `seen` for
+    /// each run of drawn pixels with the indices of the pixels and their colour. The colour is
+    /// `None` for pixels that were copied from `back`.
     pub fn draw(
         &self,
         picture: &AuxPicture,
@@ -132,7 +132,8 @@ impl Akax {
             .min(usize::from(picture.height).saturating_sub(place.top));
         let starts =
             (0..height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
-        // Rows whose codes do not fill their width read on behind the picture.
+        // If the codes of a row do not fill its width, the row is continued with the bytes after
+        // the picture.
         let data = self.data.get(picture.rows.start..).unwrap_or_default();
         for (start, row) in starts.zip(Rows::new(data).skip(place.top)) {
             let line = start..start.saturating_add(width);
@@ -192,8 +193,8 @@ fn draw_row(
                 seen(columns, Some(colour));
             }
             TrleCode::Copy(_) => {
-                // A copy of the background has no pixels in the data, but the reference skips data
-                // for the clipped pixels as if it had.
+                // The data of a copy of the background contains no pixels, but the reference skips
+                // as many bytes of data as pixels were clipped.
                 codes = codes.get(hidden..).unwrap_or_default();
                 pixels.copy_from_slice(under);
                 seen(columns, None);

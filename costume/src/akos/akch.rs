@@ -15,14 +15,14 @@ pub const OFFSET_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
 
-/// The modes of a limb that have a meaning (A8). The mode of a limb may also be any other number: 0 means
-/// that the limb is off, and the others have the effect of mode 7.
+/// The modes of a limb that have a meaning (A8). The mode of a limb may also be any other number. 0
+/// means that the limb is off, and all other numbers have the effect of mode 7.
 pub mod mode {
     /// Switches the limb off (A7).
     pub const KILL: u8 = 1;
     /// Plays the codes from start to end again and again (A13).
     pub const LOOP: u8 = 2;
-    /// Plays the codes from start to end once and stays on the last one (A13).
+    /// Plays the codes from start to end once and stays on the last code (A13).
     pub const RUN: u8 = 3;
     /// Hides the limb, which continues to play (A7).
     pub const HIDE: u8 = 4;
@@ -52,7 +52,7 @@ pub struct ChoreLimb {
     pub mode: u8,
     /// The first position in AKSQ; 0 if the mode is bare.
     pub start: u16,
-    /// The distance from the first position to the last one; 0 if the mode is bare.
+    /// The distance from the first position to the last position; 0 if the mode is bare.
     pub length: u16,
 }
 
@@ -112,8 +112,9 @@ pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
 /// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record
 /// is damaged.
 ///
-/// Several offsets may point to the same record, and each of them becomes a `Chore` of its own, with
-/// up to sixteen limbs. So each offset, two bytes of the file, takes at most 128 bytes of memory.
+/// Several offsets may point to the same record, and each of them becomes a `Chore` of its own,
+/// with up to sixteen limbs. Therefore each offset, which takes two bytes of the file, takes at
+/// most 128 bytes of memory.
 pub(super) fn parse(
     data: Reader<'_>,
     count: u16,
@@ -165,8 +166,8 @@ impl Akos {
     /// 0). A chore that does not exist changes nothing (T32).
     ///
     /// # Errors
-    /// Returns the first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns keeps its
-    /// state; the other limbs are started.
+    /// Returns the first [`Fault::NoSequenceEntry`] (A9). A limb with this fault keeps its state;
+    /// the other limbs are started.
     pub fn start(
         &self,
         anim: &mut LimbStates,

@@ -1,6 +1,6 @@
-//! Cels: their sizes and positions (AKOF and AKCI, A4), and decoding of their pixels (AKCD) to plain
-//! images. The file does not store how many bytes a cel takes; the number is known only after decoding
-//! (C37, A70, A81, A90).
+//! Cels: their sizes and positions (AKOF and AKCI, A4), and decoding of their pixels (AKCD) to
+//! plain images. The file does not store the number of bytes of a cel; the number is known only
+//! after decoding (C37, A70, A81, A90).
 
 use glam::I16Vec2;
 use scumm_room::codec::Complex;
@@ -15,9 +15,9 @@ use crate::cost::CostPicture;
 use crate::damage::Damage;
 use crate::draw::{Packing, Runs};
 
-/// The most pixels of a cel: three screens of the largest games. Without a limit, a cel with little
-/// data could take any time and memory to decode, because one code of codec 16 can stand for all
-/// the remaining pixels (A81).
+/// The most pixels of a cel: three screens of the largest games. Without a limit, the decoding of a
+/// cel with little data could take any amount of time and memory, because one code of codec 16 can
+/// stand for all remaining pixels (A81).
 pub const CEL_PIXELS: u32 = 1 << 20;
 
 /// The size and position of a cel, and the offset of its pixels.
@@ -136,10 +136,11 @@ const RLE_TRANSPARENT: u8 = 0;
 /// A decoded cel: plain rows in a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CelImage {
-    /// The pixels. In codec 1, they are indices of the costume's colours (AKPL); in the other
-    /// codecs, they are screen colours (A53).
+    /// The pixels. In codec 1 the pixels are indices of the costume's colours (AKPL), in the other
+    /// codecs screen colours (A53).
     pub surface: Surface,
-    /// The colour that marks gaps; `None` if a picture of codec 32 has gaps, but uses all colours.
+    /// The colour that marks gaps; `None` if a picture of codec 32 has gaps and all 256 colours, so
+    /// that no colour is left for the gaps.
     pub transparent: Option<u8>,
     /// A byte for each pixel: 0xFF for a gap, else 0.
     pub gaps: Vec<u8>,
@@ -273,8 +274,8 @@ pub struct CodedLength {
 }
 
 impl Akos {
-    /// Returns a cel's coded pixels and everything that follows them in AKCD, since the file does
-    /// not say where they end (C37).
+    /// Returns the bytes of AKCD from a cel's coded pixels on. The file does not store the end of
+    /// the coded pixels (C37).
     #[must_use]
     pub fn cel_data(&self, cel: &Cel) -> &[u8] {
         self.pixels.from(cel, false)
@@ -332,8 +333,8 @@ impl Akos {
     }
 }
 
-/// Adds up the lengths of rows. `codes` returns how many bytes a row's codes take, given the codes
-/// and the row's length, or `None` if they are cut short.
+/// Adds up the lengths of rows. `codes` takes the codes and the stored length of a row and returns
+/// the number of bytes of the codes, or `None` if the codes are cut short.
 fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
     let mut coded = CodedLength {
         cut: true,

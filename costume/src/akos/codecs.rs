@@ -2,12 +2,12 @@
 //! from the cache or row by row from the coded data.
 //!
 //! Codec 5 has rows of runs and literals (A70, A73). Room pictures use the same codes ([`Run`]).
-//! Codec 32 and the coded rows are in [`scumm_room::codec`]. Codec 1 stores pictures column by column.
-//! It is in [`crate::draw::rle`], with that of COST.
+//! Codec 32 and the coded rows are in [`scumm_room::codec`]. Codec 1 stores pictures column by
+//! column. The module [`crate::draw::rle`] decodes codec 1 and the pictures of COST.
 //!
 //! Codec 16 is one bit stream of colour changes for the whole picture, which does not mark the ends
-//! of rows (A80, A81). The first byte is the number of bits of a new colour, the second one the first
-//! colour. Bits follow, the lowest of each byte first:
+//! of rows (A80, A81). The first byte is the number of bits of a new colour, the second byte is the
+//! first colour. Bits follow, the lowest of each byte first:
 //!
 //! | bits | meaning |
 //! |---|---|
@@ -92,7 +92,7 @@ pub(super) fn bomp_code(byte: u8) -> TrleCode {
     }
 }
 
-/// The transparent colour of v7 and v8. Humongous games have another one (A82).
+/// The transparent colour of v7 and v8. Humongous games have another transparent colour (A82).
 pub const MAJMIN_TRANSPARENT: u8 = 255;
 
 /// Decodes a picture. Bits after the end of the data are 0. If there is no data, all pixels are
@@ -231,8 +231,8 @@ pub(super) struct Bitmap<'a> {
 }
 
 impl Bitmap<'_> {
-    /// Draws the part of the picture inside `clip` and the stage. It is drawn as a finished sprite
-    /// if the cache has room for it and no trace is recorded.
+    /// Draws the part of the picture inside `clip` and the stage. The picture is drawn as a
+    /// finished sprite if the sprite fits into the cache and no trace is recorded.
     pub(super) fn draw(
         &self,
         clip: &Rect,

@@ -19,8 +19,8 @@ const SLOT: usize = 1024;
 /// Offset of the map of colours in a slot, after its RGB values.
 const SLOT_MAP: usize = 768;
 
-/// Returns the 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are
-/// 0 until a game fills the slot.
+/// Returns the 256 bytes of a palette slot that map colours to screen colours (A50, A92). The bytes
+/// are 0 until a game fills the slot.
 fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
     let start = usize::from(slot)
         .saturating_mul(SLOT)
@@ -87,8 +87,8 @@ fn remapped(table: Option<&[u8]>, colour: u16) -> u16 {
         .map_or(colour, |&mapped| mapped.into())
 }
 
-/// Returns the map of colours for codec 5. Entry 255 is first set to 255, and keeps this value in
-/// the renderer (A50, A75).
+/// Returns the map of colours for codec 5. The function first sets entry 255 of the renderer's
+/// table to 255, and the entry keeps this value (A50, A75).
 pub(super) fn bomp_map(renderer: &mut Renderer) -> [u8; 256] {
     if let Some(entry) = renderer.palette.get_mut(usize::from(NEVER_DRAWN)) {
         *entry = NEVER_DRAWN.into();
@@ -124,7 +124,7 @@ impl<'a> Shading<'a> {
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle || dialect.blends_by_condition() {
             // Codec 32 from HE72 on: all pictures of an actor with a blend table. From HE99 on,
-            // only the pictures that conditions name (A92).
+            // only the pictures for which a condition requests blending (A92).
             let all = codec == Codec::Trle && !dialect.has_palette_slots();
             let blends = if all { dialect.he_at_least(72) } else { blend };
             let shadow = look

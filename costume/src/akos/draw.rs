@@ -19,8 +19,8 @@ use crate::{Fault, LimbStates};
 
 impl Akos {
     /// Draws all limbs, limb 0 first (A40). Errors that are fatal in the reference are reported,
-    /// and the cel is not drawn. The exception is a fatal shadow mode: the cel is drawn as in mode
-    /// 0.
+    /// and the cel is not drawn. A cel with a fatal shadow mode is the exception: the mode is
+    /// reported, and the cel is drawn as in mode 0.
     pub fn draw(
         &self,
         anim: &LimbStates,
@@ -136,8 +136,8 @@ impl Akos {
         }
     }
 
-    /// Returns the actor's clip override if codecs 1 and 16 use it, which they do from HE71 on. Its
-    /// right and bottom edges are moved by `more` pixels (A62, A84).
+    /// Returns the actor's clip override for codecs 1 and 16, which use it from HE71 on. Its right
+    /// and bottom edges are moved by `more` pixels (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
         let clip = look.clip.filter(|_| self.dialect.he_at_least(71))?;
         grown(clip, more).non_empty()
@@ -237,8 +237,8 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// Returns the rectangle of a row-major cel's pixels, which is never scaled. With `flip`, it is
-    /// mirrored about the anchor (A71, A74).
+    /// Returns the rectangle of the pixels of a row-major cel. Such cels are never scaled. With
+    /// `flip`, the rectangle is mirrored about the anchor (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
         let scaling = Scaling {
             x: 255,
@@ -407,7 +407,7 @@ impl Artist<'_, '_, '_> {
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
         // HE61 to HE99: pixels in the column behind the screen's last one appear in the first
-        // column of the next line. HE100 claims the column, but does not draw it (A91).
+        // column of the next line. HE100 claims the column but does not draw the pixels (A91).
         if seen.right > width && !self.akos.dialect.he_at_least(100) {
             let at = Rect {
                 left: rect.left - width,
@@ -492,9 +492,9 @@ fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
     })
 }
 
-/// HE100, codec 32: returns the rectangle and the clip with which a cel is drawn of which one
-/// column or one row is visible. The cel is moved so that the line shows the one that lies as far
-/// from the other side of the cel (A91).
+/// HE100, codec 32: returns the rectangle and the clip for drawing a cel with only one visible
+/// column or row. The cel is moved so that the opposite line of the cel is drawn there: in place of
+/// column n from the left, column n from the right, and rows accordingly (A91).
 fn reversed_line(mut rect: Rect, mut clip: Rect, included: Rect) -> (Rect, Rect) {
     if included.left == included.right {
         let column = included.left;
@@ -526,9 +526,9 @@ fn grown(rect: Rect, more: i32) -> Rect {
     }
 }
 
-/// Returns by how many pixels too far right codec 16 reads its mask. The reference finds the strip
-/// as if the view began at the start of a strip, but the left edge of the view may lie up to 7
-/// pixels inside a strip (M1).
+/// Returns the number of pixels by which codec 16 reads its mask too far to the right. The
+/// reference finds the strip as if the view began at the start of a strip, but the left edge of the
+/// view may lie up to 7 pixels inside a strip (M1).
 fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);

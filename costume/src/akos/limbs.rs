@@ -161,8 +161,8 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Returns whether the condition of an item holds. From HE90 to HE98, blending stays on for the
-    /// items after it (A44).
+    /// Returns whether the condition of an item holds. From HE90 to HE98, a condition that switches
+    /// blending on also applies to the items after its own item (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
         let dialect = &self.akos.dialect;
         let condition = condition(

@@ -1,9 +1,9 @@
 //! The AKSQ machine: one step of one limb (A10..A33), and the condition mask of Humongous actors
 //! (T85, A44).
 //!
-//! A step advances as the limb's mode says, executes the command there, and repeats this until it
-//! reaches a cel or a command that stays. A step that is fatal or endless in the reference ends with
-//! a [`Fault`], and the limb keeps its position.
+//! A step moves to the next position according to the limb's mode and executes the command there.
+//! It repeats both until it reaches a cel or a command that stays. A step that is fatal or endless
+//! in the reference ends with a [`Fault`], and the limb keeps its position.
 
 use std::ops::Range;
 
@@ -15,8 +15,9 @@ use super::sequence::{Aksq, AksqAction, AksqCommand, AksqSource, Field, Instruct
 use super::tables::jump_target;
 use crate::{Effect, Fault, Host, Limb, LimbStates, QueueCommand};
 
-/// The most instructions of one step; a longer step counts as endless (A15). A step ends at the
-/// first cel, and a stream whose positions have 16 bits has no room for more commands.
+/// The most instructions of one step; a longer step counts as endless (A15). A step without a loop
+/// cannot be longer: it ends at the first cel, a command takes at least two bytes, and positions in
+/// the stream have 16 bits.
 pub const STEP_LIMIT: u32 = 0x8000;
 
 /// The most operands that a command has before its indices or items.
@@ -137,7 +138,7 @@ impl Step<'_, '_> {
         Err(Fault::EndlessSequence)
     }
 
-    /// Returns the position after a position, which depends on the limb's mode (A13, A14).
+    /// Returns the position that follows `position` in the limb's mode (A13, A14).
     fn move_on(&mut self, position: u32) -> Result<u32, Fault> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
@@ -385,7 +386,7 @@ impl Step<'_, '_> {
     }
 }
 
-/// The number of the first user condition minus 1 (T85).
+/// The difference between the number of a user condition as a condition and its own number (T85).
 const USER: u32 = 16;
 
 /// Returns the bit of condition `number` (1..=32); 0 for other numbers.

@@ -1,8 +1,8 @@
 //! AKOS: the costumes of v7, v8 and Humongous games from HE61 on.
 //!
 //! A costume is a block of chunks in any order (A1, A99). [`CHUNKS`](tables::CHUNKS) lists them.
-//! The small ones are read and written in `tables`; chores (`akch`), cels (`cel`), the stream of
-//! codes and commands (`sequence`) and aux frames (`akax`) have modules of their own.
+//! The module `tables` reads and writes the small chunks. Chores (`akch`), cels (`cel`), the stream
+//! of codes and commands (`sequence`) and aux frames (`akax`) have modules of their own.
 
 pub mod akax;
 pub mod akch;
@@ -58,7 +58,7 @@ pub struct Akos {
     /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
     pub(crate) condition_parts: Vec<(u32, u32)>,
     aux: Akax,
-    /// A number that distinguishes the costume's cels in the cache from those of other costumes.
+    /// A number that distinguishes the costume's cels in the cache from the cels of other costumes.
     digest: u64,
 }
 
@@ -85,7 +85,7 @@ impl Akos {
         let chunks = Chunks::read(whole.data, damage)?;
         let pixels = chunks.need(AKCD)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);
-        // There is no codec for pictures of two colours: no engine reads their chunk, SP2C (H10).
+        // Pictures of two colours have no codec, because no engine reads their chunk SP2C (H10).
         if let Codec::Unknown(number) = header.codec {
             damage.report(whole.data.unsupported(format_args!("codec {number}")))?;
         }

@@ -2,10 +2,10 @@
 //! operands, effect and the games that have them (A20..A33). The player, the painter, listings,
 //! checks and the book use it.
 //!
-//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word. A word below 0xC000 shows
-//! a cel, too; any other is a command of [`COMMANDS`], and its little-endian operands follow. Some
-//! command numbers mean different things in different games. Such a number has an entry for each
-//! meaning, and the entries have different [`Versions`].
+//! A byte below 0x80 shows a cel. Any other byte begins a big-endian word. A word below 0xC000
+//! shows a cel, too. Any other word is a command of [`COMMANDS`], and its little-endian operands
+//! follow. Some command numbers mean different things in different games. Such a number has an
+//! entry for each meaning, and the entries have different [`Versions`].
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -273,7 +273,7 @@ impl<'a> Iterator for Fields<'a> {
 pub enum AksqOperand {
     /// LE16: a position in AKSQ.
     Target,
-    /// LE16: a position in AKSQ that is read, but does not count in the length of the instruction
+    /// LE16: a position in AKSQ that is read but not included in the length of the instruction
     /// (A30: C0A4, C0A5).
     TargetBehind,
     /// u8: the number of an animation variable.
@@ -295,7 +295,8 @@ pub enum AksqOperand {
     Items,
 }
 
-/// How an operand gives a number: as the number itself, or as an animation variable that holds it.
+/// The meaning of an operand that gives a number: the number itself, or an animation variable that
+/// holds the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AksqSource {
     /// The number itself.
@@ -304,8 +305,8 @@ pub enum AksqSource {
     Var,
 }
 
-/// The effect of a command when a step reaches it. The texts call its operands 0, 1, 2, in the
-/// order of the table. "Stays" means that the step ends on the command.
+/// The effect of a command when a step reaches it. The descriptions call the operands of the
+/// command 0, 1, 2, in the order of the table. "Stays" means that the step ends on the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AksqAction {
     /// Stays and draws nothing (A20).
@@ -314,17 +315,17 @@ pub enum AksqAction {
     Draw,
     /// Stays, draws the items whose condition holds, and asks for a redraw (A44).
     DrawIf,
-    /// Stays. Queues an aux frame when a program steps over it (A31).
+    /// Stays. When a program steps over the command, the command queues an aux frame (A31).
     Aux,
     /// Goes to 0 and stays there (A21).
     Jump,
     /// Goes to 0 if variable 1 is not 0, and sets the variable to 0 (A22).
     JumpAndClear,
-    /// Goes to 0 if variable 1 compares to 2 in this order (with `true`), or does not (with
-    /// `false`) (A23).
+    /// With `true`, goes to 0 if the comparison of variable 1 with 2 gives this ordering. With
+    /// `false`, goes to 0 if the comparison gives another ordering (A23).
     JumpIf(Ordering, bool),
-    /// Skips to the next C09F unless variable 1 compares to 0 in this order (with `true`), or does
-    /// not (with `false`) (A24).
+    /// With `true`, skips to the next C09F unless the comparison of variable 1 with 0 gives this
+    /// ordering. With `false`, skips unless the comparison gives another ordering (A24).
     SkipUnless(Ordering, bool),
     /// Ends skipping (A24).
     SkipEnd,
@@ -338,7 +339,8 @@ pub enum AksqAction {
     Random,
     /// Draws the actor mirrored if 0 is not 0 (A26).
     Flip,
-    /// Queues the actor's sound number 0 minus `base`, if that is 0..=23 (A27).
+    /// Queues the actor's sound whose number is operand 0 minus `base`, if this number is in 0..=23
+    /// (A27).
     Sound {
         /// The number of the first sound.
         base: u8,
@@ -355,17 +357,19 @@ pub enum AksqAction {
     AnimateOther,
     /// Variable 1 of actor `var 0` = 2, at once (A28).
     SetOther,
-    /// Queues putting the actor into room 0 (A28).
+    /// Queues a command that puts the actor into room 0 (A28).
     Leave,
     /// Queues a draw offset (A28).
     Offset,
     /// Goes to the entry `var 0` minus 1 of the jump table (A32).
     JumpTable,
-    /// Goes to 0 if sound 1 of the actor is playing (with `true`), or is not (with `false`) (A29).
+    /// Goes to 0 if sound 1 of the actor is playing (with `true`) or is not playing (with `false`)
+    /// (A29).
     JumpIfPlaying(AksqSource, bool),
-    /// Goes to 0 if the actor's talkie is playing (with `true`), or is not (with `false`) (A29).
+    /// Goes to 0 if the actor's talkie is playing (with `true`) or is not playing (with `false`)
+    /// (A29).
     JumpIfTalking(bool),
-    /// Goes to 0 if any actor is talking (with `true`), or no actor is (with `false`) (A29).
+    /// Goes to 0 if any actor is talking (with `true`) or no actor is talking (with `false`) (A29).
     JumpIfAnyTalks(bool),
     /// User condition 1 = variable 2 (A29).
     SetUserCondition,
@@ -388,7 +392,8 @@ pub enum Versions {
     NotHumongous,
     /// HE61 and later.
     Humongous,
-    /// HE61 and later. v7 and v8 know the length of the command, so they can skip it.
+    /// HE61 and later. v7 and v8 cannot execute the command, but know its length and can skip the
+    /// command.
     HumongousToRun,
     /// HE71 and later.
     He71,
@@ -439,7 +444,7 @@ impl AksqCommand {
         )
     }
 
-    /// Returns whether the game can execute the command, not only skip it (A29).
+    /// Returns whether the game can execute the command and not only skip it (A29).
     #[must_use]
     pub fn runs(&self, dialect: &Dialect) -> bool {
         self.versions != Versions::HumongousToRun || dialect.is_humongous()
@@ -482,7 +487,7 @@ impl AksqCommand {
 /// the operands a, b, c; the code; the name in listings and sources; the rules that describe the
 /// command; the operands; the action; the games that have the command.
 ///
-/// A macro, because an enum, its names and its table are written from one row per command.
+/// The macro builds the table from one row for each command.
 macro_rules! commands {
     ($(#[doc = $text:literal] $code:literal $name:literal $rules:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(AksqCommand {
@@ -525,7 +530,8 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc020 "draw" "A42" [Items] AksqAction::Draw, All;
         /// Shows those items whose condition holds.
         0xc021 "draw-if" "A44" [Size, Indices, Items] AksqAction::DrawIf, All;
-        /// Shows those items whose condition holds; the last item moves the pictures of later limbs by (c, d).
+        /// Shows those items whose condition holds; the last item moves the pictures of later limbs
+        /// by (c, d).
         0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] AksqAction::DrawIf, All;
         /// Shows the items; the last item moves the pictures of later limbs by (a, b).
         0xc025 "draw-move" "A43" [Word, Word, Items] AksqAction::Draw, All;
@@ -583,7 +589,8 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc087 "offset" "A28" [Word, Word] AksqAction::Offset, All;
         /// Goes to entry a - 1 of the jump table AKFO.
         0xc088 "jump-table" "A32" [Var] AksqAction::JumpTable, All;
-        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
+        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for
+        /// a = 1..8.
         0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] AksqAction::SoundControl, NotHumongous;
         /// Has no effect.
         0xc089 "sound-control" "A27" [Unused(4)] AksqAction::Ignored, Humongous;

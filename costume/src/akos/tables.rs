@@ -117,8 +117,8 @@ pub enum Codec {
     Rle,
     /// Codec 5: rows of runs and literals (A70).
     Bomp,
-    /// Codec 16: one bit stream for all rows, which stores how each colour differs from the one
-    /// before it (A80).
+    /// Codec 16: one bit stream for all rows, which stores the difference of each colour from the
+    /// previous colour (A80).
     Majmin,
     /// Codec 32: rows with gaps, runs and literals; Humongous games only (A90).
     Trle,
@@ -153,17 +153,17 @@ impl Codec {
 /// AKHD, the header of an AKOS: six words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Akhd {
-    /// A version number, which nothing reads.
+    /// A version number, which no engine reads.
     pub version: u16,
     /// The flags [`Akhd::NO_MIRROR`] and [`Akhd::EIGHT_DIRECTIONS`].
     pub flags: u16,
     /// Number of chores.
     pub chores: u16,
-    /// Number of cels. Nothing compares it with AKOF (A99).
+    /// Number of cels. No engine compares this number with AKOF (A99).
     pub cels: u16,
     /// The codec of the pictures.
     pub codec: Codec,
-    /// A number of layers, which nothing reads.
+    /// A number of layers, which no engine reads.
     pub layers: u16,
 }
 
@@ -189,7 +189,7 @@ impl Akhd {
     pub const EIGHT_DIRECTIONS: u16 = 2;
 
     /// Parses the data of the chunk. Words that are missing from a short header are 0: some
-    /// compilers leave out the last word, which nothing reads (A2).
+    /// compilers omit the last word, which no engine reads (A2).
     pub(super) fn parse(mut data: Reader<'_>) -> Self {
         let [version, flags, chores, cels, codec, layers] =
             Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));
@@ -320,8 +320,9 @@ pub fn condition_words(data: &[u8]) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || data.u32_le("a condition").ok())
 }
 
-/// Returns the condition at `index` of the part that begins at byte `offset` of the data, which may
-/// be any byte. The condition always holds if there is no AKCT (A44). `None` outside the data.
+/// Returns the condition at `index` of the part that begins at byte `offset` of the data. A part
+/// may begin at any byte. Without AKCT every condition holds (A44). Returns `None` outside the
+/// data.
 pub(super) fn condition(
     data: &[u8],
     dialect: &Dialect,
@@ -465,7 +466,7 @@ pub fn write_jump_words(words: &[u16]) -> Vec<u8> {
 ///
 /// Before HE80, all limbs share one table. From HE80 on, each limb has its own part with
 /// `jump_count` entries. An entry then takes two words, of which only the first is used: the
-/// reference multiplies both the offset of the part and the index by the size of a word, and takes
+/// reference multiplies both the offset of the part and the index by the size of a word, and treats
 /// the result as a number of words.
 ///
 /// # Errors

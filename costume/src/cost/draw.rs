@@ -16,7 +16,7 @@ use crate::draw::{
 };
 use crate::trace::Mark;
 
-/// Bit of the shadow mode that sends every opaque pixel through the table (C50).
+/// Bit of the shadow mode that applies the shadow table to every opaque pixel (C50).
 const SHADOW_ALL: u16 = 0x20;
 
 /// A picture that a limb shows.
@@ -215,8 +215,8 @@ impl Cost {
         })
     }
 
-    /// Returns the painter of one limb. It differs for the lid of the toilet in Day of the Tentacle
-    /// only ([`Enhancements::DOTT_TOILET_LID`]).
+    /// Returns the painter of one limb: `painter` itself, except for the lid of the toilet in Day
+    /// of the Tentacle ([`Enhancements::DOTT_TOILET_LID`]).
     fn of_limb<'a>(&self, mut painter: Painter<'a>, limb: usize, look: &Look<'_>) -> Painter<'a> {
         let is_lid = self.dialect.has_enhancement(Enhancements::DOTT_TOILET_LID)
             && self.dialect.game() == Some(GameId::Tentacle)
@@ -279,8 +279,8 @@ impl Cost {
 }
 
 /// Calls `sink` for the opaque pixels in drawing order, with their position, their colour, and
-/// their column and row in the picture. No column is skipped at the edges, but the first column has
-/// the entry of the scale table that belongs to the first column that is not `outside` (C70).
+/// their column and row in the picture. No column is skipped at the edges. The first column is
+/// drawn with the scale table entry of the first column after the `outside` columns (C70).
 pub(super) fn walk_rows(
     scaling: &Scaling<'_>,
     (placed, outside): (&Placed, i32),
@@ -308,8 +308,8 @@ pub(super) fn walk_rows(
     }
 }
 
-/// Returns a size as the original's byte counter sees it. The counter is decremented before it is
-/// tested, so 256 counts as 256, and 257 as 1.
+/// Returns the number of rounds that the original's byte counter makes for a size. The counter is
+/// decremented before it is tested, so 256 gives 256 rounds, and 257 gives 1.
 fn counter(size: i32) -> i32 {
     match size & 0xff {
         0 if size > 0 => 256,

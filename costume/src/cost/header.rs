@@ -225,8 +225,8 @@ pub struct HeaderPlaces {
     pub records: Range<usize>,
 }
 
-/// Returns the range of the bytes before the fields that no engine reads: the tag of v3 and v4 (v2:
-/// a word), size and tag of v6.
+/// Returns the range of the bytes before the fields that no engine reads: the tag in v3 and v4, a
+/// word in v2, the second size and tag in v6.
 #[cfg(feature = "edit")]
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
     match dialect.header() {
@@ -238,8 +238,8 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
 }
 
 /// Writes tag and size (C1), and in v6 also the second size and tag. The second size is 0 if the
-/// number of animations counts them (C3). A block is smaller than 4 GiB, since offsets only reach
-/// 64 KiB.
+/// stored number of animations is a count (C3). The size of a block fits into 32 bits, because
+/// offsets reach only 64 KiB.
 #[cfg(feature = "edit")]
 pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
     let size = u32::try_from(block.len()).unwrap_or(u32::MAX);

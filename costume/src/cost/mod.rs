@@ -2,7 +2,7 @@
 //!
 //! Parsing checks the header and the tables, and finds the pictures that the animations can reach:
 //! the length of a table is not stored (C8), and its unused entries may point anywhere. A reachable
-//! picture outside the block becomes a finding and shows nothing, so that playing and drawing can't
+//! picture outside the block becomes a finding and shows nothing, so playing and drawing cannot
 //! fail.
 //!
 //! The structures of the file are read in `header`, `tables` and `play` (the command stream);
@@ -40,12 +40,12 @@ pub(crate) const CODES: usize = 128;
 /// The number of pixels that any cel may have. A larger cel must have enough data for its pixels (a
 /// byte makes at most 128 pixels).
 const FREE_PIXELS: usize = 1 << 16;
-/// The number of pixels for each byte of data above which a cel is refused and not filled up with
-/// transparent pixels.
+/// The largest number of pixels for each byte of data. A cel with more pixels is refused, because
+/// too many of its pixels would have no data and be transparent.
 const PIXELS_PER_BYTE: usize = 128;
 
-/// A picture that a limb can show: the limb and the picture's number; the index in
-/// [`Cost::pictures`], which has each picture once; and the picture.
+/// A picture that a limb can show: the pair of limb and picture number, the index in
+/// [`Cost::pictures`], and the picture.
 type Reach<'a> = ((u8, u8), u16, &'a CostPicture);
 
 /// A parsed COST.
@@ -141,8 +141,8 @@ impl Cost {
         self.header.last
     }
 
-    /// Returns the number of stored animations. It is one less than the number of playable
-    /// animations if the size of a v6 costume is 0.
+    /// Returns the number of stored animations. If the size of a v6 costume is 0, this number is
+    /// one less than the number of playable animations.
     #[must_use]
     pub fn stored_animations(&self) -> u16 {
         u16::from(self.header.last).saturating_add(u16::from(self.header.last_is_stored))
@@ -156,7 +156,7 @@ impl Cost {
     }
 
     /// Returns the stored animations with their numbers, in ascending order. An animation that is
-    /// only counted is not included (C3).
+    /// playable only because of the counting of C3 is not included.
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &CostRecord)> {
         let stored = self.stored_animations();
         self.records()
@@ -189,8 +189,8 @@ impl Cost {
         &self.commands
     }
 
-    /// Returns the pictures that the animations can reach, each once, in the order in which the
-    /// limbs first name them.
+    /// Returns the pictures that the animations can reach. Each picture occurs once, in the order
+    /// in which limbs first refer to the pictures.
     #[must_use]
     pub fn pictures(&self) -> &[CostPicture] {
         &self.pictures

@@ -1,7 +1,8 @@
 //! The positions of all parts of a block, for the maps, the checks and the encoder.
 //!
-//! The format stores no lengths (C8), so they are computed: tables and pictures from the entries
-//! that animations reach, and from the other entries of the tables that can only be pictures.
+//! The format stores no lengths (C8), so this module computes the lengths of tables and pictures.
+//! The computation uses the entries of tables that animations reach, and other entries that can
+//! only refer to pictures.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,7 +40,7 @@ pub(crate) struct TablePart {
     pub offset: u16,
     /// The position; `None` if it is outside the block.
     pub start: Option<usize>,
-    /// The entries, as far as they are known. Some of them name no picture.
+    /// The known entries. Some entries refer to no picture.
     pub entries: Vec<TableEntry>,
 }
 
@@ -228,7 +229,8 @@ impl Finder<'_> {
         Some(())
     }
 
-    /// Finds the pictures that the animations show, and those from which they borrow data (C33).
+    /// Finds the pictures that the animations show, and the pictures from which those borrow data
+    /// (C33).
     fn shown(&mut self) {
         for (name, _, picture) in self.cost.stored_reach() {
             self.add(name, picture.offset, true);
@@ -248,8 +250,9 @@ impl Finder<'_> {
         }
     }
 
-    /// Finds pictures that no animation shows: an entry of a table is taken as a picture as long as
-    /// it can be one.
+    /// Finds pictures that no animation shows: an entry of a table counts as the offset of a
+    /// picture if a complete picture fits at this offset. The search in a table ends at the first
+    /// entry after the last known entry that is no such offset.
     fn others(&mut self) {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);

@@ -17,9 +17,9 @@ pub const NOTHING: u8 = 0x7b;
 pub const COUNT: u8 = 0x7c;
 /// Flag in a limb's position: the sequence does not loop (C13).
 pub const NO_LOOP: u16 = 0x8000;
-/// The first sound command of v6, the last one of HE60 (C22).
+/// The command of the first sound in v6, and of the last sound in HE60 (C22).
 pub const FIRST_SOUND: u8 = 0x71;
-/// The last sound command of v6, the only one of v1..v5 (C22).
+/// The command of the last sound in v6, and the only sound command of v1..v5 (C22).
 pub const LAST_SOUND: u8 = 0x78;
 
 /// The effect of a command when an animation advances to it.
@@ -53,7 +53,7 @@ impl CostCommand {
     }
 }
 
-/// The commands of a costume. Their number is not stored: they end at the end of the data.
+/// The commands of a costume. The number of commands is not stored; the commands end with the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
     bytes: Box<[u8]>,
@@ -95,7 +95,7 @@ impl Commands {
     }
 
     /// Returns the set of picture numbers (bit n: number n) that a limb can show while it plays
-    /// `sequence`: those of all commands except the ones that take no time (C22, C23).
+    /// `sequence`: the numbers of all commands except commands that take no time (C22, C23).
     #[must_use]
     pub fn shown(&self, sequence: &CostSequence, dialect: &Dialect) -> u128 {
         if matches!(self.get(sequence.start), GO | STOP) {
@@ -118,8 +118,8 @@ impl Commands {
                 .filter(shows)
                 .fold(0, |set, (_, &byte)| set | number(byte))
         } else {
-            // Beyond 0x7FFF, the position loses its top bit during play (C21), and a sequence that
-            // does not end runs on.
+            // A position beyond 0x7FFF loses its top bit during play (C21), so such a sequence
+            // never reaches its end and may play any command.
             self.numbers
         };
         // v3 with 256 colours: numbers from 0x79 on show nothing (C30).
@@ -193,8 +193,8 @@ impl Cost {
         };
     }
 
-    /// Executes one step of a limb, stopped or not (C20..C22). Returns whether the limb shows
-    /// another picture (C25).
+    /// Executes one step of a limb, even if the limb is stopped (C20..C22). Returns whether the
+    /// limb shows another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE);
         let Some(&Limb {
@@ -220,7 +220,7 @@ impl Cost {
             let command = CostCommand::from_byte(self.commands.get(next), &self.dialect);
             let passes = command != CostCommand::Picture && start != end;
             if passes && (next == position || left_in_round == 0) {
-                // In cases where the reference never returns (C24), the limb stops after one round.
+                // Where the reference would loop without end (C24), the limb stops after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
                 host.emit(Effect::Fault {
                     limb,

@@ -39,7 +39,8 @@ pub(super) fn resolve(
     for (limb, code) in stored {
         resolver.add(limb, code, damage)?;
     }
-    // The animation that is not stored shows pictures by accident, so missing ones are not damage.
+    // The animation that is not stored refers to pictures by accident, so missing pictures of this
+    // animation are not damage.
     let mut by_chance = Damage::silent();
     for (limb, code) in more
         .into_iter()
@@ -63,7 +64,8 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Returns whether an animation is stored, not only counted (C3).
+    /// Returns whether an animation is stored. The last animation of a costume may be playable only
+    /// because of the counting of C3.
     fn is_stored(&self, anim: usize) -> bool {
         anim < usize::from(self.cost.stored_animations())
     }
@@ -124,8 +126,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the limbs and picture numbers that stored animations can show, and those of the
-    /// animation that only the counting adds (C3).
+    /// Returns the limbs and picture numbers that stored animations can show, and the limbs and
+    /// picture numbers of the animation that exists only because of the counting of C3.
     fn reached(&self, damage: &mut Damage) -> Result<(Names, Names)> {
         let mut reached = Names::new();
         let mut more = Names::new();

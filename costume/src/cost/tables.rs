@@ -1,7 +1,7 @@
 //! The records and tables of a COST: the animation records, which name the limbs that an animation
-//! sets and their sequences (C10..C13); the headers of pictures and the positions of their data (C31,
-//! C33, C34); and the limbs' tables of pictures, which give the position of a picture in the block for
-//! a limb and a number (C7, C8, C30).
+//! sets and their sequences (C10..C13); the headers of pictures and the positions of their data
+//! (C31, C33, C34); and the limbs' tables of pictures, which give the position of a picture in the
+//! block for a limb and a number (C7, C8, C30).
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Dialect, Reader, Result};
@@ -153,8 +153,8 @@ pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
 }
 
 impl CostPicture {
-    /// Length of the header in bytes, without the two bytes of a redirection (C31). In v1, it is
-    /// six (C34).
+    /// Length of the header in bytes, without the two bytes of a redirection (C31). In v1 the
+    /// header has six bytes (C34).
     pub const LEN: usize = 12;
 
     /// Returns the bytes of the header, without the two bytes of a redirection (C31).
@@ -227,7 +227,7 @@ impl CostPicture {
         }
     }
 
-    /// Returns the moves with which the next limb starts (0.c).
+    /// Returns the sum of the moves for the next limb (0.c).
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
         IVec2::new(
@@ -308,9 +308,10 @@ impl<'a> Tables<'a> {
             .map(|_| self.place(offset))
     }
 
-    /// Returns the position of the data that other pictures borrow from a picture, which follows
-    /// the header. If the header names a third picture, its limb and number are returned, too, but
-    /// no data is borrowed from it (C33).
+    /// Returns the position of the data that other pictures borrow from a picture. The data follows
+    /// the header of the picture. If this header itself names a third picture, the function also
+    /// returns the limb and number of the third picture, but the data is not taken from there
+    /// (C33).
     ///
     /// # Errors
     /// Returns an error if the limb does not exist, or if the table, the entry or the header is

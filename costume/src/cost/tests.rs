@@ -219,7 +219,7 @@ fn a_size_of_0_means_that_the_last_animation_is_not_stored_c3() {
         (1, 2, 2)
     );
     block[8..12].fill(0);
-    // The bytes at the position of the last offset do not matter.
+    // The costume may contain any bytes at the position of the last offset.
     block[14 + 2 + 16 + 34 + 2..][..2].copy_from_slice(&[0xff, 0xff]);
     assert!(findings(&block, &v(6)).is_empty());
     let cost = Cost::parse(&block, &v(6)).unwrap();
@@ -396,7 +396,8 @@ fn unreachable_entries_may_lead_anywhere_c8() {
         .offset;
     block[first - 2..first].copy_from_slice(&[0xf0, 0xff]);
     assert!(findings(&block, &v(5)).is_empty());
-    // Commands that are only passed are not pictures; at the start they are (C23).
+    // A command that the limb only passes is not a picture. At the start of a sequence it is a
+    // picture (C23).
     for (commands, missing) in [
         (vec![0, 0x7c, 0x78], 0),
         (vec![0x7c, 0], 1),

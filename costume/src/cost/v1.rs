@@ -79,8 +79,8 @@ pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)
 /// Calls `sink` for the opaque pixels, with their position, their value, and their column and row.
 /// Facing west, columns go to the left, and the pairs inside a column are reversed.
 ///
-/// With `across`, the picture ends before the first column after column 0 that begins outside this
-/// range (C71c).
+/// With `across`, the picture ends at the first column that begins outside this range. Column 0 is
+/// always drawn (C71c).
 pub(super) fn walk(
     placed: &Placed,
     data: &[u8],

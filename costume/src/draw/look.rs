@@ -1,5 +1,5 @@
-//! The properties of an actor that drawing needs, and the shadow tables, which map colours to screen
-//! pixels (C50, C51, A61, A75).
+//! The properties of an actor that drawing needs, and the shadow tables, which map colours to
+//! screen pixels (C50, C51, A61, A75).
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -39,10 +39,10 @@ pub struct Look<'a> {
     pub flashlight: bool,
     /// The Nintendo: the current set of sprites (Q43). Without a set, nothing is drawn.
     pub sprites: Option<&'a SpriteSet>,
-    /// The number of the costume. On the Nintendo it selects the pictures in the set (Q41);
-    /// elsewhere enhancements name it.
+    /// The number of the costume. On the Nintendo the number selects the pictures in the set (Q41).
+    /// In other versions some enhancements depend on the number.
     pub costume: u16,
-    /// The number of the room, which enhancements name; 0 if it is not known.
+    /// The number of the room, on which some enhancements depend; 0 if the number is not known.
     pub room: u16,
     /// The room's colour remap (C70, Indiana Jones 4 on the Amiga).
     pub room_palette: &'a [u8; 256],
@@ -51,7 +51,7 @@ pub struct Look<'a> {
     pub clip: Option<Rect>,
     /// HE70: the room's REMP table (A50, A83).
     pub remp: Option<&'a [u8]>,
-    /// Top and bottom of the actor's last drawing, which codec 32 extends (A91).
+    /// Top and bottom of the actor's last drawing; drawings of codec 32 extend this range (A91).
     pub reach: (i32, i32),
     /// HE99+: all palette slots, 1024 bytes each (A50, A92). Missing slots are all 0.
     pub palette_slots: &'a [u8],
@@ -63,14 +63,14 @@ pub struct Look<'a> {
     pub scale_table: Option<&'a [u8]>,
 }
 
-/// An actor's palette without colours of its own (C52).
+/// The palette of an actor that overrides no colours (C52).
 static COSTUMES_OWN: [u16; 256] = [255; 256];
 /// The colours of an actor of v2 and v3 EGA until a script changes them (C53).
 static SIXTEEN: LazyLock<[u16; 256]> = LazyLock::new(|| IDENTITY.map(u16::from));
 
 impl Default for Look<'_> {
-    /// Returns a look to start from: actor 1, facing south in the upper left corner, at full size,
-    /// in the costume's own colours, without shadow, override or remap.
+    /// Returns a default look: actor 1, facing south in the upper left corner, at full size, in the
+    /// costume's own colours, without shadow, override or remap.
     fn default() -> Self {
         Self {
             actor: 1,
@@ -159,8 +159,8 @@ pub(super) static IDENTITY: [u8; 256] = {
     table
 };
 
-/// The screen colour to which the table of v5 and v6 is applied (C50), and table 0 in mode 1 from
-/// v7 on (A61).
+/// The screen colour to which the shadow table is applied: the table of v5 and v6 (C50), and from
+/// v7 on table 0 in mode 1 (A61).
 pub(crate) const SHADOW_COLOUR: u8 = 13;
 
 impl Shadow<'_> {

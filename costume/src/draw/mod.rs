@@ -2,8 +2,8 @@
 //!
 //! COST and AKOS share these modules. [`place`] computes the columns and rows of a picture on the
 //! stage. [`painter`] reports a picture, holds the values that an actor's pictures share, and draws
-//! the column-major pictures of COST and of AKOS codec 1. [`look`] has the actor's properties and converts
-//! colours to screen pixels. Bounds, drawing and the hit test use the same positions.
+//! the column-major pictures of COST and of AKOS codec 1. [`look`] defines the actor's properties
+//! and converts colours to screen pixels. Bounds, drawing and the hit test use the same positions.
 // Numbers are checked before they reach these modules: sizes, positions and clips come from `place`
 // and from the limits of sprites, and the inner loops are performance-critical. Fuzzing runs them
 // with overflow checks. The module that reads coded pixels (`rle`) keeps the lints.

@@ -1,14 +1,15 @@
 //! Painting of the pictures of COST and of AKOS codec 1.
 //!
 //! Pictures that are stored by columns (C36..C69, A60..A64: all of COST except v1 and v5 on the
-//! Amiga, and AKOS codec 1) are painted here, pixel by pixel, according to the rules. This plain way
-//! allocates no memory. Pictures that are stored by rows (v5 on the Amiga) or as pairs (v1) are painted
-//! in the modules of COST.
+//! Amiga, and AKOS codec 1) are painted here, pixel by pixel, according to the rules. This plain
+//! painter allocates no memory. Pictures that are stored by rows (v5 on the Amiga) or as pairs (v1)
+//! are painted in the modules of COST.
 //!
 //! The fast path copies a finished [`Sprite`] from the [`Cache`]. The plain painter computes the
-//! position of a picture and makes the sprite. It also draws the picture if a copy cannot be exact:
-//! with a shadow mode that reads every pixel, or if a scaled picture begins outside the screen or uses
-//! the game's own scale table. The fast path is tested against the plain one.
+//! position of a picture and makes the sprite. The plain painter also draws the picture if a copy
+//! of a sprite would not be exact: with a shadow mode that reads every pixel, or if a scaled
+//! picture begins outside the screen or uses the game's own scale table. Tests compare the fast
+//! path with the plain painter.
 
 use std::ops::Range;
 
@@ -29,16 +30,16 @@ pub struct PaintRules {
     pub short_west_clip: bool,
     /// A clipped top together with a full height of 256 or more hides the picture (C46).
     pub tall_vanishes: bool,
-    /// A screen pixel goes through the shadow table twice if a kept column is drawn over a dropped
-    /// one (C6A).
+    /// The shadow table is applied to a screen pixel twice if a kept column is drawn over a dropped
+    /// column (C6A).
     pub double_shadow: bool,
     /// The index into the scale table rises from column to column, even in a picture that is drawn
     /// to the left (C69a).
     pub rising_index: bool,
     /// A number of columns that is added to the right edge of the claimed strips (D3).
     pub dirty_right: i32,
-    /// A picture that is drawn to the left counts as cut if its left edge lies more columns than
-    /// this before the first one (C47).
+    /// The largest number of columns by which the left edge of a picture that is drawn to the left
+    /// may lie before the first column of the clip without counting as cut (C47).
     pub west_margin: i32,
 }
 
@@ -81,7 +82,8 @@ struct Dot {
     again: bool,
 }
 
-/// A hit test: a drawing without pixels, which asks for the pixel at one position (D11).
+/// A hit test: places pictures as a drawing does, writes no pixels, and tests the pixel at one
+/// position (D11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HitTest {
@@ -115,7 +117,7 @@ impl HitTest {
 /// The values that all pictures of one actor share while they are painted.
 #[derive(Clone, Copy, Debug)]
 pub struct Painter<'a> {
-    /// The version, which decides about the strips.
+    /// The dialect, on which the claimed strips depend.
     pub dialect: &'a Dialect,
     /// The rules of COST or AKOS.
     pub rules: PaintRules,
@@ -199,7 +201,7 @@ impl Painter<'_> {
             .map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
 
-    /// Returns the index into the scale table of a column that is drawn. `skip` is the first such
+    /// Returns the index into the scale table of a column that is drawn. `skip` is the first drawn
     /// column (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
         if self.rules.rising_index {
@@ -383,8 +385,9 @@ pub struct SpriteColours {
 }
 
 impl Painter<'_> {
-    /// Returns the colours of a costume's finished pictures as this painter draws them. `None` if
-    /// pictures can't be cached: a shadow reads every pixel, or the game's own scale table is used.
+    /// Returns the colours of a costume's finished pictures as this painter draws them. Returns
+    /// `None` if pictures cannot be cached, because a shadow reads every pixel or the game's own
+    /// scale table is used.
     pub fn sprite_colours(
         &self,
         costume: u64,
@@ -413,9 +416,9 @@ impl Painter<'_> {
         })
     }
 
-    /// Draws one picture like [`Painter::draw_columns`], from the cache if the pixels are the same.
-    /// `colours` are the colours of the picture's costume. While a trace is recorded, the plain
-    /// painter draws.
+    /// Draws one picture like [`Painter::draw_columns`]. Copies a cached sprite if the copy has the
+    /// same pixels. `colours` are the colours of the picture's costume. While a trace is recorded,
+    /// the plain painter draws.
     pub fn draw_cached(
         &self,
         cel: CelData<'_>,
@@ -443,7 +446,8 @@ impl Painter<'_> {
         let scale = (scaling.x, scaling.y);
         let key = CacheKey::column(id, cel.offset, extent, scale, flip);
         let found = cache.find(&key);
-        // Measuring a scaled picture takes longer than drawing it.
+        // The measure of a cached scaled picture is reused, because measuring takes longer than
+        // drawing.
         let measure = match found {
             Some(sprite) if scaled => sprite.measure,
             _ => self.stand.measure(picture),
@@ -455,8 +459,8 @@ impl Painter<'_> {
         let skip = begin.skip;
         let x = begin.x;
         let clip = self.clip_rect(target);
-        // If columns are drawn with other entries of the scale table than they were counted with,
-        // the picture may end before the edge.
+        // With rising indices, columns are drawn with other entries of the scale table than the
+        // entries that counted them, so the picture may end before the edge of the screen.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
         let sprite = match found {
             // A scaled picture that begins outside the screen has different pixels.
@@ -476,7 +480,8 @@ impl Painter<'_> {
                 if room { cache.get(&key, make) } else { None }
             }
         };
-        // In skipped columns, a run of 0 and 0 has another length (C36).
+        // A run whose length byte and extension byte are 0 has another length in skipped columns
+        // (C36).
         let Some(sprite) = sprite.filter(|sprite| skip <= 0 || !sprite.has_zero_run) else {
             return self.paint_columns(&placed, cel.runs(), begin, target, None);
         };

@@ -1,6 +1,6 @@
 //! The position of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46,
-//! C60..C68), and the scale tables (C60..C63, A63, A64): a column or row is kept if its entry is below
-//! the scale.
+//! C60..C68), and the scale tables (C60..C63, A63, A64): a column or row is kept if its entry is
+//! below the scale.
 
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ impl Stand<'_> {
 /// ascending order.
 fn indices(first: i32, count: i32, step: i32) -> Range<i32> {
     if step < 0 {
-        // From the first one down.
+        // The indices fall from the first index on.
         let end = first.saturating_add(1);
         end.saturating_sub(count.max(0))..end
     } else {
@@ -171,7 +171,8 @@ pub struct Placed {
     pub width: i32,
     /// Number of rows of data.
     pub height: i32,
-    /// The reported rectangle. Flipped, it lies one column left of the pixels (C42, C67).
+    /// The reported rectangle. The rectangle of a flipped picture lies one column to the left of
+    /// its pixels (C42, C67).
     pub rect: Rect,
     first_column: i32,
     first_row: i32,
@@ -230,9 +231,9 @@ impl Placed {
     }
 
     /// Clips at the side where the columns begin. A scaled picture skips columns beyond the screen,
-    /// even if the clip is different (A62). `short_west` enables the fault of C45: one column too
-    /// few is skipped in flipped pictures at full size. `west_margin` is the number of columns
-    /// before the clip in which the left edge of a flipped picture counts as inside (C44, C47).
+    /// even if the clip is different (A62). `short_west` enables the fault of C45: a flipped
+    /// picture at full size skips one column too few. `west_margin` is the number of columns before
+    /// the clip in which the left edge of a flipped picture counts as inside (C44, C47).
     #[must_use]
     #[inline]
     pub fn begin(
@@ -279,8 +280,8 @@ impl Placed {
         }
     }
 
-    /// Returns the number of columns that a scaled picture has outside before its growing edge
-    /// enters the screen, minus one (C68).
+    /// Returns the number of columns at the start of a scaled picture that lie outside the clip,
+    /// minus one (C68).
     fn columns_outside(&self, scaling: &Scaling<'_>, clip: &Rect) -> i32 {
         let mut edge = self.x;
         let mut outside = 0;
@@ -354,8 +355,8 @@ impl ScaleTable<'_> {
         }
     }
 
-    /// Returns the entry at `index`. The reference reads the memory around its tables; here, such
-    /// entries are 0, which keeps all columns and rows.
+    /// Returns the entry at `index`. The reference reads the memory around its tables; this
+    /// function returns 0 there, which keeps all columns and rows.
     #[must_use]
     pub fn entry(self, index: i32) -> u8 {
         let at = |table: &[u8]| {
@@ -393,7 +394,8 @@ impl ScaleTable<'_> {
 }
 
 fn below(part: &[u8], scale: u8) -> i32 {
-    // Counted in bytes as long as they can't overflow, which allows sixteen at once.
+    // Counts in bytes, in parts that are short enough that no count overflows, so that the
+    // processor can count sixteen entries at once.
     let counted = |part: &[u8]| {
         part.iter()
             .map(|&entry| u8::from(entry < scale))
@@ -438,8 +440,8 @@ impl Scaling<'_> {
         self.x == 255 && self.y == 255
     }
 
-    /// Returns whether a column counts in sizes and distances, where a scale of 255 has no special
-    /// meaning (C60).
+    /// Returns whether sizes and distances count a column. Unlike drawing, they do not treat a
+    /// scale of 255 as full size (C60).
     #[must_use]
     pub fn counts_column(&self, index: i32) -> bool {
         self.table.entry(index) < self.x

@@ -1,5 +1,5 @@
-//! The state that drawing keeps from one actor to the next, with the cache of finished pictures. The
-//! cache has a limit in bytes; the least recently used pictures are evicted first.
+//! The state that drawing keeps from one actor to the next, with the cache of finished pictures.
+//! The cache has a limit in bytes; the least recently used pictures are evicted first.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -85,23 +85,23 @@ impl RowBuffer {
 /// The default limit of the cache in bytes, enough for a scene with many actors: about 2,000 cels
 /// of 64x64 pixels.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
-/// The most sets of colours that are known at a time, about 100 bytes each: more than the actors of
-/// any game have at once.
+/// The most sets of colours that the cache knows at a time, about 100 bytes each. No game has so
+/// many actors with different colours at once.
 const MOST_COLOURS_KNOWN: usize = 256;
 
-/// The most colours that a packing has.
+/// The most colours that a `Packing` has.
 pub const MOST_COLOURS: usize = 64;
 
-/// The key of a finished picture: the cel, and how its pixels were made. It is packed so that a
-/// comparison takes little time.
+/// The key of a finished picture: the cel, and the properties that its pixels depend on. The key is
+/// packed so that a comparison takes little time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheKey([u64; 4]);
 
 impl CacheKey {
     /// Creates the key of a column-major cel: a costume in its colours, and the offset of the data
-    /// in the costume. Pictures may share data (C33), so the key includes the size. If the cel is
-    /// scaled, it includes the position, too, which decides where columns and rows begin in the
-    /// scale table (C64..C66). At full size, the position in the key is 0. `flipped` is true if
+    /// in the costume. Pictures may share data (C33), so the key includes the size. The key of a
+    /// scaled cel also includes the position, which decides where columns and rows begin in the
+    /// scale table (C64..C66). At full size the position in the key is 0. `flipped` is true if
     /// columns go from right to left.
     pub fn column(
         colours: CelColoursId,
@@ -126,8 +126,8 @@ impl CacheKey {
     }
 
     /// Creates the key of a row-major cel: the costume's digest, the cel's number and size, the
-    /// order of its pixels (with a meaning that depends on the codec), and the transparent colour,
-    /// if it is not fixed.
+    /// order of its pixels (a number whose meaning depends on the codec), and the transparent
+    /// colour if the codec has no fixed one.
     pub fn row(
         costume: u64,
         cel: u16,
@@ -180,13 +180,13 @@ pub fn digest(data: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Counters for tuning the limit.
+/// Counters that help to choose the limit of the cache.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Number of pictures that were found.
+    /// Number of pictures that were found in the cache.
     pub hits: u64,
-    /// Number of pictures that had to be made.
+    /// Number of pictures that were not in the cache and had to be made.
     pub misses: u64,
     /// Number of pictures that were evicted.
     pub evictions: u64,
@@ -203,14 +203,14 @@ struct Slot {
     used: u64,
 }
 
-/// A cache of sprites. All its contents can be made again, so clones start empty.
+/// A cache of sprites. A clone of a cache is empty, because every sprite can be made again.
 #[derive(Debug)]
 pub struct Cache {
     limit: usize,
     index: HashMap<CacheKey, usize, FxBuildHasher>,
     slots: Vec<Slot>,
-    /// The numbers of sets of colours. No number is used twice: sprites under a forgotten number
-    /// are never found again and are evicted in time.
+    /// The numbers of the known values of [`CelColours`]. No number is used twice: after a value is
+    /// forgotten, sprites under its number are never found again and are evicted in time.
     colours: HashMap<CelColours, CelColoursId, FxBuildHasher>,
     next_colours: u64,
     statistics: Statistics,
@@ -258,8 +258,8 @@ impl Cache {
         Sprite::bytes_of(width, height).saturating_add(OVERHEAD) <= self.limit
     }
 
-    /// Returns the number of a set of colours. Equal sets have the same number as long as the set
-    /// is known.
+    /// Returns the number of a value of [`CelColours`]. Equal values have the same number as long
+    /// as the value is known.
     pub fn colours(&mut self, colours: &CelColours) -> CelColoursId {
         // A cache that stores nothing needs no numbers.
         if self.limit == 0 {
@@ -318,13 +318,14 @@ impl Cache {
         self.slots.get(slot).map(|slot| &slot.sprite)
     }
 
-    /// Returns how often a sprite was requested.
+    /// Returns the number of requests for a sprite.
     fn uses(&self) -> u64 {
         self.statistics.hits + self.statistics.misses
     }
 
     /// Evicts the least recently used sprite; `None` if the cache is empty. The search visits all
-    /// slots: if the cache is too small, a sprite is made for each evicted one, which takes longer.
+    /// slots. The time of the search matters little: a full cache makes a new sprite for each
+    /// evicted sprite, which takes longer than the search.
     fn evict(&mut self) -> Option<()> {
         let (oldest, _) = self
             .slots

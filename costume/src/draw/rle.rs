@@ -54,8 +54,8 @@ impl Packing {
 /// The longest run: a second byte of 0 counts as 256 (C36).
 pub const LONGEST_RUN: u16 = 256;
 
-/// The pixels of a picture in the order of its data. The iterator ends with the data, since the
-/// size of the picture is not known here.
+/// The pixels of a picture in the order of its data. The iterator does not know the size of the
+/// picture and ends with the data.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Runs<'a> {
@@ -89,7 +89,7 @@ impl<'a> Runs<'a> {
 
     /// Skips the first `columns` columns of a picture of `height` rows (C68). A run whose length
     /// byte and extension byte are both 0 counts as no pixel here (C36). In a picture without rows
-    /// the first run is kept, unless it has 255 pixels or is such a run.
+    /// the first run is kept, unless the run has 255 pixels or both of its bytes are 0.
     pub fn skip_columns(&mut self, columns: u64, height: u64) {
         let mut pixels = columns.saturating_mul(height);
         if columns == 0 {

@@ -2,10 +2,11 @@
 //! to be copied to the screen.
 //!
 //! Rows are stored in lanes of sixteen pixels, which is the width of the vector registers on every
-//! target. Transparent pixels have a colour that occurs nowhere else in the sprite, so a lane takes no
-//! more memory than its pixels, and the pixels of a draw fit into the processor's first-level cache.
-//! Drawing a lane is a comparison and a selection without a branch, for which the compiler generates a
-//! few vector instructions. Pixels that depend on the screen are stored in a separate list.
+//! target. Transparent pixels have a colour that occurs nowhere else in the sprite, so a lane takes
+//! no more memory than its pixels, and the pixels of a draw fit into the processor's first-level
+//! cache. Drawing a lane is a comparison and a selection without a branch, for which the compiler
+//! generates a few vector instructions. Pixels that depend on the screen are stored in a separate
+//! list.
 
 use std::ops::Range;
 
@@ -20,7 +21,8 @@ pub const LARGEST_SIDE: usize = 2048;
 pub struct Sprite {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Lanes of a row: the width rounded up to whole lanes. Pixels after the width are gaps.
+    /// Lanes of a row: the width rounded up to whole lanes. Pixels to the right of the width are
+    /// gaps.
     pub(super) per_row: usize,
     /// The colour of transparent pixels.
     pub(super) gap: u8,
@@ -169,9 +171,9 @@ impl Sprite {
         })
     }
 
-    /// Draws whole rows; `None` if columns are cut off, or if the rows would leave the screen's
-    /// memory. The last lane of a row may extend beyond the row, even into the next line: its
-    /// pixels there are gaps, and the screen is not changed.
+    /// Draws whole rows. Returns `None` without drawing if columns are cut off or the rows would
+    /// leave the screen's memory. The last lane of a row may extend beyond the row, even into the
+    /// next line: its pixels there are gaps, and the screen is not changed.
     fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
         let lanes = self
             .lanes
@@ -242,9 +244,10 @@ pub struct Builder {
     /// The colours that were set.
     used: [bool; 256],
     shaded: Vec<Shaded>,
-    /// The time at which each pixel was last set to a colour; empty until the first shaded pixel.
+    /// The number of the call that last set each pixel to a colour; empty until the first shaded
+    /// pixel.
     set: Vec<u32>,
-    /// The time at which each of the shaded pixels was added.
+    /// The number of the call that added each of the shaded pixels.
     added: Vec<u32>,
     now: u32,
 }
@@ -339,7 +342,7 @@ impl Builder {
         }
     }
 
-    /// Replaces the colour of the gaps with an unused one, if there is any.
+    /// Replaces the colour of the gaps with an unused colour, if an unused colour exists.
     #[inline]
     fn free_gap(&mut self) {
         if self.used[usize::from(self.gap)] {
@@ -347,7 +350,8 @@ impl Builder {
         }
     }
 
-    /// Takes the next higher unused colour, so that the pixels are searched at most 255 times.
+    /// Changes the colour of the gaps to the next higher unused colour. Because the colour only
+    /// rises, the pixels are searched at most 255 times.
     fn change_gap(&mut self) {
         let Some(free) = (self.gap..=u8::MAX).find(|&colour| !self.used[usize::from(colour)])
         else {
@@ -493,8 +497,8 @@ pub(super) fn blend_rows_masked(
 }
 
 // This function is not inlined: the compiler knows only of arguments that the slices do not
-// overlap, and only then does it use vectors. A constant number of lanes unrolls the loop over a
-// row: on narrow cels, this loop took longer than the pixels.
+// overlap, and only then does it use vectors. A constant number of lanes lets the compiler unroll
+// the loop over a row. Without unrolling, this loop took longer than the pixels of narrow cels.
 
 #[inline(never)]
 fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {

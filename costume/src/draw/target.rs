@@ -1,6 +1,6 @@
-//! The stage's memory during a draw, with the only function that draws a single pixel; the report of
-//! a draw; and the stage's 8-pixel columns, with the lines on which an actor was drawn in each of them
-//! (D4).
+//! The stage's memory during a draw, with the only function that draws a single pixel; the report
+//! of a draw; and the strips of the stage, which are 8 pixels wide, with the lines on which an
+//! actor was drawn in each strip (D4).
 
 use scumm_room::Dialect;
 
@@ -64,9 +64,9 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Sets the room column at which the view begins, as [`Target::starting_at`] does, but for
-    /// memory that begins with the view: an engine passes the address of the visible part, wherever
-    /// it is in its own buffer.
+    /// Sets the room column at which the view begins, for memory whose first byte is the first
+    /// pixel of the view. An engine with a larger buffer passes the part that begins with the view.
+    /// For memory that holds the whole room, use [`Target::starting_at`].
     pub fn viewed_from(self, x_start: usize) -> Self {
         Self {
             x_start,
@@ -96,7 +96,7 @@ impl<'a> Target<'a> {
         Self { mask, ..self }
     }
 
-    /// Returns a target for a part of a draw, with another plane that is made from this one.
+    /// Returns a target for a part of a draw, with another plane.
     pub(crate) fn with_mask(
         &mut self,
         other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>,
@@ -110,7 +110,7 @@ impl<'a> Target<'a> {
     }
 
     /// Returns a target for one draw, which adds to `lines` the lines that pictures reach in each
-    /// strip of the view. HE71+ needs them (D4a).
+    /// strip of the view. HE71+ needs these lines (D4a).
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
         Target {
             pixels: &mut *self.pixels,
@@ -187,15 +187,16 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The limit to which columns are clamped before they are added, so that no sum overflows. No stage
-/// is that wide.
+/// The limit to which columns are clamped before an addition, so that no sum overflows. The limit
+/// is far above the width of any stage.
 const FAR: i32 = 1 << 28;
 
-/// Which columns of an actor's pictures are on the screen (C47). Pictures of codecs other than the
-/// column-major ones have no result.
+/// Which columns of an actor's pictures are on the screen (C47). Only pictures of column-major
+/// codecs have a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Visibility {
-    /// No picture has a result: none was placed on the screen, or their codec has none.
+    /// No picture has a result: no picture was placed on the screen, or the codec of the pictures
+    /// reports no result.
     #[default]
     None,
     /// Every picture has all its columns, or counts as complete (C46).
@@ -406,7 +407,8 @@ impl StripSet {
 
 /// Number of strips of the widest view in Humongous games.
 const STRIPS: usize = 80;
-/// The lines are stored in parts, since serde supports arrays of up to 32 elements only.
+/// The number of strips in one part. The lines are stored in parts because serde supports arrays of
+/// up to 32 elements only.
 const PART: usize = 16;
 
 /// The first and the last line on which an actor was drawn, in each strip of the view (D4). At

@@ -1,5 +1,5 @@
-//! Data for the tests of the painters: a small stage, and bytes from a seed, which cost far less
-//! than a strategy for each byte.
+//! Data for the tests of the painters: a small stage, and bytes that are generated from a seed. A
+//! seed takes far less time than a strategy for each byte.
 
 use std::sync::LazyLock;
 
@@ -16,8 +16,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Creates a stage, with a plane that is generated from `mask` if that is a seed. A fifth of
-    /// the planes are too short.
+    /// Creates a stage. If `mask` is a seed, the stage has a plane that is generated from the seed.
+    /// A fifth of the planes are too short.
     pub(crate) fn new(mask: Option<u64>) -> Self {
         let size = PITCH * (HEIGHT + 1);
         let pixels = (0..size).map(|i| i as u8 ^ 0x5a).collect();

@@ -27,7 +27,7 @@ use scumm_room::{Dialect, Error, Misuse, Result};
 
 use crate::akos::sequence::{AksqCommand, AksqOperand, CEL_MASK};
 
-/// Returns the bytes of a stream for a game.
+/// Assembles a text for a game and returns the bytes of the stream.
 ///
 /// # Errors
 /// Returns [`Error::Misuse`] with the number of the line and the reason if a line is invalid.

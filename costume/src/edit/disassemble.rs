@@ -1,9 +1,9 @@
 //! Disassembler: AKSQ as text, with a line for each instruction, and labels at the starts of chores
 //! and the targets of jumps.
 //!
-//! Names and operands are those of the command table. Every byte of the stream belongs to exactly
-//! one line, so the text contains everything that the file contains. Bytes that are no instruction
-//! are shown as `byte`.
+//! Names and operands come from the command table. Every byte of the stream belongs to exactly one
+//! line, so the text contains everything that the file contains. Bytes that do not form an
+//! instruction are shown as `byte`.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -24,7 +24,8 @@ pub struct AkosParts {
     pub chores: Vec<NumberedPart>,
     /// The sizes and positions in AKCI, ordered by position.
     pub sizes: Vec<NumberedPart>,
-    /// The pixels in AKCD, ordered by position, without those that are too many to be measured.
+    /// The pixels in AKCD, ordered by position. Pixels beyond the limit of measured pixels are not
+    /// included.
     pub pixels: Vec<PixelPart>,
 }
 
@@ -71,7 +72,8 @@ pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<Num
     parts.into_values().collect()
 }
 
-/// The most pixels that are measured: many cels may share the same few bytes.
+/// The most pixels that are measured. The limit is needed because many large cels may share a few
+/// bytes.
 const MOST_PIXELS: u64 = 1 << 26;
 
 impl AkosParts {

@@ -93,7 +93,7 @@ impl Nes {
     }
 
     /// Returns whether an opaque pixel is drawn at column `x`, line `y` of the view. The reference
-    /// never tests this (Q49).
+    /// has no such test for the Nintendo (Q49).
     pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else {
             return false;

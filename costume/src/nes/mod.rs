@@ -1,8 +1,8 @@
 //! Costumes of Maniac Mansion for the Nintendo (Q40..Q49).
 //!
-//! A costume consists of lists of picture numbers, one list for each frame in each direction. The pictures are
-//! stored elsewhere: all costumes of a set share tables of sprites, their tiles and their colours
-//! (Q12, Q41, Q43, Q45), which [`SpriteSet`] holds.
+//! A costume consists of lists of picture numbers, one list for each frame in each direction. The
+//! pictures are not stored in the costume: all costumes share the tables of sprites, tiles and
+//! colours in a [`SpriteSet`] (Q12, Q41, Q43, Q45).
 
 mod draw;
 
@@ -152,8 +152,8 @@ const HEAD: usize = 2;
 /// A sprite: a tile at a position (Q45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NesSprite {
-    /// The offset from the position of the actor, as columns to the right and rows down; for an actor
-    /// that faces east, the columns count to the left (Q45).
+    /// The offset from the position of the actor, as columns to the right and rows down; for an
+    /// actor that faces east, the columns count to the left (Q45).
     pub at: (i32, i32),
     /// The number of the tile.
     pub tile: u8,
@@ -176,7 +176,7 @@ impl NesSprite {
     }
 }
 
-/// The current set of sprites. Tiles that a set does not contain are kept from the previous one.
+/// The current set of sprites. Tiles that a set does not contain are kept from the previous set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteSet {
@@ -191,8 +191,8 @@ pub struct SpriteSet {
 impl SpriteSet {
     /// Returns the costume numbers under which the six blocks of a set are stored (Q6). The blocks
     /// contain, in this order: the number of each costume's first picture; the number of sprites of
-    /// each picture, minus one; the offset of each picture's sprites; the sprites; their tiles; their
-    /// colours.
+    /// each picture, minus one; the offset of each picture's sprites; the sprites; their tiles;
+    /// their colours.
     #[must_use]
     pub fn numbers(set: u8) -> [u16; 6] {
         [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
@@ -208,8 +208,9 @@ impl SpriteSet {
         Ok(set)
     }
 
-    /// Replaces the tables, tiles and colours by those of another set (Q12). The argument contains the
-    /// stored blocks of that set, each with its size, in the order of [`Self::numbers`].
+    /// Replaces the tables, tiles and colours by the data of another set (Q12). The argument
+    /// contains the stored blocks of that set, each with its size, in the order of
+    /// [`Self::numbers`].
     ///
     /// # Errors
     /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if a block is too short. The set

@@ -1,9 +1,9 @@
 //! Costumes of v0: Maniac Mansion for the Commodore 64 and the Apple II (C73, V20..V25), and the
 //! playing of their commands (V33..V35).
 //!
-//! A costume has commands instead of animations. For each of eight limbs, a command selects one of the
-//! limb's sequences and whether its pictures are mirrored. [`V0Limbs`] is the state of playing, which
-//! is a part of [`crate::LimbStates`].
+//! A costume has commands instead of animations. For each of eight limbs, a command selects a
+//! sequence of the limb and whether its pictures are mirrored. [`V0Limbs`] is the state of the
+//! limbs and a part of [`crate::LimbStates`].
 
 mod draw;
 
@@ -23,8 +23,9 @@ const END: u8 = 255;
 pub(crate) const BASE: usize = 9;
 /// The most commands that are listed. Costumes of the games have 20.
 const MOST_COMMANDS: usize = 64;
-/// The most bytes of a row in a picture of v0 that is listed and decoded: eight pixels each, so 40
-/// bytes are the width of the screen. A wider picture is damaged; its visible part is drawn.
+/// The most bytes of a row in a picture of v0 that is listed and decoded. A byte has eight pixels,
+/// so 40 bytes are the width of the screen. A wider picture counts as damaged, and only its visible
+/// part is drawn.
 pub(crate) const MOST_WIDTH: u8 = 40;
 /// The most rows of a picture of v0 that is listed and decoded: the height of the screen.
 pub(crate) const MOST_ROWS: u8 = 200;
@@ -38,7 +39,8 @@ pub struct V0 {
     /// The word of the header that no game reads.
     #[cfg(feature = "edit")]
     pub(crate) unused: u16,
-    /// Number of pictures plus two: the offset of the high bytes of their offsets.
+    /// Number of pictures plus two. This is also the offset of the table with the high bytes of the
+    /// pictures' offsets.
     pub(crate) high: u8,
     /// The offset of the limb table.
     pub(crate) limbs: usize,
@@ -181,8 +183,8 @@ impl V0 {
         self.byte(self.limbs.saturating_add(at)).unwrap_or(0)
     }
 
-    /// Returns the stored commands with their numbers. The number of commands is not stored: they
-    /// end with the block (V23).
+    /// Returns the stored commands with their numbers. The number of commands is not stored; the
+    /// commands end with the block (V23).
     pub fn commands(&self) -> impl Iterator<Item = (u16, [Option<V0Command>; V0_LIMBS])> + '_ {
         let stored = self.data.get(self.commands..).unwrap_or_default();
         (0..)
@@ -217,7 +219,7 @@ impl V0 {
     pub fn sequence(&self, start: u8) -> impl Iterator<Item = u8> + '_ {
         let from = self.limbs.saturating_add(start.into());
         let frames = self.data.get(from..).unwrap_or_default().iter().copied();
-        // A byte of the table is the index in a sequence, so a sequence has at most 255 values.
+        // The index in a sequence is a byte, so a sequence has at most 255 values.
         frames
             .take(usize::from(END))
             .take_while(|&frame| frame != END)
@@ -410,8 +412,8 @@ impl V0Limbs {
 }
 
 impl V0 {
-    /// Starts the command of a frame in a direction, with endless repetition. Frames 0 and 1 walk
-    /// and stand, 3 and 4 are the mouth and the head (V23).
+    /// Starts the command of a frame in a direction, with endless repetition. Frames 0 and 1 are
+    /// walking and standing, frames 3 and 4 the mouth and the head (V23).
     pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
         let [number, high] = frame
             .wrapping_mul(4)

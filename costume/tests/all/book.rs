@@ -1,4 +1,5 @@
-//! The costumes that the book shows byte by byte are what the encoders write, and are sound.
+//! Tests that the encoders write the bytes of the costumes that the book shows byte by byte, and
+//! that the costumes have no faults.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use scumm_room::{Dialect, Surface};
 const AKOS: &str = include_str!("../../../docs/book/src/costumes-akos.md");
 const COST: &str = include_str!("../../../docs/book/src/costumes-cost.md");
 
-/// What stands between two markers of a chapter.
+/// Returns the text between two markers of a chapter.
 fn part(chapter: &'static str, name: &str) -> &'static str {
     let (_, rest) = chapter
         .split_once(&format!("<!-- {name} -->\n"))
@@ -24,7 +25,8 @@ fn part(chapter: &'static str, name: &str) -> &'static str {
         .0
 }
 
-/// The costume of the example: an arrow that blinks and points east or west.
+/// Creates the costume of the example in the AKOS chapter: an arrow that blinks and points east or
+/// west.
 fn akos() -> AkosDraft {
     let cel = |pixels: [u8; 6]| DraftCel {
         rel: I16Vec2::new(0, -2),
@@ -54,7 +56,8 @@ fn akos() -> AkosDraft {
     }
 }
 
-/// The bytes of an annotated dump: after each line's offset, up to the first double space.
+/// Returns the bytes of an annotated dump. In each line the bytes follow the offset and end at the
+/// next double space.
 fn dump(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in text
@@ -72,7 +75,8 @@ fn dump(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The costume of the other example: two arrows in turn, with a sound in between.
+/// Creates the costume of the example in the COST chapter: two arrows in turn, with a sound between
+/// them.
 fn cost() -> CostDraft {
     let picture = |pixels: [u8; 6]| {
         Some(DraftPicture {
@@ -99,7 +103,7 @@ fn cost() -> CostDraft {
     draft
 }
 
-/// Compares the bytes of a dump with those that the encoder writes.
+/// Compares the bytes of a dump with the bytes that the encoder writes.
 fn check(dumped: &[u8], written: &[u8]) {
     let mut lines = String::new();
     for (number, row) in written.chunks(8).enumerate() {

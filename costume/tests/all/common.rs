@@ -1,8 +1,8 @@
-//! What the random tests share: numbers and a world.
+//! The common parts of the random tests: a generator of random numbers and a host.
 
 use scumm_costume::{Effect, Host};
 
-/// A generator whose numbers are the same everywhere (splitmix64).
+/// A generator whose numbers are the same on every machine (SplitMix64).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -31,7 +31,7 @@ impl Chance {
     }
 }
 
-/// A world that counts.
+/// A host that counts the effects.
 pub struct World<'a> {
     pub chance: &'a mut Chance,
     pub effects: usize,

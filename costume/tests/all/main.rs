@@ -1,5 +1,5 @@
-//! Random costumes, and the whole costumes that the book shows byte by byte. One test program, so
-//! that it is linked once.
+//! Tests with random costumes, and with the complete costumes that the book shows byte by byte. All
+//! tests are in one program, so that only one program is linked.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! Random streams, random costumes and random damage: nothing panics, every step ends, effects stay
-//! few.
+//! Random streams, random costumes and random damage. The tests assert that no call panics, that
+//! every step ends, and that the number of effects is limited.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use scumm_costume::{Chore, ChoreLimb};
 use scumm_costume::{Costume, Facing, LimbStates, Look, Rect, Renderer, Target};
 use scumm_room::{Dialect, Reader, Surface};
 
-/// Most effects of one limb in one step: 31 queue entries and a fault (A33).
+/// The most effects of one limb in one step: 31 queue entries and a fault (A33).
 const EFFECTS_PER_STEP: usize = 32;
 const PITCH: usize = 64;
 const HEIGHT: usize = 40;
 
 impl Chance {
-    /// A stream of bytes, half of them inside commands that exist.
+    /// Returns a stream of bytes, about half of which belong to existing commands.
     fn stream(&mut self) -> Vec<u8> {
         let mut stream = Vec::new();
         let length = 1 + self.below(200);
@@ -32,8 +32,8 @@ impl Chance {
                 1 => stream.push(self.byte()),
                 _ => {
                     stream.extend(COMMANDS[self.below(COMMANDS.len())].code.to_be_bytes());
-                    // Operands that are often small: variables, counts, positions inside the
-                    // stream.
+                    // Operands are often small, so that many are valid variables, counts and
+                    // positions inside the stream.
                     for _ in 0..self.below(9) {
                         let byte = self.byte();
                         stream.push(if byte & 3 == 0 { byte } else { byte & 0x1f });
@@ -130,7 +130,7 @@ impl Chance {
     }
 }
 
-/// Plays and draws a costume for some frames, and looks at all of it.
+/// Plays and draws a costume for some frames, and examines its stream and its cels.
 fn play(bytes: &[u8], chance: &mut Chance) {
     let dialect = chance.dialect();
     let Ok(costume) = Costume::parse(bytes, &dialect) else {
@@ -244,7 +244,7 @@ fn hundreds_of_random_costumes_play_to_the_end() {
     play_many(1, 300);
 }
 
-/// Ten seconds without optimisation.
+/// Takes ten seconds without optimisation.
 #[test]
 #[ignore = "takes ten seconds"]
 fn ten_thousand_random_costumes_play_to_the_end() {

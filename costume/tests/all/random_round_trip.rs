@@ -1,5 +1,5 @@
-//! Random costumes taken apart and encoded again: the same bytes, or at least the same frames and
-//! states.
+//! Random costumes that are taken apart and encoded again. The result must have the same bytes as
+//! the costume, or at least the same frames and states.
 
 use std::sync::Arc;
 
@@ -65,7 +65,8 @@ impl Chance {
             ..cost::CostDraft::default()
         };
         let cels: Vec<_> = (0..=self.below(8)).map(|_| self.surface(colours)).collect();
-        // Limbs share the commands, so that each has a picture for every number that stands there.
+        // Limbs share the commands, so each limb with pictures has a picture for every number in
+        // the commands.
         let numbers = 1 + self.below(6);
         for limb in &mut draft.limbs {
             if self.below(3) > 0 {
@@ -98,7 +99,7 @@ impl Chance {
             if pictures.is_empty() || self.below(4) == 0 {
                 continue;
             }
-            // The two at the end stand alone (C13).
+            // The two commands at the end are sequences of their own (C13).
             let start = self.below(commands + 2) as u16;
             let extra = self.below(commands.saturating_sub(start.into()).min(128)) as u8;
             let sequence = (self.below(6) > 0).then(|| CostSequence {
@@ -111,7 +112,7 @@ impl Chance {
         CostRecord { entries }
     }
 
-    /// An order in which nothing is where the encoder would put it, with gaps.
+    /// Returns the parts in a random order, with gaps between some of them.
     fn order<N: Clone>(&mut self, names: Vec<N>) -> Vec<PlacedPart<N>> {
         let mut left = names;
         let mut order = Vec::new();
@@ -128,7 +129,7 @@ impl Chance {
         order
     }
 
-    /// Pixels coded with runs that are shorter than they could be.
+    /// Encodes pixels with runs that are shorter than necessary.
     fn coded(&mut self, pixels: impl Iterator<Item = u8>, bits: u32) -> Vec<u8> {
         let pixels: Vec<u8> = pixels.collect();
         let mut data = Vec::new();
@@ -191,7 +192,7 @@ impl Chance {
             sequence: (0..=self.below(90)).map(|_| self.below(9) as u8).collect(),
             ..akos::AkosDraft::default()
         };
-        // Chunks of any length: bytes behind the last whole word stay behind it.
+        // The chunks have any length. Bytes after the last whole word are kept after it.
         let (jumps, conditions) = (self.bytes(8), self.bytes(16));
         draft.jump_table = jump_words(Reader::new(&jumps));
         draft.condition_words = condition_words(&conditions).collect();
@@ -271,7 +272,8 @@ impl Chance {
     }
 }
 
-/// The block made anew; `None` for what is not taken apart, or does not fit together again.
+/// Takes a costume apart and encodes it again. Returns `None` if the costume cannot be taken apart
+/// or encoded.
 fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
     match costume {
         Costume::V0(_) | Costume::Nes(_) => None,
@@ -286,7 +288,7 @@ fn again(data: &[u8], costume: &Costume, dialect: &Dialect) -> Option<Vec<u8>> {
     }
 }
 
-/// Frames and states of some animations, step by step.
+/// Plays some animations and returns the state after each step, and the pixels at the end.
 fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
     let mut chance = Chance(seed);
     let (shadow, slots, palette) = (vec![7; 2048], vec![1; 17 * 1024], [255; 256]);
@@ -332,13 +334,13 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
     (states, pixels)
 }
 
-/// How it went.
+/// The results of a test.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     identical: usize,
-    /// Other bytes that play the same.
+    /// Number of costumes whose new bytes differ but play in the same way.
     alike: usize,
-    /// Damaged ones that are refused.
+    /// Number of damaged costumes that are refused.
     refused: usize,
 }
 
@@ -376,7 +378,8 @@ fn count(seed: u64, number: usize, damaged: bool) -> Count {
             Some(built) => {
                 let other = Costume::parse(&built, &dialect).unwrap();
                 let seed = chance.next();
-                // What damage lets run into other parts moves with them.
+                // A part that extends into other parts because of damage changes when these parts
+                // move.
                 if !damaged {
                     assert!(
                         played(&costume, seed) == played(&other, seed),
@@ -423,7 +426,8 @@ fn damaged_ones_come_back_or_are_refused() {
     );
 }
 
-/// One of them has a part of C3's accident among its pictures. Half a minute without optimisation.
+/// In one of the costumes, the additional animation of C3 shows a part as a picture. Takes half a
+/// minute without optimisation.
 #[test]
 #[ignore = "takes half a minute"]
 fn ten_thousand_random_costumes_come_back() {

@@ -274,8 +274,8 @@ impl ActorMut<'_> {
     }
 
     /// Restarts the animation of one limb in the actor's new direction. A COST limb that already
-    /// has this direction continues. In v1 and v2 a limb that plays another frame than the actor's
-    /// also restarts, together with all limbs (T40a).
+    /// has this direction continues. In v1 and v2, if the limb plays another frame than the actor,
+    /// all limbs restart (T40a).
     fn redirect_limb(&mut self, limb: usize) {
         let old_games = self.stage.dialect.is_v1_or_v2();
         let akos = self.stage.dialect.has_akos();

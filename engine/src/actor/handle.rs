@@ -46,7 +46,7 @@ use crate::stage::{check_number, tint};
 ///
 /// # The operations of all versions
 ///
-/// `.field` is a plain store (X1–X9).
+/// In the column of methods, `.field` stands for a plain store to the field (X1–X9).
 ///
 /// | operation | v5 | v6, v7 | v8 | HE | method |
 /// |---|---|---|---|---|---|
@@ -119,8 +119,8 @@ impl ActorMut<'_> {
         self.id
     }
 
-    /// Returns whether the actor is in the current room. A frame does not check the visibility of
-    /// an actor otherwise (T23).
+    /// Returns whether the actor is in the current room. A frame tests only the room of an actor,
+    /// not whether the actor is visible (T23).
     #[must_use]
     pub fn in_room(&self) -> bool {
         self.room == self.stage.state.room
@@ -168,9 +168,10 @@ impl ActorMut<'_> {
     }
 
     /// Sets the z-plane that hides the actor, as scripts do (M5, M6). `plane` is the number of a
-    /// plane, or the value for the plane of the walk box: 0 before v7, 100 in v7 and later, where 0
-    /// is plane 0 itself. In v8 scripts write 255 for the plane of the walk box, and this method
-    /// stores 100 for it (M8); a store to the field [`force_clip`](Actor::force_clip) stores 255.
+    /// plane, or the value for the plane of the walk box: 0 before v7, 100 in v7 and later. In v7
+    /// and later 0 stands for plane 0. In v8 scripts write 255 for the plane of the walk box, and
+    /// this method stores 100 for it (M8); a store to the field [`force_clip`](Actor::force_clip)
+    /// stores 255.
     pub fn set_force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;
@@ -321,8 +322,8 @@ impl ActorMut<'_> {
     }
 
     /// Moves the actor and draws it immediately, first into the back buffer and then into the front
-    /// buffer (H9). The drawing becomes part of the background, and nothing is restored before it.
-    /// From HE80 on the operation closes the mouth of an actor that is not talking (T84).
+    /// buffer (H9). The drawing becomes part of the background. No strip is restored before the
+    /// drawing. From HE80 on the operation closes the mouth of an actor that is not talking (T84).
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
         // HE71+: an actor without a costume is not drawn, and nothing else changes (H9).

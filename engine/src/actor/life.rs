@@ -185,8 +185,8 @@ impl ActorMut<'_> {
 
     /// Sets the costume of the actor (T21, T22); 0 takes the costume off. HE61 and HE62 use the
     /// lower byte of the number only (X9). A number without a costume is kept: the actor is not
-    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is shown
-    /// (T21b).
+    /// drawn or animated, and the stage reports [`crate::ActorFault::NoCostume`] when the actor is
+    /// shown (T21b).
     ///
     /// # Errors
     /// Returns an error if the costume cannot be loaded.
@@ -396,8 +396,8 @@ impl ActorMut<'_> {
         self.put(pos.x.into(), pos.y.into(), None);
     }
 
-    /// Sets whether the actor ignores the walk boxes (T26). In the current room the actor is put
-    /// again.
+    /// Sets whether the actor ignores the walk boxes (T26). An actor in the current room is then
+    /// put at its own position again.
     pub fn set_ignore_boxes(&mut self, ignore: bool) {
         self.ignore_boxes = ignore;
         self.force_clip = self.stage.dialect.unforced_clip();

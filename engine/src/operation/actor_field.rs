@@ -6,8 +6,8 @@ use super::value::{FieldValue, Place};
 use crate::Actor;
 use crate::actor::SOUNDS;
 
-/// A plain value of an actor. A store requests no redraw. It has no other effect, except that during a
-/// walk a new walk speed plans the leg again (T26).
+/// A plain value of an actor. A store requests no redraw. It has no other effect, except that
+/// during a walk a new walk speed plans the leg again (T26).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -84,7 +84,8 @@ pub enum ActorField {
     AnimSpeed,
     /// Number of engine frames since the last animation step (T50).
     AnimProgress,
-    /// Sound numbers, beginning with the first one; the others are kept.
+    /// Sound numbers, as a list that begins with the first number. A store of a short list keeps
+    /// the remaining numbers.
     Sounds,
     /// Position in a sound.
     SoundPos,
@@ -361,7 +362,8 @@ impl ActorField {
     }
 
     /// Returns the difference between the number in a list and the field. In a list the right and
-    /// the bottom of a clip rectangle are exclusive.
+    /// the bottom of a clip rectangle are exclusive; the fields themselves hold the last column and
+    /// row.
     fn excluded(self) -> i64 {
         match self {
             Self::ClipRight | Self::ClipBottom => 1,

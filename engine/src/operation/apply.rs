@@ -349,8 +349,8 @@ impl Stage {
     }
 
     /// Returns [`Error::Misuse`] if the room does not have the box. In small-header games the
-    /// number after the last box stands for the last box (B1). 255 stands for no box, and so does 0
-    /// in a room without boxes.
+    /// number after the last box stands for the last box (B1). 255 stands for no box. In a room
+    /// without boxes 0 also stands for no box.
     fn check_box(&self, number: i64) -> Result<()> {
         let boxes = self.boxes().len();
         let known = boxes + usize::from(self.dialect().is_small_header());
@@ -465,7 +465,7 @@ fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result
             "commands are numbered 0 to 255",
         ));
     };
-    // 255 is -1, which repeats without end.
+    // As a signed number, 255 is -1, which repeats the command without end.
     actor.animate_rounds(command, rounds as i8);
     Ok(())
 }

@@ -46,7 +46,7 @@ where
     T::deserialize(Step { name, operands })
 }
 
-/// Reads `set`, whose field decides which values are valid.
+/// Reads the operation `set`. The field that it names decides which values are valid.
 fn read_set<'de, A: SeqAccess<'de>>(name: &str, operands: A) -> Result<Operation, A::Error> {
     let mut operands = Operands::new(name, &["actor", "field", "value"], operands);
     let actor = operands.next()?;
@@ -256,7 +256,7 @@ pub fn is_same_variant<'de, T: Deserialize<'de>>(one: &str, other: &str) -> bool
 }
 
 /// Records the names that the derived implementation of an enum passes to its deserializer: the
-/// names of the variants, or with `name` those of the variant's operands.
+/// names of the variants, or with `name` the names of the operands of that variant.
 fn probe<'de, T: Deserialize<'de>>(name: Option<&str>) -> Found {
     let found = RefCell::default();
     // A probe always returns an error, because it reads nothing.
@@ -270,14 +270,14 @@ fn probe<'de, T: Deserialize<'de>>(name: Option<&str>) -> Found {
 /// The result of a probe.
 #[derive(Default)]
 struct Found {
-    /// The names of the variants, or those of a variant's operands.
+    /// The names of the variants, or the names of a variant's operands.
     names: &'static [&'static str],
     /// The name of the variant in the messages of the derived implementation.
     variant: Option<String>,
 }
 
-/// A deserializer that records the names that a derived implementation passes to it: those of the
-/// variants, or with `name` those of the variant's fields.
+/// A deserializer that records the names that a derived implementation passes to it: the names of
+/// the variants, or with `name` the names of that variant's fields.
 struct Probe<'p> {
     name: Option<&'p str>,
     found: &'p RefCell<Found>,

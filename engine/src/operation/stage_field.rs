@@ -81,8 +81,8 @@ pub enum StageField {
     CameraSpeedX,
     /// Number of rows that the camera moves in a frame (Y33).
     CameraSpeedY,
-    /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`, and
-    /// adds a hundredth of `growth` to the horizontal speed (Y33).
+    /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
+    /// and adds a hundredth of `growth` to the horizontal speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
@@ -96,9 +96,9 @@ pub enum StageField {
     CameraAccelerationY,
     /// Number of the actor that the player controls (T61).
     Ego,
-    /// v2, and Zak in v1: smallest number of the actors that count as the player's (T7Cf).
+    /// v2, and Zak in v1: number of the first actor that belongs to the player (T7Cf).
     PlayersFirst,
-    /// v2, and Zak in v1: largest number of the actors that count as the player's (T7Cf).
+    /// v2, and Zak in v1: number of the last actor that belongs to the player (T7Cf).
     PlayersLast,
     /// Version 8: with a value of 2 no talk animation starts (T81).
     HaveMsg,
@@ -111,11 +111,13 @@ pub enum StageField {
     /// Humongous games: first column of the clip rectangle for actors that are initialised later
     /// (H8).
     DefaultClipLeft,
-    /// Humongous games: first row of that clip rectangle (H8).
+    /// Humongous games: first row of the clip rectangle for actors that are initialised later (H8).
     DefaultClipTop,
-    /// Humongous games: last column of that clip rectangle, included (H8).
+    /// Humongous games: last column, included, of the clip rectangle for actors that are
+    /// initialised later (H8).
     DefaultClipRight,
-    /// Humongous games: last row of that clip rectangle, included (H8).
+    /// Humongous games: last row, included, of the clip rectangle for actors that are initialised
+    /// later (H8).
     DefaultClipBottom,
     /// Whether the next frame is a full redraw (D2).
     RedrawFull,

@@ -24,7 +24,8 @@ pub type SlotId = Bounded<u16, 1, { SCALE_SLOTS as i64 }>;
 /// A number of frames.
 pub type FrameCount = Bounded<u32, 0, MAX_TICKS>;
 
-/// The most frames of one step: a day of playing at 15 frames per second. A scene has to end.
+/// The most frames of one step: a day of playing at 15 frames per second. The limit makes sure that
+/// a scene ends.
 const MAX_TICKS: i64 = 24 * 60 * 60 * 15;
 
 impl<T, const MIN: i64, const MAX: i64> Bounded<T, MIN, MAX>

@@ -47,7 +47,8 @@ impl BoxesMut<'_> {
         self.stage.state.scale_slots.set(slot, value)
     }
 
-    /// Sets the flags of a box; with bit 14 or 15 in `value` sets its extra flag word (T44.1).
+    /// Sets the flags of a box. If bit 14 or 15 of `value` is set, stores `value` as the extra flag
+    /// word of the box instead (T44.1).
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if the box does not exist.
@@ -69,7 +70,7 @@ impl BoxesMut<'_> {
     }
 
     /// Computes the routes between the boxes again, as scripts do after a change of flags (B10,
-    /// Y35). The Dig and v8 then put the actors of the room again.
+    /// Y35). In The Dig and v8 the actors of the room are then put at their own positions again.
     pub fn compute_matrix(&mut self) {
         self.stage.state.boxes.compute_matrix();
         // The Dig, v8: the actors of the room are put again after the matrix was computed (Y35).
@@ -79,7 +80,8 @@ impl BoxesMut<'_> {
     }
 
     /// Switches to another set of boxes that the room stores (Y35; v6 and later). Set 0 is the
-    /// first one. Extra flag words are kept. In v7 the actors of the room are put again.
+    /// first one. Extra flag words are kept. In v7 the actors of the room are then put at their own
+    /// positions again.
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if the room has no such set.

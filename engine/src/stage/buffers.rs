@@ -253,8 +253,8 @@ impl Buffers {
         self.planes.reset(lines, room.width(), room.plane_count());
     }
 
-    /// Returns whether `other` can replace these buffers in a room of that size: its sizes have to
-    /// be those that a stage uses.
+    /// Returns whether `other` can replace these buffers in `room`: the sizes of its buffers must
+    /// be sizes that a stage uses.
     pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
         let is_size = |pitch: usize, height: usize, len: usize| {
             let lines = pitch.saturating_mul(height);
@@ -418,8 +418,9 @@ impl Stage {
         }
     }
 
-    /// Starts to record which actor and limb writes each pixel. Only the plain painters draw from
-    /// then on; the pixels are the same. Everything drawn before counts as background.
+    /// Starts to record which actor and limb writes each pixel. After this call only the plain
+    /// painters draw, which write the same pixels as the other painters. Pixels that were drawn
+    /// before the call count as background.
     pub fn start_trace(&mut self) {
         self.state.renderer.trace = Some(Trace::new(self.buffers.front.pixels().len()));
     }

@@ -217,8 +217,8 @@ impl Camera {
         if self.fast {
             cur = dest;
         } else {
-            // The increase comes first: a destination that is not a multiple of 8 is passed and
-            // approached again.
+            // The increase comes before the decrease. If the next step would pass the destination,
+            // the camera moves forwards and back again in the same frame.
             cur += if cur < dest { 8 } else { 0 };
             cur -= if cur > dest { 8 } else { 0 };
         }

@@ -1,8 +1,8 @@
 //! The current colours, as rooms and scripts set them, and their conversion for the display (R3,
 //! R11, P10, P13, H3).
 //!
-//! Shadow tables (P6), the nearest colours (P5) and the palette slots of HE99+ (H1–H4) are here,
-//! too; `amiga` holds the registers of Indiana Jones 4 on the Amiga.
+//! This chapter also defines shadow tables (P6), the nearest colours (P5) and the palette slots of
+//! HE99+ (H1–H4). The chapter `amiga` defines the registers of Indiana Jones 4 on the Amiga.
 
 mod amiga;
 
@@ -30,7 +30,7 @@ pub struct Colours {
     pub(crate) shadow: Vec<u8>,
     /// The room's colour remap (S9).
     pub(crate) room: ColourTable<u8>,
-    /// HE70: the remap of rooms without their own (A50, A83, H5).
+    /// HE70: the remap of rooms that have no remap of their own (A50, A83, H5).
     remap: Option<ColourTable<u8>>,
     /// HE70: the remap of the room.
     room_remap: Option<ColourTable<u8>>,
@@ -214,7 +214,8 @@ impl Colours {
         }
     }
 
-    /// HE70: Returns the current remap: the room's own, otherwise the game's (A50, A83, H5).
+    /// HE70: Returns the current remap: the remap of the room, or the remap of the game if the room
+    /// has none (A50, A83, H5).
     pub(super) fn remap(&self) -> Option<&[u8; 256]> {
         self.room_remap
             .as_ref()
@@ -222,7 +223,7 @@ impl Colours {
             .map(|table| &table.0)
     }
 
-    /// Sets the remap of 256 bytes for HE70 rooms without their own (A50, A83, H5).
+    /// Sets the remap of 256 bytes for HE70 rooms that have no remap of their own (A50, A83, H5).
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if `remap` has another size.
@@ -319,7 +320,7 @@ impl Stage {
         &self.state.colours
     }
 
-    /// Returns the current colours, to change them.
+    /// Returns the current colours for changes.
     pub fn colours_mut(&mut self) -> &mut Colours {
         &mut self.state.colours
     }
@@ -439,7 +440,7 @@ impl Colours {
 }
 
 /// Returns the colour nearest to `rgb`, with 6 bits for each component, by the sum of differences;
-/// the first one of equal distance wins (P6).
+/// of several colours with equal distance, the first one is returned (P6).
 fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
     let distance = |i: &u8| -> u32 {
         let colour = palette[*i].map(|c| c >> 2);
@@ -492,7 +493,7 @@ pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
 }
 
 /// Returns the nearest candidate and its distance (P5). The lowest two bits of components are
-/// ignored, and the first one of equal distance wins.
+/// ignored. Of several candidates with equal distance, the first one is returned.
 fn nearest(
     palette: &Palette,
     rgb: [u8; 3],
@@ -518,7 +519,8 @@ const SLOT_BYTES: usize = 1024;
 /// The number of bytes in the colours of a slot.
 const COLOUR_BYTES: usize = 768;
 
-/// The component value from which a room does not set a colour, if all components reach it (H2).
+/// A room does not set a colour if all components of the stored colour are at least this value
+/// (H2).
 const KEPT_FROM: u8 = 252;
 
 /// The only colour that a room always sets (H2).
@@ -640,8 +642,8 @@ impl Colours {
         Ok(())
     }
 
-    /// Copies a slot to another one, with its colours and its map. Scripts call a copy of slot 1
-    /// restoring a slot.
+    /// Copies a slot to another one, with its colours and its map. In scripts, a copy of slot 1 is
+    /// called the restoring of a slot.
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if scripts cannot use one of the slots.

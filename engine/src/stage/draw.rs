@@ -149,8 +149,8 @@ impl Stage {
         }
     }
 
-    /// Performs the hit test on an actor whose costume is no AKOS: the actor is drawn where it
-    /// stands. Only its top and bottom stay (D11).
+    /// Performs the hit test on an actor whose costume is not AKOS: draws the actor at its
+    /// position. Of the results of the drawing only the top and the bottom are kept (D11).
     fn draw_for_hit(&mut self, id: u16, placement: &Placement) {
         self.trace_actor(id, placement.plane);
         let drawn = self.with_look(id, placement, Costume::draw);
@@ -329,8 +329,9 @@ const LAST_HEAD: i32 = 128;
 
 impl Stage {
     /// Returns the actor at room column `x`, row `y` (D11): an actor that has claimed the strip and
-    /// was drawn on that row, or up to v2 an actor that stands there (D11a). Of several actors the
-    /// one with the lowest number wins, in HE70+ the one that stands lowest.
+    /// was drawn on that row, or up to v2 an actor that stands there (D11a). If several actors are
+    /// there, the result is the actor with the lowest number, in HE70+ the actor that stands lowest
+    /// on the screen.
     #[must_use]
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
         // Columns -7 to -1 belong to strip 0.
@@ -353,7 +354,7 @@ impl Stage {
     }
 
     /// Returns whether an actor can be touched on a row. Up to v2 all actors have the same height,
-    /// whatever is drawn of them, and the player's own actor is never found (D11a).
+    /// whatever their pictures are, and the actor of the player is never found (D11a).
     fn is_on_line(&self, id: u16, actor: &Actor, y: i32) -> bool {
         if self.dialect.version() > 2 {
             // The first row has 16 bits: after a drawing without pictures it is -1.

@@ -70,7 +70,7 @@ impl Stage {
         self.redraw_background();
         self.set_redraw_flags();
         self.process_actors(env);
-        // Only a frame clears the request.
+        // A draw in a script does not clear the request for a full redraw; only a frame does.
         self.state.redraw.full = true;
     }
 
@@ -203,8 +203,8 @@ impl Stage {
         order
     }
 
-    /// Returns the sort key of an actor. The actor with the smaller key is drawn first and stands
-    /// behind.
+    /// Returns the sort key of an actor. Of two actors, the actor with the smaller key is drawn
+    /// first and appears behind the other.
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
         let y = if self.dialect.is_v0() {

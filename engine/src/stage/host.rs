@@ -9,8 +9,8 @@ use crate::{Environment, Event, SoundQueue};
 /// The most entries in the command queue (A33).
 const QUEUE_LIMIT: usize = 31;
 
-/// The state of the stage and its environment while one actor's [`scumm_costume::LimbStates`] are
-/// taken out of it and advance.
+/// The state of the stage and its environment during the advance of one actor, whose
+/// [`scumm_costume::LimbStates`] are outside the state for that time.
 pub(crate) struct AnimationHost<'a> {
     pub state: &'a mut State,
     pub actor: u16,

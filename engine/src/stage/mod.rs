@@ -41,7 +41,7 @@ pub use state::{Snapshot, Variables};
 
 use crate::{Actor, ActorMut, Event, Resources};
 
-/// The highest number of an actor. It is that of v8, which has the most actors.
+/// The highest number of an actor. No version has more actors than v8, which has 80.
 pub const MAX_ACTOR: u16 = 80;
 
 /// A room with its actors, played frame by frame.
@@ -55,7 +55,7 @@ pub const MAX_ACTOR: u16 = 80;
 pub struct Stage {
     pub(crate) dialect: Dialect,
     pub(crate) backdrop: Backdrop,
-    /// The rooms that the actors can enter without loading.
+    /// The loaded rooms, by room number.
     pub(crate) rooms: BTreeMap<u16, Arc<Room>>,
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
     /// The source of rooms and costumes that are not loaded yet.
@@ -63,7 +63,8 @@ pub struct Stage {
     /// Nintendo: blocks that are stored among the costumes but are not costumes (Q6).
     pub(crate) blocks: BTreeMap<u16, Arc<[u8]>>,
     pub(crate) tables: Tables,
-    /// The numbers of the resources of rooms whose number differs from it.
+    /// The resource numbers of the rooms whose resource has another number than the room, by room
+    /// number.
     room_resources: BTreeMap<u16, u16>,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,
@@ -108,7 +109,8 @@ impl Stage {
         Ok(self.handle(id))
     }
 
-    /// Returns a handle to an actor that is known to exist. Any other number refers to actor 0.
+    /// Returns a handle to an actor that is known to exist. A number that does not exist refers to
+    /// actor 0.
     pub(crate) fn handle(&mut self, id: u16) -> ActorMut<'_> {
         ActorMut { stage: self, id }
     }
@@ -125,8 +127,8 @@ impl Stage {
         self.costumes.get(&id)
     }
 
-    /// Returns the events since the last call, in order, and removes them. The caller carries them
-    /// out.
+    /// Returns the events since the last call, in order, and removes them from the stage. The
+    /// caller carries out the requests among them.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.state.events)
     }
@@ -145,16 +147,16 @@ impl Stage {
         self.state.room
     }
 
-    /// Returns the number of the current room's resource. It is the number of the room unless
-    /// [`Stage::set_room_resource`] has set another one.
+    /// Returns the number of the current room's resource. It equals the number of the room unless
+    /// [`Stage::set_room_resource`] has set another number.
     #[must_use]
     pub fn room_resource(&self) -> u16 {
         let room = self.state.room;
         self.room_resources.get(&room).copied().unwrap_or(room)
     }
 
-    /// Sets the number of the resource of a room that has another number, as scripts define such
-    /// rooms. Some [`Enhancements`](scumm_room::Enhancements) name resources.
+    /// Sets the resource number of a room that a script defines under another number. Some
+    /// [`Enhancements`](scumm_room::Enhancements) identify a room by its resource number.
     pub fn set_room_resource(&mut self, room: u16, resource: u16) {
         self.room_resources.insert(room, resource);
     }
@@ -172,8 +174,8 @@ impl Stage {
         check_number("actor", id, 1..=MAX_ACTOR)
     }
 
-    /// Returns whether an actor is in the current room. A frame does not check the visibility of an
-    /// actor otherwise (T23).
+    /// Returns whether an actor is in the current room. A frame tests only the room of an actor,
+    /// not whether the actor is visible (T23).
     pub(crate) fn in_room(&self, id: u16) -> bool {
         self.state.actors[id].room == self.state.room
     }

@@ -278,7 +278,7 @@ impl Stage {
         &self.state.objects
     }
 
-    /// Returns the objects, to change them.
+    /// Returns the objects for changes.
     pub fn objects_mut(&mut self) -> &mut Objects {
         &mut self.state.objects
     }
@@ -487,7 +487,8 @@ impl Overlay<'_> {
     }
 
     /// Removes all blast objects from the front buffer and from the queue (X12): restores the
-    /// rectangles of the calls from the back buffer, whatever the sizes of the pictures are.
+    /// rectangles that were passed to [`Objects::queue_blast`] from the back buffer, even if the
+    /// pictures have other sizes.
     pub fn remove_blasts(&mut self) {
         for blast in std::mem::take(&mut self.stage.state.objects.blasts) {
             let place = self.stage.state.objects.place(blast.object);
@@ -614,8 +615,9 @@ impl Kept {
         }
     }
 
-    /// Returns the remaining columns of a row, moved to the left. Columns that are only counted
-    /// show the pixels of the unscaled row.
+    /// Writes the remaining columns of a row to `scaled`, moved to the left. If `count` is greater
+    /// than the number of remaining columns, the columns after them keep the pixels of the unscaled
+    /// row.
     fn scale(&self, line: &[u8], scaled: &mut Vec<u8>) {
         scaled.clear();
         scaled.extend(

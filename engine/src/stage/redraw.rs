@@ -1,5 +1,5 @@
-//! Decides which parts of the picture are drawn again: which actors (D2), which strips are restored
-//! before (D4), and which strips of the background (S17, Y36).
+//! Decides which parts of the picture are drawn again: which strips of the background (S17, Y36)
+//! and which actors (D2), and which strips are restored before the actors are drawn (D4).
 //!
 //! Humongous games have their own rules: from HE62 on actors that share strips stay marked (D2a),
 //! from HE70 on marks spread over overlapping drawings (D2b), and from HE71 on each strip is
@@ -101,7 +101,7 @@ impl Stage {
         }
     }
 
-    /// Marks actors for a redraw and a background reset.
+    /// Marks the actors for which `which` returns true for a redraw and a background reset.
     pub(super) fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
         for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
             actor.need_redraw = true;
@@ -207,8 +207,8 @@ impl Stage {
         marked
     }
 
-    /// Marks an actor if it overlaps another one in a strip. Returns whether one of the two marks
-    /// was missing before.
+    /// Marks actor `id` for a redraw and a background reset if it overlaps actor `other` in a
+    /// strip. Returns whether one of the two marks was missing before.
     fn marks(&mut self, id: u16, other: u16, strip: usize) -> bool {
         let actor = &self.state.actors[id];
         let lacks = !(actor.need_redraw && actor.need_bg_reset);
@@ -326,8 +326,8 @@ fn bit(id: u16) -> ActorSet {
         .unwrap_or(0)
 }
 
-/// Returns the rows of a strip that lie on the stage. The range is empty if the last row is less
-/// than `least` after the first one, as for strips without a drawing.
+/// Returns the rows of a strip that lie on the stage. The range is empty if the last row minus the
+/// first row is less than `least`, which is always true for strips without a drawing.
 fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<usize> {
     let first = i32::from(first);
     let last = i32::from(last);
@@ -381,8 +381,8 @@ impl Stage {
     }
 
     /// Draws the view of a camera that the caller has placed. After a move of the camera the frame
-    /// is a full one. A full frame draws all actors, but those in front of a BMAP only after the
-    /// camera has moved ([`Quirks::BMAP_HIDES_ACTORS`]).
+    /// is a full frame. A full frame draws all actors. Over a BMAP background this is true only
+    /// after the camera has moved ([`Quirks::BMAP_HIDES_ACTORS`]).
     fn redraw_placed_view(&mut self) {
         let moved = self.state.redraw.drawn_camera != Some(self.state.camera.cur);
         if moved || self.state.redraw.full {
@@ -431,7 +431,7 @@ impl Stage {
         } else {
             cur - last
         };
-        // Before v7 one strip, in v7 and later as many strips as the camera has passed.
+        // Before v7 one strip is new, in v7 and later as many strips as the camera has passed.
         let strips = match moved {
             8 | -8 if !by_pixels => 1,
             n if by_pixels => usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX),
@@ -535,8 +535,8 @@ impl Stage {
         }
     }
 
-    /// Clears the dirty strips after a BMAP was drawn as a whole: only the strips of objects that
-    /// are drawn later count as changed (O7).
+    /// Clears the dirty strips after a BMAP was drawn as a whole: afterwards only the strips of
+    /// objects that are drawn later count as changed (O7).
     fn forget_bmap_strips(&mut self) {
         if self.hides_actors() {
             self.state.redraw.dirty = StripSet::default();
@@ -565,7 +565,7 @@ impl Stage {
     }
 
     /// Copies room columns of some rows from the back to the front buffer, or fills them with
-    /// `black` where the room is dark (R13). Columns after the end of the buffers are left out.
+    /// `black` where the room is dark (R13). Columns after the end of the buffers are skipped.
     pub(crate) fn show_back(
         &mut self,
         columns: Range<usize>,

@@ -41,7 +41,8 @@ impl Stage {
     }
 
     /// Creates a stage that shows its whole backdrop at once, whatever its size, for pictures of
-    /// actors. No original screen does so. Otherwise the stage is that of [`Stage::new`].
+    /// actors. No original screen shows a whole room that is larger than the screen. In all other
+    /// respects the stage is that of [`Stage::new`].
     #[must_use]
     pub fn whole(dialect: Dialect, backdrop: Backdrop) -> Self {
         let size = (backdrop.width(), backdrop.height());
@@ -280,8 +281,8 @@ impl Stage {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if [`Self::insert_room`] has not added the room and the stage's
-    /// resources do not have it, and another error if the room is damaged. The stage does not
-    /// change then.
+    /// resources do not have it, and another error if the room is damaged. After an error the stage
+    /// is unchanged.
     pub fn enter_room(&mut self, number: u16) -> Result<usize> {
         let backdrop = self.find_room(number)?;
         self.leave_room();
@@ -306,7 +307,8 @@ impl Stage {
         Ok(self.backdrop.height().saturating_sub(shown))
     }
 
-    /// Changes the entered room as the reference does, always or with an enhancement.
+    /// Applies the changes that the reference makes to some rooms when they are entered. Some of
+    /// the changes require an enhancement.
     fn enhance_room(&mut self) {
         let room = self.state.room;
         let platform = self.dialect.platform();

@@ -1,5 +1,5 @@
 //! The state of a stage, and the snapshots that hold it. A part of the state that has rules of its
-//! own is defined in their chapter; the actors and the variables are defined here.
+//! own is defined in the chapter of these rules. This chapter defines the actors and the variables.
 
 use std::ops::{Index, IndexMut};
 
@@ -82,7 +82,7 @@ impl State {
             && self.objects.of_game == other.objects.of_game
     }
 
-    /// Returns whether another state can replace this one in a room of that width.
+    /// Returns whether another state can replace this state in a room of `room_width` columns.
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
         self.camera.can_become(&other.camera, room_width)
             && self.colours.shadow.len() == other.colours.shadow.len()
@@ -90,8 +90,8 @@ impl State {
             && other.objects.is_possible()
     }
 
-    /// Copies another state into this value. Data of the renderer besides its state are kept.
-    /// Allocates no memory unless a table has grown, because states are saved often.
+    /// Copies another state into this value. The renderer copies its state only and keeps its other
+    /// data. Allocates no memory unless a table has grown, because states are saved often.
     pub fn copy_from(&mut self, source: &Self) {
         // All fields are listed, so that a new field is not forgotten.
         let Self {
@@ -255,7 +255,7 @@ mod saved {
 
 // Script variables that the stage reads.
 
-/// Script variables that the stage reads. A store has no other effect.
+/// Script variables that the stage reads. Storing a value has no other effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -324,7 +324,8 @@ impl Snapshot {
         self.state.room
     }
 
-    /// Saves the stage into this snapshot and reuses its memory. Otherwise as [`Stage::save`].
+    /// Saves the stage into this snapshot as [`Stage::save`] does, but reuses the snapshot's
+    /// memory.
     pub fn update(&mut self, stage: &Stage) {
         self.version = SNAPSHOT_VERSION;
         self.state.copy_from(&stage.state);
@@ -358,15 +359,15 @@ impl Stage {
         self.costumes.keys().copied().filter(is_worn)
     }
 
-    /// Restores the state of a snapshot. The stage has to be one of the same game. If the snapshot
-    /// was taken in another room, the stage enters that room. The room and the costumes have to be
-    /// inserted ([`Self::insert_room`], [`Self::insert_costume`]) or available from the stage's
-    /// resources.
+    /// Restores the state of a snapshot, which must come from a stage of the same game. If the
+    /// snapshot was taken in another room, the stage enters that room. The room and the costumes
+    /// have to be inserted ([`Self::insert_room`], [`Self::insert_costume`]) or available from the
+    /// stage's resources.
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if the snapshot has another layout or belongs to another game or a
     /// stage of another size, and [`Error::NotFound`] if the stage lacks a room or costume of the
-    /// snapshot. The stage does not change then.
+    /// snapshot. After an error the stage is unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;

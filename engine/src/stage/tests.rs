@@ -26,8 +26,8 @@ enum Deed {
     Frames(u8),
 }
 
-/// Returns the actions that are possible in a room with a fixed view, in which the picture is that
-/// of a full redraw.
+/// Returns the actions that are possible in a room with a fixed view. After each of these actions
+/// the picture must equal the picture of a full redraw.
 fn still() -> impl Strategy<Value = Deed> {
     prop_oneof![
         1 => prop::sample::select(vec![2, 3]).prop_map(Deed::Enter),
@@ -103,7 +103,7 @@ fn tick(stage: &mut Stage) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// A stage that was restored elsewhere plays on like the saved stage.
+    /// A snapshot that is restored in another stage continues like the saved stage.
     #[test]
     fn a_restored_stage_plays_on_alike(
         version in 5_u8..8,
@@ -124,8 +124,8 @@ proptest! {
         }
     }
 
-    /// If every change of an object marks it as dirty, a redraw of the dirty strips shows the same
-    /// as a full redraw (Y36, Y41).
+    /// If every change of an object marks its strips as dirty, a redraw of the dirty strips shows
+    /// the same picture as a full redraw (Y36, Y41).
     #[test]
     fn drawing_what_changed_is_drawing_everything(
         version in 5_u8..8,
@@ -134,9 +134,9 @@ proptest! {
         compare_with_full_frames(version, &deeds, tick)?;
     }
 
-    /// A moving camera also shows the same as a full redraw, except for actors: an actor that is
-    /// cut at the left edge does not claim the strip in which it is visible next (D3), so every
-    /// frame draws all actors here.
+    /// With a moving camera the picture also equals the picture of a full redraw, except for
+    /// actors: an actor that is cut at the left edge does not claim the strip in which it becomes
+    /// visible next (D3). Therefore every frame of this test draws all actors.
     #[test]
     fn scrolling_to_a_view_is_drawing_it(version in 5_u8..8, deeds in prop::collection::vec(quiet(), 1..20)) {
         compare_with_full_frames(version, &deeds, |stage| {
@@ -146,8 +146,8 @@ proptest! {
     }
 }
 
-/// A stage that draws its frames by `frame` shows in each frame the same as a stage that draws
-/// everything in each frame.
+/// Asserts that a stage whose frames are drawn by `frame` shows the same picture in each frame as a
+/// stage that draws everything in each frame.
 fn compare_with_full_frames(
     version: u8,
     deeds: &[Deed],
@@ -180,9 +180,9 @@ fn compare_with_full_frames(
     Ok(())
 }
 
-/// The uncovered part of an actor after a scroll is drawn if the actor had claimed the strip or is
-/// drawn in each frame: v6 draws a cut actor again (C47), v7 does not, and the strip to the left of
-/// the view is not claimed (D3).
+/// After a scroll, the newly visible part of an actor is drawn if the actor has claimed the strip
+/// or is drawn in each frame. The strip to the left of the view is not claimed (D3). v6 draws a cut
+/// actor again in each frame (C47); v7 does not.
 #[test]
 fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
     for (version, seen) in [(6, 6), (7, 1)] {

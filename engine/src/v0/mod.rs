@@ -4,9 +4,9 @@
 //! its own number, stands by a command, turns at once, walks by its own rules, and is animated
 //! before it is drawn.
 //!
-//! Here are commands, talking, showing, putting and standing (V33, V40..V48), and the frame with
-//! its step sounds (V42a, V43, V60). Walking is in `walk`. The actor at a position is found as in
-//! v1 (V49, D11a).
+//! This chapter defines commands, talking, showing, putting and standing (V33, V40..V48), and the
+//! frame with its step sounds (V42a, V43, V60). The chapter `walk` defines walking. The actor at a
+//! position is found as in v1 (V49, D11a).
 
 #[cfg(test)]
 mod tests;
@@ -79,8 +79,8 @@ impl Steps {
 
 /// The number that stands for no command.
 const NO_COMMAND: u8 = 255;
-/// The first of four commands, one for each direction, that stand, open the mouth, and rest the
-/// head (V23).
+/// The first of four commands, one for each direction. The commands make the actor stand, open its
+/// mouth, and rest its head (V23).
 const STAND: u8 = 4;
 const MOUTH: u8 = 12;
 const HEAD: u8 = 16;
@@ -116,13 +116,13 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Stands in a direction, because turns are completed at once (V46).
+    /// Makes the actor stand in a direction. Turns of v0 are completed at once (V46).
     pub(crate) fn stand_v0(&mut self, angle: u16) {
         self.anim.v0_mut().rounds = -1;
         self.command(STAND + Facing::from_degrees(angle).old());
     }
 
-    /// Stops the actor and stands (V46).
+    /// Stops the actor and makes it stand (V46).
     pub(crate) fn stop_v0(&mut self) {
         self.walk.moving = moving::AT_REST_V0;
         self.stand_v0(self.facing);

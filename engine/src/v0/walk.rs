@@ -25,7 +25,7 @@ impl ActorMut<'_> {
         self.find_way_v0();
     }
 
-    /// Finds a route from box to box; the first one is used (V71).
+    /// Finds a route from box to box. The search uses the first route that it finds (V71).
     fn find_way_v0(&mut self) {
         let first = self.walkbox;
         let dest = self.walk.dest_box;
@@ -259,8 +259,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Moves to the next point. Moves back if the point is in no box (V75), or if the step is
-    /// `refused`.
+    /// Moves the actor to the next point. Moves the actor back if the point is in no box (V75) or
+    /// the step is `refused`.
     fn try_next(&mut self, refused: bool) -> bool {
         let kept = self.keep();
         self.pos = self.v0().steps.next;
@@ -287,8 +287,8 @@ impl ActorMut<'_> {
         own.entered = kept.entered;
     }
 
-    /// Returns whether the actor stands in its box or in the box it walks to. Enters the latter
-    /// (V75).
+    /// Returns whether the actor stands in its box or in the next box of its route. In the second
+    /// case the actor enters the next box (V75).
     fn find_box(&mut self) -> bool {
         let boxes = &self.stage.state.boxes;
         if boxes.contains(self.walkbox, self.pos) {

@@ -119,8 +119,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Returns whether a box stops the actor at its border: a locked box does. A box that is locked
-    /// for the player stops the player's actors only.
+    /// Returns whether a box stops the actor at its border. A locked box stops every actor; a box
+    /// that is locked for the player stops the player's actors only.
     fn is_locked(&self, number: u8) -> bool {
         let flags = self.stage.state.boxes.flags(number);
         flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || self.is_player())
@@ -167,8 +167,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Moves an actor on its leg. The actor is never placed at the end and enters no box; the plan
-    /// of the next leg does so (T7Ce).
+    /// Moves an actor by one step on its leg. The leg is complete when a step reaches its end
+    /// exactly. The plan of the next leg enters the box (T7Ce).
     pub(super) fn cell_step(&mut self) -> Leg {
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);

@@ -12,8 +12,8 @@ use crate::stage::State;
 use crate::{Actor, ActorFault, ActorMut, Event, Stage, class, moving};
 
 impl Actor {
-    /// Stores the destination of a new walk. Of the old walk only the moving bits in `kept` are
-    /// kept (T75.6).
+    /// Stores the destination of a new walk. Keeps only the moving bits of the old walk that are
+    /// set in `kept` (T75.6).
     pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: Option<i32>, kept: u8) {
         let walk = &mut self.walk;
         walk.dest = dest;
@@ -168,7 +168,7 @@ impl ActorMut<'_> {
                     return;
                 }
             }
-            // The box is entered wherever the actor is.
+            // The actor enters the box even if its position is not inside.
             self.set_box(self.walk.cur_box);
             self.walk.moving &= moving::LEG;
         }

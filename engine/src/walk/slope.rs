@@ -11,8 +11,9 @@ use super::facing_of_way;
 use super::route::{Leg, WalkCommand};
 use crate::{ActorMut, Walk, moving};
 
-/// Returns the step of a leg that crosses `x` columns and `y` rows, in pixels/65536: as many rows
-/// as the vertical speed, unless the number of columns would exceed the horizontal speed (T70).
+/// Returns the step of a leg that crosses `x` columns and `y` rows, in pixels/65536: the number of
+/// rows is the vertical speed, unless the number of columns would then exceed the horizontal speed
+/// (T70).
 fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
     let [x, y, speed_x, speed_y] = [x, y, i32::from(speed.0), i32::from(speed.1)].map(Wrapping);
     let zero = Wrapping(0);

@@ -8,7 +8,8 @@ use super::has_zak_walks;
 use crate::actor::signed_angle;
 use crate::{ActorMut, class, moving};
 
-/// The next old direction, by the wanted direction plus four times the current one (T43).
+/// The next old direction. The index is the wanted direction plus four times the current direction
+/// (T43).
 const OLD_TURNS: [u8; 16] = [0, 2, 2, 3, 2, 1, 2, 3, 0, 1, 2, 1, 0, 1, 0, 3];
 /// The old directions south and north.
 const SOUTH: u8 = 2;
@@ -139,8 +140,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Returns the number of directions in which the actor turns in v7 and later, which is that of
-    /// its costume.
+    /// Returns the number of directions in which the actor turns in v7 and later: the number of
+    /// directions of its costume.
     pub(super) fn steps(&self) -> Steps {
         let many = self
             .worn_costume()
@@ -171,7 +172,7 @@ impl ActorMut<'_> {
 
     /// Returns the facing one step nearer to an old direction (T43).
     pub(super) fn step_to_old(&self, to: u8) -> u16 {
-        // v4..v6: actors turn from north to south through east (T43).
+        // v4..v6 without the quirk: actors turn from north to south through east (T43).
         let by_east = self.stage.dialect.version() >= 4
             && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
         match Facing::from_degrees(self.facing).old() {

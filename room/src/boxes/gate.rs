@@ -47,9 +47,9 @@ fn along_and_across(upright: bool, p: Point) -> (i16, i16) {
     if upright { (p.y, p.x) } else { (p.x, p.y) }
 }
 
-/// Returns the common sides in the order in which the reference finds them: the second box's sides
-/// in the outer loop, the first box's in the inner one, vertical before horizontal. Slanted sides
-/// are never common.
+/// Returns the common sides in the order in which the reference finds them: the outer loop visits
+/// the sides of the second box, the inner loop the sides of the first box, and vertical sides come
+/// before horizontal sides. Slanted sides are never common.
 fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = CommonSide> {
     let inner = first.sides();
     second.sides().into_iter().flat_map(move |(c, d)| {
@@ -94,8 +94,8 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
         let rise = (dest_along - pos_along) * (Wrapping(i32::from(side.line)) - pos_across);
         #[allow(clippy::arithmetic_side_effects, reason = "the width is not 0")]
         let mut offset = rise / width;
-        // Only for a vertical side, values between -1 and 0 are rounded down, and an exact 0 with
-        // them.
+        // For vertical sides only, the reference rounds values between -1 and 0 down. An exact 0 is
+        // rounded down, too.
         let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);
         if side.upright && offset.0 == 0 && may_be_negative {
             offset = Wrapping(-1);
@@ -139,8 +139,8 @@ struct Line {
 /// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`. `last` is
 /// true if `dest` lies in `second`. The first point lies on the side of the box that the actor
 /// leaves; it is `None` if the straight line to the second point crosses there. The second point
-/// lies on the side of the box that the actor enters. If the boxes are so far apart that fewer than
-/// three lines are shorter than 256 pixels, both are `None`: the actor walks straight.
+/// lies on the side of the box that the actor enters. If fewer than three lines between the boxes
+/// are shorter than 256 pixels, both points are `None`, and the actor walks straight.
 pub(super) fn gates_v3(
     first: &WalkBox,
     second: &WalkBox,
@@ -203,8 +203,8 @@ enum Owner {
     Second,
 }
 
-/// Returns the lines of all eight corners, the first box's before the second's; `None` if the other
-/// box is too far away.
+/// Returns the lines of all eight corners, the corners of the first box before the corners of the
+/// second box. A line is `None` if the other box is too far away.
 fn lines(first: &WalkBox, second: &WalkBox) -> [Option<(Owner, Line)>; 8] {
     let line = |owner, corner, other: &WalkBox| {
         let (length, nearest) = other

@@ -18,7 +18,7 @@ use crate::{Dialect, NO_BOX, Point, Quirks, WalkBox};
 /// The squared distance of points that are too far apart (B7).
 const FAR: i32 = 0xff_ffff;
 
-/// The difference in one coordinate from which on a distance is [`FAR`] (B7).
+/// The smallest difference in one coordinate for which a distance is [`FAR`] (B7).
 const FAR_SIDE: i32 = 0x1000;
 
 /// A coordinate in a calculation.
@@ -32,7 +32,8 @@ fn point(x: Wide, y: Wide) -> Point {
     Point::new(x.0 as i16, y.0 as i16)
 }
 
-/// Returns the squared distance of two points; [`FAR`] if it would be very large (B7).
+/// Returns the squared distance of two points; [`FAR`] if the points differ by [`FAR_SIDE`] or more
+/// in a coordinate (B7).
 fn squared_distance(p: Point, q: Point) -> i32 {
     let d = (p.as_ivec2() - q.as_ivec2()).abs();
     if d.x >= FAR_SIDE || d.y >= FAR_SIDE {
@@ -160,10 +161,10 @@ const HALVINGS: u32 = u16::BITS + 1;
 
 impl Boxes {
     /// Returns the point nearest to `p` that lies in a box where an actor may go, and the number of
-    /// that box. If there is no such box, it returns `p` and the number that means "none". If
-    /// `player_only_barred` is true, invisible boxes that are for the player only are closed to the
-    /// actor. `last` is the point that was last found for the actor; in v3 and v4, it is returned
-    /// instead of `p` if no box is near enough.
+    /// that box. If there is no such box, the method returns `p` and the number that means "none".
+    /// If `player_only_barred` is true, the actor may not enter invisible boxes that are for the
+    /// player only. `last` is the point that was last found for the actor. In v3 and v4 the method
+    /// returns `last` instead of `p` if no box is near enough.
     pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
         let for_player = |b: &WalkBox| b.flags & WalkBox::PLAYER_ONLY != 0 && !player_only_barred;
         let open = |b: &WalkBox| !b.is_invisible() || for_player(b);
@@ -183,8 +184,8 @@ impl Boxes {
             0xffff
         };
         for reach in REACHES {
-            // v7, v8: boxes that are too far away count as equally far, and the point stays as it
-            // is.
+            // v7, v8: boxes that are too far away count as equally far, and the point does not
+            // change.
             let too_far = self.dialect.is_v7_plus().then_some((FAR, p));
             let mut best = farthest;
             let mut best_box = self.invalid();
@@ -215,8 +216,8 @@ impl Boxes {
     }
 
     /// Finds the nearest box in v0, v1 and v2, in their units: 8 pixels across, 2 pixels down. If
-    /// several boxes are equally near, the first one is taken. v0 counts columns double (T7Ca,
-    /// V55).
+    /// several boxes are equally near, the result is the first of them. v0 counts columns double
+    /// (T7Ca, V55).
     fn adjust_by_halving<'a>(
         &self,
         p: Point,
@@ -280,12 +281,13 @@ impl WalkBox {
 const SLANT: [u8; 22] = [
     0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16,
 ];
-/// Columns up to this one become the room's left edge, because the original uses a byte.
+/// Columns up to this number become the room's left edge, because the original stores columns in a
+/// byte, which wraps around.
 const WRAPPED: i16 = 160;
 
 impl Boxes {
-    /// v0: returns the point nearest to `pos` that lies in a box, and the number of the box; `pos`
-    /// itself if there are no boxes (V55).
+    /// v0: returns the point nearest to `pos` that lies in a box, and the number of the box.
+    /// Without boxes the point is `pos` itself (V55).
     #[must_use]
     pub fn adjust_v0(&self, pos: Point) -> (Point, u8) {
         let (found, number) = self.adjust(pos, false, &mut Point::default());

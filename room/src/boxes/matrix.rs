@@ -67,7 +67,7 @@ impl BoxMatrix {
     }
 
     /// Returns the entry for the route from box `from` to box `to`: the last triple that matches
-    /// (B11). The byte is signed: from 128 on, there is no route.
+    /// (B11). The entry is a signed byte, and values from 128 on mean that there is no route.
     pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
             // v0 searches the lists itself (V71).
@@ -82,8 +82,9 @@ impl BoxMatrix {
     }
 
     /// v0: returns the neighbours of a box (V51, V52). With `whole`, the lists are read as the
-    /// search for a route reads them: it takes the first four bytes for the start of box 0's list.
-    /// Otherwise, they are read as intended. Empty in other versions.
+    /// search for a route reads them: the search treats the first four bytes as the start of the
+    /// list of box 0. Without `whole`, the list of box 0 begins after these bytes. In other
+    /// versions the iterator is empty.
     pub fn neighbours(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
         let lists = if let Self::Lists(lists) = self {
             lists.as_slice()

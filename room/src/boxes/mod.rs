@@ -1,9 +1,9 @@
-//! Walk boxes: where an actor may stand, how it gets from box to box, which plane hides it, and how
-//! large it is (B1..B13, M7, T61..T64).
+//! Walk boxes: the areas in which actors may stand, the routes from box to box, and for each box
+//! the plane that hides actors and the scale of actors (B1..B13, M7, T61..T64).
 //!
 //! A box is identified by its number. One number means "none": 255, and in v5 and later also 0 in
 //! searches for routes ([`Dialect::invalid_box`], B4). A number without a box is handled like
-//! "none"; it is fatal in the reference.
+//! "none"; in the reference such a number is fatal.
 
 mod gate;
 mod geometry;
@@ -175,7 +175,8 @@ impl Boxes {
             )
         };
         if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
-            // Scripts of the games do this, and it has no effect (Q51).
+            // Scripts of Nintendo games set flags of boxes that do not exist, which has no effect
+            // (Q51).
             return Ok(());
         }
         if value & IS_EXTRA != 0 {
@@ -289,8 +290,8 @@ impl Boxes {
         }
     }
 
-    /// Returns where a walk of v4 and later from `pos` in box `from` to `dest` in box `to` crosses
-    /// into box `next` (B12).
+    /// Returns the place at which a walk of v4 and later from `pos` in box `from` to `dest` in box
+    /// `to` enters box `next` (B12).
     #[must_use]
     pub fn gate(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> Gate {
         self.two(from, next).map_or(Gate::NoCommonSide, |(a, b)| {
@@ -299,9 +300,9 @@ impl Boxes {
     }
 
     /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box
-    /// `next` (B13): a point on the side of the first box, and one on the side of the second. The
-    /// first point is `None` if the straight line to the second point crosses there; both are
-    /// `None` if the straight line to `dest` does.
+    /// `next` (B13): a point on the side of box `from` and a point on the side of box `next`. The
+    /// first point is `None` if the straight line to the second point passes through the crossing;
+    /// both points are `None` if the straight line to `dest` passes through it.
     #[must_use]
     pub fn gates_v3(
         &self,
@@ -317,8 +318,8 @@ impl Boxes {
     }
 
     /// Returns the point at which a walk of v1 or v2 from `pos` leaves box `from` for box `next`:
-    /// of the points of `from`, the nearest one to that point of `next` which is nearest to `pos`
-    /// (T7C).
+    /// first finds the point of `next` that is nearest to `pos`, then returns the point of `from`
+    /// that is nearest to this point (T7C).
     #[must_use]
     pub fn crossing_v2(&self, from: u8, next: u8, pos: Point) -> Option<Point> {
         let (_, entered) = self.get(next)?.nearest_point(pos)?;
@@ -562,8 +563,8 @@ mod tests {
             boxes.adjust(at(100, 50), false, &mut Point::default()),
             (at(71, 50), 1)
         );
-        // 31 pixels from both: the second round compares, and the last of equally near boxes is
-        // taken.
+        // The point is 31 pixels from both boxes: the second round compares the boxes and takes the
+        // last of equally near boxes.
         let boxes = large(
             5,
             &[

@@ -103,8 +103,8 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
     }
 }
 
-/// Returns the scale slots that SCAL or SA sets, at most four (B6). Some games store fewer and end
-/// inside a slot; an incomplete slot is skipped.
+/// Returns the scale slots that SCAL or SA sets, at most four (B6). In some games the data has
+/// fewer slots and ends inside a slot; an incomplete slot is skipped.
 pub(crate) fn scale_slots(mut data: Reader<'_>, dialect: &Dialect) -> Vec<Option<ScaleSlot>> {
     let wide = dialect.version() == 8;
     std::iter::from_fn(|| scale_slot(&mut data, wide).ok())

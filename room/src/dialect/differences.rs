@@ -134,8 +134,8 @@ impl Dialect {
         }
     }
 
-    /// v6: returns whether a COST begins with its size, where 0 means that the number of animations
-    /// is a count (C3).
+    /// v6: returns whether a COST begins with its size. If this size is 0, the stored number is the
+    /// number of animations and not the number of the last animation (C3).
     #[must_use]
     pub fn costume_has_size_field(&self) -> bool {
         self.version >= 6
@@ -177,7 +177,7 @@ impl Dialect {
         }
     }
 
-    /// Returns whether chores of AKOS costumes may have eight directions (A6).
+    /// Returns whether animations of AKOS costumes may have eight directions (A6).
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
         self.is_v7_plus()
@@ -274,8 +274,8 @@ impl Dialect {
         if self.version <= 2 { (8, 2) } else { (1, 1) }
     }
 
-    /// Maniac Mansion v1: returns whether the actor in the ego variable is the player's actor, for
-    /// boxes that treat it differently (B2, T7Cf).
+    /// Maniac Mansion v1: returns whether the player's actor is the actor in the ego variable. Some
+    /// boxes treat the player's actor differently (B2, T7Cf).
     #[must_use]
     pub fn player_is_ego(&self) -> bool {
         self.version == 1 && self.game == Some(GameId::Maniac)

@@ -10,7 +10,7 @@ pub use game::{GameId, Platform, Render};
 
 use bitflags::bitflags;
 
-/// The version of ScummVM whose behaviour the rules and the reference vectors state.
+/// The version of ScummVM whose behaviour the rules and the reference vectors describe.
 pub const REFERENCE: &str = "2026.4";
 
 /// The version of SCUMM. A dialect is created once and passed to all code that differs between
@@ -45,7 +45,7 @@ pub struct Dialect {
 
 impl Dialect {
     /// Creates a dialect of SCUMM `version` (0..=8, other values are clamped) on DOS, version 0 on
-    /// the Commodore 64, with the game for which the version is best known.
+    /// the Commodore 64, with the best-known game of the version.
     pub fn new(version: u8) -> Self {
         let version = version.min(8);
         let game = match version {
@@ -109,8 +109,8 @@ impl Dialect {
         self
     }
 
-    /// Version 0: sets whether this is the demo of the game, whose actors walk and talk a little
-    /// differently (V41, V77).
+    /// Version 0: sets whether this is the demo of the game, whose actors walk and talk by slightly
+    /// different rules (V41, V77).
     pub fn with_demo(mut self, on: bool) -> Self {
         self.demo = on;
         self
@@ -261,13 +261,15 @@ bitflags! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Quirks: u32 {
-        /// C45: COST, flipped, unscaled, beyond the right edge: one column too few is skipped.
+        /// C45: a flipped COST picture at full size that extends beyond the right edge skips one
+        /// column too few.
         const WEST_RIGHT_CLIP = 1 << 0;
-        /// C46: COST whose clipped top plus full height reaches 256 is not drawn.
+        /// C46: a COST picture whose clipped top plus full height reaches 256 is not drawn.
         const TALL_CEL_VANISHES = 1 << 1;
         /// C47: an actor of v1..v6 with a cut picture is redrawn every frame.
         const CUT_REDRAWS = 1 << 2;
-        /// C54: a dark actor's palette is only half set; the rest is the previous actor's.
+        /// C54: only half of a dark actor's palette is set; the other half keeps the colours of the
+        /// previous actor.
         const DARK_HALF_PALETTE = 1 << 3;
         /// C6A: COST applies the shadow table twice if a kept column is drawn over a dropped one.
         const DOUBLE_SHADOW = 1 << 4;
@@ -275,39 +277,40 @@ bitflags! {
         const BOMP_PALETTE_LEAK = 1 << 5;
         /// A72: codec 5 reports its unflipped rectangle one pixel too far left.
         const BOMP_RECT_SHIFT = 1 << 6;
-        /// A73: codec 5, flipped: literal runs keep their order.
+        /// A73: the bytes of a literal keep their order in a flipped picture of codec 5.
         const BOMP_LITERAL_ORDER = 1 << 7;
         /// A3, A50: the renderer's colour table keeps the colours of earlier actors.
         const STALE_PALETTE = 1 << 8;
         /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on
         /// a multiple of 8.
         const MAJMIN_MASK_SHIFT = 1 << 9;
-        /// A84: codec 16's clip override assumes that its left and top are 0.
+        /// A84: codec 16 clips as if the left and top of a clip override were 0.
         const MAJMIN_CLIP_ORIGIN = 1 << 10;
         /// T85: bit 0 of the condition mask toggles while no talk condition is set.
         const CONDITION_TOGGLE = 1 << 11;
-        /// A84: codec 16: a clip override ends a column and a line early.
+        /// A84: a clip override of codec 16 ends one column and one line early.
         const MAJMIN_CLIP_SHORT = 1 << 13;
-        /// D2, S15: a full frame draws a BMAP background over the actors and draws only those again
-        /// that changed.
+        /// D2, S15: a full frame draws a BMAP background over the actors, and then draws only
+        /// actors again that have changed.
         const BMAP_HIDES_ACTORS = 1 << 12;
-        /// T43, v4..v6: an actor that turns from north to south passes west; without it, east.
+        /// T43, v4..v6: an actor turns from north to south through west. Without the quirk it turns
+        /// through east.
         const NORTH_TO_SOUTH_BY_WEST = 1 << 14;
-        /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too;
-        /// without it, in Loom only.
+        /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too.
+        /// Without the quirk they do so in Loom only.
         const FLIPS_OUTSIDE_BOXES = 1 << 15;
-        /// B5, v7: boxes hold points whichever way round their corners go; without it, one way
-        /// only.
+        /// B5, v7: a box contains points whether its corners are in clockwise or in anticlockwise
+        /// order. Without the quirk only one of the orders is valid.
         const EITHER_WINDING = 1 << 16;
-        /// T40: a facing that is set stays as it is; without it, it becomes a multiple of 45.
+        /// T40: a facing is stored unchanged. Without the quirk it is rounded to a multiple of 45.
         const FACINGS_NOT_ROUNDED = 1 << 17;
         /// C16: resetting the limbs resets the counters of the animation and of sounds, too.
         const RESET_CLEARS_COUNTERS = 1 << 18;
-        /// S15: the BMAP codes 144 to 148 are opaque; without it, they leave the transparent colour
-        /// out.
+        /// S15: the BMAP codes 144 to 148 are opaque. Without the quirk they do not draw the
+        /// transparent colour.
         const OPAQUE_BMAP = 1 << 19;
-        /// O6: TMSK says which bits of a plane become the object's; without it, which bits are
-        /// taken away from both.
+        /// O6: TMSK selects the bits of a plane that the object's data replaces. Without the quirk
+        /// the data is added to the plane, and the bits of TMSK are removed from both.
         const MASK_SELECTS = 1 << 20;
     }
 }
@@ -320,8 +323,8 @@ impl Default for Quirks {
 
 bitflags! {
     /// Changes that ScummVM makes to the originals and that are off by default. Each can be
-    /// switched on individually. [`Enhancements::of_class`] has the classes that ScummVM's users
-    /// switch.
+    /// switched on individually. [`Enhancements::of_class`] returns the flags of the classes that
+    /// users of ScummVM can select.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Enhancements: u32 {
@@ -336,13 +339,13 @@ bitflags! {
         const INDY3_HENRY_SCALE = 1 << 3;
         /// Sam & Max, room 16: actor 5 is put at column 236 and not at 235.
         const SAM_TANK_X = 1 << 4;
-        /// Indiana Jones 3 with 256 colours, resource 46: colours 11 and 13 of the background become
-        /// 86 and 80.
+        /// Indiana Jones 3 with 256 colours, resource 46: colours 11 and 13 of the background
+        /// become 86 and 80.
         const INDY3_BERLIN_COLOURS = 1 << 5;
-        /// Indiana Jones 3, resource 46: the way from box 1 to box 0 is direct.
+        /// Indiana Jones 3, resource 46: the route from box 1 to box 0 is direct.
         const INDY3_HITLER_PATH = 1 << 6;
-        /// Sam & Max: the film noir mode makes only the display grey; without it, each colour that
-        /// is set becomes grey.
+        /// Sam & Max: the film noir mode makes only the display grey. Without the enhancement each
+        /// colour that is set becomes grey.
         const SAM_NOIR = 1 << 7;
         /// Freddi Fish 3: once costume 258 has drawn cel 35, the clip rectangle of the drawing ends
         /// two lines earlier.
@@ -355,8 +358,8 @@ bitflags! {
 }
 
 impl Enhancements {
-    /// The flags with the bit of their class in ScummVM's mask: 1 mends what breaks a game, 2 small
-    /// faults, 8 pictures.
+    /// The flags with the bit of their class in ScummVM's mask: 1 for repairs of faults that break
+    /// a game, 2 for repairs of small faults, 8 for changes of pictures.
     const CLASSES: [(Self, u32); 9] = [
         (Self::DOTT_TOILET_LID, 2),
         (Self::MI2_AMIGA_DOG_PALETTE, 2),
@@ -369,8 +372,8 @@ impl Enhancements {
         (Self::MI1_NOTICE_COLOUR, 8),
     ];
 
-    /// Returns the flags of the classes in a mask of ScummVM. ScummVM's own default is 7. The flags
-    /// that belong to one language are not among them, because a dialect has no language.
+    /// Returns the flags of the classes in a mask of ScummVM. ScummVM's own default is 7. Flags
+    /// that apply to one language are not included, because a dialect has no language.
     #[must_use]
     pub fn of_class(mask: u32) -> Self {
         let mut flags = Self::empty();

@@ -38,14 +38,14 @@ impl BitWriter {
     /// Returns the bytes. Unused bits of the last byte are 0.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        // Seven zeros complete a started byte without starting another one.
+        // Seven zeros complete a byte that was started, but are too few to complete a new byte.
         self.put(0, 7);
         self.bytes
     }
 }
 
-/// Encodes all pixels after the first one; `None` if a colour is neither near the previous one nor
-/// fits into `shift` bits.
+/// Encodes all pixels after the first pixel. Returns `None` if a colour is not near the previous
+/// colour and does not fit into `shift` bits.
 #[must_use]
 pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
     let mut runs = pixels.chunk_by(|a, b| a == b);
@@ -70,7 +70,8 @@ pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<(
     Some(())
 }
 
-/// Encodes pixels that equal the previous one: one bit each, or a repeat if that is shorter.
+/// Encodes pixels that equal the previous pixel: one bit for each pixel, or a repeat if the repeat
+/// is shorter.
 fn encode_same(mut count: usize, out: &mut BitWriter) {
     while count > REPEAT_COST {
         let repeated = u8::try_from(count).unwrap_or(u8::MAX);
@@ -81,7 +82,7 @@ fn encode_same(mut count: usize, out: &mut BitWriter) {
     (0..count).for_each(|_| out.put(0, 1));
 }
 
-// Strips: every packing that can encode a strip is tried, and the smallest result is taken.
+// Strips. The encoder tries every packing that can encode a strip and returns the smallest result.
 
 /// The numbers of bits of a literal colour in basic and complex strips (S2).
 const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -114,8 +115,8 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-/// Encodes a basic strip; `None` if a colour is neither next to the previous one nor fits into the
-/// bits (S4).
+/// Encodes a basic strip. Returns `None` if a colour does not adjoin the previous colour and does
+/// not fit into the bits (S4).
 fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     let mut up = false;
@@ -138,8 +139,8 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     Some(out.finish())
 }
 
-/// Encodes a complex strip; `None` if a colour is neither near the previous one nor fits into the
-/// bits (S5).
+/// Encodes a complex strip. Returns `None` if a colour is not near the previous colour and does not
+/// fit into the bits (S5).
 fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
     encode_complex(pixels, shift, &mut out)?;

@@ -84,7 +84,7 @@ impl Bmap {
         }
     }
 
-    /// Returns the number of pixels of every BMAP, which is that of the screen.
+    /// Returns the number of pixels of every BMAP: the number of pixels of the screen.
     pub(crate) fn pixels(dialect: &Dialect) -> usize {
         let (width, height) = dialect.screen_size();
         usize::from(width).saturating_mul(usize::from(height))

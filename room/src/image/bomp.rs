@@ -95,7 +95,7 @@ pub(crate) fn colours(bytes: &[u8]) -> impl Iterator<Item = u8> {
 
 /// An iterator over rows that begin with their length, a little-endian 16-bit word (A70, A90).
 ///
-/// The length only serves to find the next row. Each item contains all bytes after the length word
+/// The length is used only to find the next row. Each item contains all bytes after the length word
 /// up to the end of the data, because a decoder continues until the row's width is covered. The
 /// iterator ends with the data.
 #[derive(Clone, Debug)]

@@ -198,8 +198,8 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    /// Reads a pixel. It either has the last colour of its line, or replaces this colour by its
-    /// own. `None` at the end of the data.
+    /// Reads a pixel. A pixel either repeats the last colour of its line, or replaces the last
+    /// colour by a new colour. Returns `None` at the end of the data.
     fn next(&mut self, last: &mut u8) -> Option<()> {
         self.fill()?;
         self.left = self.left.saturating_sub(1);
@@ -208,7 +208,7 @@ impl<'a> ColumnRuns<'a> {
         Some(())
     }
 
-    /// Skips pixels. A run that extends beyond them continues as a plain run.
+    /// Skips pixels. A run that extends beyond the skipped pixels continues as a plain run.
     fn skip(&mut self, mut pixels: usize) -> Option<()> {
         while pixels > 0 {
             self.fill()?;
@@ -253,8 +253,8 @@ impl StreamPicture {
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let mut last = vec![0; height];
         if object {
-            // Left of the stage, the index in the table does not advance: all lines share its first
-            // entry.
+            // Left of the stage, the index in the table of last colours does not advance, so all
+            // lines share the first entry.
             let Some(entry) = last.first_mut() else {
                 return;
             };

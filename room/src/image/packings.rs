@@ -1,4 +1,5 @@
-//! The packings of strips that are streams of colours. Each is an iterator that ends with its data.
+//! The packings of strips that are streams of colours. Each packing is an iterator that ends with
+//! its data.
 //!
 //! The packings do not store the number of pixels. Data is read only when a pixel is requested, so
 //! bytes after the last pixel are not touched. The bit stream and "complex" packing (S5) also serve
@@ -10,8 +11,8 @@
 pub struct Bits<'a> {
     /// Bytes that are not in the buffer yet.
     bytes: &'a [u8],
-    /// Bits that were taken from the bytes, the next one lowest. Bits above the `held` ones may
-    /// belong to the next byte.
+    /// Bits that were taken from the bytes. The next bit is the lowest bit. Bits above the `held`
+    /// ones may belong to the next byte.
     buffer: u64,
     held: u32,
     padded: bool,
@@ -60,9 +61,9 @@ impl<'a> Bits<'a> {
         Some(self.read_few(1)? != 0)
     }
 
-    /// Returns the next bits, the next one lowest, and the number of valid bits, which is at least
-    /// 32 unless the data ends. After the end of the data, a padded reader returns any number of
-    /// zeros.
+    /// Returns the next bits, with the next bit lowest, and the number of valid bits. The number is
+    /// at least 32 unless the data ends. After the end of the data, a padded reader returns any
+    /// number of zeros.
     #[inline(always)]
     pub fn peek(&mut self) -> (u64, u32) {
         if self.held < 32 {
@@ -128,8 +129,8 @@ const FOR_EVER: u32 = u32::MAX;
 
 /// The colours of a complex stream, one for each pixel. The iterator ends with the data.
 ///
-/// The stream does not store the number of pixels: take as many as the picture needs. No bits are
-/// read after the last taken pixel.
+/// The stream does not store the number of pixels, so the caller takes as many pixels as the
+/// picture has. No bits are read after the last pixel that was taken.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Complex<'a> {
@@ -181,7 +182,7 @@ impl<'a> Complex<'a> {
                 .min(shown)
                 .min(u32::try_from(most).unwrap_or(u32::MAX));
             if same > 0 {
-                // A window of zeros has only 64 of them, so some are left for the next run.
+                // The window has at most 64 zeros, and one zero is left for the next run.
                 let same = same.min(u64::BITS - 1);
                 self.bits.skip(same);
                 return Some((self.colour, usize::try_from(same).unwrap_or(0)));
@@ -197,8 +198,8 @@ impl<'a> Complex<'a> {
         Some((self.colour, count))
     }
 
-    /// Reads a code other than that of the same colour. Returns the number of pixels for which its
-    /// colour holds.
+    /// Reads a code other than that of the same colour. Returns the number of pixels that have the
+    /// colour of this code.
     fn change(&mut self) -> Option<u32> {
         // The first bit is set, unless the data ends.
         if self.bits.read(2)? & 2 == 0 {
@@ -217,8 +218,8 @@ impl<'a> Complex<'a> {
         }
     }
 
-    /// Fills `pixels` with the next colours and returns the number of decoded pixels. Pixels after
-    /// them may have changed, too, and bits after the last pixel may have been read.
+    /// Fills `pixels` with the next colours and returns the number of decoded pixels. The method
+    /// may also change pixels after the decoded ones, and may read bits after the last pixel.
     pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
         let mut filled = self.fill_quickly(pixels);
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -308,7 +309,8 @@ impl Iterator for Complex<'_> {
 // The other packings of strips.
 
 /// Returns a stream whose first byte is the first colour. `step` computes the colour of the next
-/// pixel from that of the last one and the following bits; `None` at the end of the data.
+/// pixel from the colour of the last pixel and the following bits, and returns `None` at the end of
+/// the data.
 pub(crate) fn stream(
     bytes: &[u8],
     mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>,
@@ -375,7 +377,7 @@ fn shifted(colour: u8, delta: u8) -> u8 {
         .wrapping_add(upper)
 }
 
-/// Returns the step of code 7 of 256-colour v3 (S8d), whose signs are the opposite of those in
+/// Returns the step of code 7 of 256-colour v3 (S8d). Its signs are the opposite of the signs in
 /// [`basic`].
 pub(crate) fn delta() -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8> {
     let mut up = false;

@@ -207,7 +207,7 @@ fn split_code<'a>(bytes: &'a [u8], dialect: &Dialect) -> Option<(StripCode, &'a 
 // The check.
 
 /// The most pixels that are decoded for each byte of the room: packed strips have at most about 160
-/// pixels per byte. Only overlapping strips, as in a hostile file, can have more.
+/// pixels per byte. Only overlapping strips in a hostile file can exceed the limit.
 const PIXELS_PER_BYTE: usize = 256;
 
 /// Checks the pictures of one room, up to a limit that depends on the size of its data.

@@ -124,7 +124,7 @@ impl StripCode {
     }
 }
 
-/// Draws colours on the eight columns of a strip, exactly as many as there are pixels.
+/// Draws colours on the eight columns of a strip, one colour for each pixel.
 fn paint(
     mut colours: impl Iterator<Item = u8>,
     order: StripOrder,
@@ -208,7 +208,7 @@ impl Pen for Nowhere {
     fn repeat_left(&mut self, _: usize, _: usize) {}
 }
 
-/// The conversion of stored colours to those of the buffer.
+/// The conversion of stored colours to the colours of the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ink<'a> {
     /// The room palette (S9).
@@ -295,8 +295,8 @@ pub struct RoomTarget<'a> {
     pub planes: &'a mut Planes,
     /// The room palette, which is applied to every colour (S9); the identity after a room change.
     pub room_palette: &'a [u8; 256],
-    /// The Nintendo: the tables to which rooms and objects write (Q27, Q30). Without them, a room
-    /// uses the tables of a machine that knows no other room.
+    /// The Nintendo: the tables to which rooms and objects write (Q27, Q30). Without these tables,
+    /// a room is drawn as if no other room had been entered before.
     pub tiles: Option<&'a mut crate::nes::TileTables>,
 }
 

@@ -30,8 +30,8 @@ impl OffsetSize {
 pub(crate) enum Zero {
     /// The strip is empty (Z1).
     Empty,
-    /// The strip begins at the start of the picture, whose size it has: pictures with small headers
-    /// (S1).
+    /// The strip begins at the start of the picture, at the field with the size: pictures with
+    /// small headers (S1).
     Start,
 }
 
@@ -40,8 +40,8 @@ pub(crate) enum Zero {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StripTable {
     starts: Vec<Option<NonZeroU32>>,
-    /// The end of the chunk that contains the strips. Strips are not cut there: decoding continues
-    /// into the following bytes.
+    /// The end of the chunk that contains the strips. A strip is not cut at this end: its decoding
+    /// may continue into the following bytes.
     end: usize,
     /// The enclosing blocks, for errors.
     path: BlockPath,
@@ -164,7 +164,7 @@ pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Resu
 
 // The problems of a room.
 
-/// The most problems that are listed. A room with nothing but damage would otherwise fill the
+/// The most problems that are listed. Without this limit a badly damaged room could fill the
 /// memory.
 const PROBLEMS: usize = 100;
 

@@ -10,8 +10,8 @@ pub enum TrleCode {
     Skip(usize),
     /// A number of pixels with the colour in the next byte.
     Run(usize),
-    /// Codec 32: a number of literal bytes, which follow. Aux frames: a number of pixels of the
-    /// back buffer, without data.
+    /// Codec 32: a number of literal bytes, which follow the code byte. Aux frames: a number of
+    /// pixels of the back buffer, without data.
     Copy(usize),
 }
 

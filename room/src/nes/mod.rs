@@ -3,7 +3,7 @@
 //!
 //! The pictures depend on the machine's memory: rooms write to tables that keep values of earlier
 //! rooms. [`TileTables`] is this memory, which a stage owns; a [`crate::Room`] keeps the values
-//! that it writes there.
+//! that it writes to this memory.
 
 mod room;
 mod tables;
@@ -29,8 +29,8 @@ pub(crate) const NARROWEST: u32 = 32;
 /// A row for each colour: number, default colour, classic colour.
 const TABLE: &str = include_str!("palette.tsv");
 
-/// Returns the 64 colours: the default ones, or with `classic` those of the reference's older
-/// choice.
+/// Returns the 64 colours: the default colours, or with `classic` the colours of earlier versions
+/// of the reference.
 pub(crate) fn colours(classic: bool) -> impl Iterator<Item = u32> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(move |row| {

@@ -32,7 +32,7 @@ pub struct TileRoom {
     pub has_masks: bool,
     /// The position of each object's picture.
     pub objects: Vec<usize>,
-    /// The tables of a machine that knows only this room.
+    /// The tables of a machine in which no other room was entered.
     own: Box<TileTables>,
 }
 
@@ -68,8 +68,8 @@ impl TileRoom {
         Ok(made)
     }
 
-    /// Creates the tables of a machine that knows only this room. Returns the name of a part that
-    /// is cut off, if there is any.
+    /// Creates the tables of a machine in which no other room was entered. Returns the name of a
+    /// part that is cut off, if there is such a part.
     fn furnish(
         &mut self,
         base: Option<&TileBlock>,
@@ -92,7 +92,8 @@ impl TileRoom {
         Reader::new(self.block.get(at..).unwrap_or_default())
     }
 
-    /// Writes the tables of the room. Returns the name of a part that is cut off, if there is any.
+    /// Writes the tables of the room. Returns the name of a part that is cut off, if there is such
+    /// a part.
     fn write(&self, tables: &mut Layer) -> Option<&'static str> {
         let mut cut = None;
         let mut names = self.part(self.names);
@@ -136,7 +137,8 @@ impl TileRoom {
         cut
     }
 
-    /// Draws strips of the room with the tables of the target, or else with its own (Q24, Q25).
+    /// Draws strips of the room with the tables of the target, or with the room's own tables if the
+    /// target has none (Q24, Q25).
     pub fn draw(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         let brought = target.tiles.take();
         let tables = brought.as_deref().unwrap_or(&self.own);
@@ -226,9 +228,9 @@ impl Room {
             .map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
     }
 
-    /// The Nintendo: sets the tiles of which the room's picture is made, the base tiles and its
-    /// own. A stage has its own tables and does not need this. Without tiles, the room has one
-    /// colour.
+    /// The Nintendo: sets the tiles of which the room's picture is made, the base tiles and the
+    /// room's own tiles. A stage has its own tables and does not need this method. Without tiles,
+    /// the room has one colour.
     pub fn set_tiles(&mut self, base: Option<&TileBlock>, own: Option<&TileBlock>) {
         if let Some(tiles) = &mut self.tiles {
             tiles.furnish(base, own);

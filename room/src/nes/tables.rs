@@ -1,6 +1,6 @@
-//! Blocks of tiles (Q11), which have 8 by 8 pixels of two bits, for rooms and sprites; and the
-//! machine's tables: the tile and the colours of each cell, and the masks that hide actors
-//! (Q22..Q25, Q27, Q30).
+//! Blocks of tiles for rooms and sprites (Q11), and the tables of the machine: the tile and the
+//! colours of each cell, and the masks that hide actors (Q22..Q25, Q27, Q30). A tile has 8 by 8
+//! pixels of two bits.
 
 use std::ops::Range;
 
@@ -33,8 +33,8 @@ impl TileBlock {
         let mut data = Reader::new(block);
         let length = usize::from(data.u16_le("the length of tiles")?);
         let count = data.u8("the number of tiles")?;
-        // Codes are read up to two bytes after the end of the block. These bytes count as 0, which
-        // encodes nothing.
+        // Codes are read up to two bytes after the end of the block. These two bytes count as 0,
+        // and a code of 0 encodes no bytes.
         let rest = data.rest();
         let mut codes = Reader::new(rest.get(..length.saturating_sub(3)).unwrap_or(rest));
         let mut bytes = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
 }
 
 /// Reads codes until they have given `wanted` bytes, and passes each byte with its index to `sink`.
-/// The last code is not cut. Returns whether the data contained all bytes.
+/// The bytes of the last code may exceed `wanted`. Returns whether the data contained all bytes.
 pub(super) fn unpack(
     data: &mut Reader<'_>,
     wanted: usize,
@@ -191,7 +191,7 @@ pub struct TileTables {
 }
 
 impl TileTables {
-    /// Creates the tables at the start of the game, with the base tiles if there are any (Q11).
+    /// Creates the tables at the start of the game, with the base tiles if they are given (Q11).
     #[must_use]
     pub fn new(base: Option<&TileBlock>) -> Self {
         let mut made = Self {
@@ -219,7 +219,8 @@ impl TileTables {
         }
     }
 
-    /// Sets whether the tables are drawn in the room's colours or in those of the dark (Q25).
+    /// Sets whether the tables are drawn in the colours of the room or in the colours of darkness
+    /// (Q25).
     pub fn in_light(&mut self, light: bool) -> &mut Self {
         self.dark = !light;
         self

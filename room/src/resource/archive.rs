@@ -1,5 +1,5 @@
-//! Zip archives (I38): a game in an archive opens as in a folder. Stored files are read in place;
-//! compressed files are unpacked when they are first read, and kept.
+//! Zip archives (I38): a game in an archive can be opened like a game in a folder. Stored files are
+//! read in place. Compressed files are unpacked into memory when they are first read.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -21,13 +21,14 @@ use crate::reader::{Reader, to_usize};
 const MOST_UNPACKED: u64 = 512 << 20;
 /// The number of bytes that every archive may unpack to, whatever its length.
 const FREE_UNPACKED: u64 = 64 << 20;
-/// The most times its own length that an archive may unpack to beyond [`FREE_UNPACKED`]: all of its
-/// files together, each counted as often as it is unpacked. Games are compressed to a half or a
-/// third.
+/// The largest ratio of unpacked bytes beyond [`FREE_UNPACKED`] to the length of an archive. The
+/// unpacked bytes of all files are added up, and a file counts each time that it is unpacked. Games
+/// are compressed to a half or a third.
 const UNPACKED_TIMES: u64 = 100;
-/// The most times its compressed bytes that a file may have. Deflate can't exceed this ratio.
+/// The largest ratio of the unpacked bytes to the compressed bytes of a file. Deflate cannot exceed
+/// this ratio.
 const MOST_TIMES: u64 = 1032;
-/// Number of first bytes of a larger file that are unpacked without the rest.
+/// Number of bytes at the start of a larger file that are unpacked without the rest of the file.
 const GLANCE: u64 = 1 << 16;
 /// Number of bytes that are unpacked at once.
 const PIECE: usize = 1 << 16;
@@ -53,7 +54,7 @@ struct Archive {
     file: StoredFile,
     /// The most bytes that all files may unpack to.
     limit: u64,
-    /// The number of these bytes that are left.
+    /// The number of bytes that may still be unpacked.
     left: AtomicU64,
 }
 
@@ -78,8 +79,8 @@ enum Unpacked {
     Not,
     /// All unpacked bytes.
     Whole(Vec<u8>),
-    /// The file cannot be unpacked because it is damaged. The error is kept, since another attempt
-    /// would take as long.
+    /// The file cannot be unpacked because it is damaged. The error is kept, because another
+    /// attempt would take as long and fail again.
     Damaged(ErrorKind, String),
 }
 
@@ -88,8 +89,9 @@ enum Unpacked {
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the
-/// directory is damaged or cut off, if files overlap or if a file claims to unpack to more than it
-/// can, and [`crate::Error::Limit`] if the directory is larger than that of any game.
+/// directory is damaged or cut off, if files overlap or if a file claims more unpacked bytes than
+/// its compressed bytes allow, and [`crate::Error::Limit`] if the directory is larger than the
+/// directory of any game.
 pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(ARCHIVE) {
@@ -127,7 +129,7 @@ pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<St
 }
 
 /// Returns the path of a file inside an archive, relative to the archive. Parts that lead upwards
-/// are removed. `None` if no part is left, or if the name is too long.
+/// are removed. Returns `None` if no part is left or the name is too long.
 fn inner_path(name: &str) -> Option<PathBuf> {
     if name.len() > MOST_INNER_PATH {
         return None;
@@ -142,8 +144,8 @@ fn inner_path(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Checks that no file of an archive shares bytes with another one. `places` contains for each file
-/// the start of its header, its compressed length and its record in the directory.
+/// Checks that no two files of an archive share bytes. `places` contains for each file the start of
+/// its header, its compressed length and its record in the directory.
 ///
 /// # Errors
 /// Returns [`crate::Error::Malformed`] if two files overlap.
@@ -262,7 +264,7 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
     while extra.remaining() >= 4 {
         let kind = extra.u16_le("an extra field")?;
         let size = extra.u16_le("an extra field")?;
-        // Some programs write fields that are cut off; they are not needed.
+        // Some programs write fields that are cut off. Such fields are skipped.
         let Ok(mut field) = extra.sub(size.into(), "an extra field") else {
             return Ok(());
         };

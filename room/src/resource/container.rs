@@ -45,7 +45,7 @@ const PROGRAMS: [(&str, u64, u64, &str); 8] = [
 /// Length in bytes of a record in a Macintosh container's table: position, length, name (I33).
 const MAC_RECORD: usize = 40;
 
-/// The most records of such a table: a game has a few dozen files.
+/// The most records in the table of a Macintosh container. Real games have a few dozen files.
 const MAC_RECORDS: usize = 1024;
 
 /// Returns whether a file in a folder may be a container by its name, so that it must be examined
@@ -63,7 +63,7 @@ pub(super) fn has_archive_name(name: &str) -> bool {
     cfg!(feature = "archives") && name.ends_with(".zip")
 }
 
-/// Returns whether a file contains all files of its games, so that none is beside it.
+/// Returns whether a file contains all files of its games, so that no data file lies beside it.
 pub(super) fn is_whole(file: &StoredFile) -> bool {
     let head = Source::open_plain(file)
         .and_then(|mut source| source.head())
@@ -76,18 +76,18 @@ pub(super) fn is_program_name(name: &str) -> bool {
     PROGRAMS.iter().any(|(program, ..)| *program == name)
 }
 
-/// Returns the platform of a game whose index is inside a container: Macintosh (I33), or DOS for
-/// Steam programs, which have the data beside them (I34), and for the remastered editions, which
-/// contain it (I37).
+/// Returns the platform of a game whose index is inside a container: Macintosh for a Macintosh
+/// container (I33); DOS for a Steam program, whose data files lie beside it (I34), and for a
+/// remastered edition, which contains the data files (I37).
 pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
     let around = index.around.as_deref()?;
     let is_dos = is_program_name(&around.name) || is_whole(around);
     Some(if is_dos { Platform::Dos } else { Platform::Mac })
 }
 
-/// Returns the files inside a file: those of a container, or those of an archive and of the
-/// containers in it. The list is empty for any other file. Files beyond the limit of `entries` are
-/// skipped.
+/// Returns the files inside a file: the files of a container, or the files of an archive and of the
+/// containers in the archive. The list is empty for any other file. Files beyond the limit of
+/// `entries` are skipped.
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, and [`crate::Error::Malformed`] for the
@@ -168,7 +168,7 @@ fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>
         let part = || StoredFile::part(&container, &name.replace(SEPARATORS, "_"), start, size);
         (is_name && start.saturating_add(size) <= whole).then(part)
     });
-    // If one record is wrong, the file is not a container.
+    // If one record is invalid, the file is not a container, and the list is empty.
     Ok(parts.collect::<Option<Vec<_>>>().unwrap_or_default())
 }
 

@@ -1,14 +1,14 @@
 //! Maniac Mansion on media without a file system.
 //!
 //! The images of the disks of the Commodore 64 and the Apple II (V1..V5) are read in place. The
-//! index is at a fixed position of the first disk and names a sector for each room; the data
-//! continues from there without gaps through the image.
+//! index is at a fixed position of the first disk and names a sector for each room. The data of the
+//! room begins at this sector and continues without gaps through the image.
 //!
 //! The ROM of a cartridge for the Nintendo is converted to the files that the game has on other
 //! machines (Q1..Q6). The ROM has no directory. Two tables describe its contents: `rom/blocks.tsv`
 //! has the offset and length of each block in each of the seven ROMs that were sold,
 //! `rom/files.tsv` the blocks of each file. The files are built in memory, 250 KiB in total, with
-//! the encryption that they have on disks, so that both forms are read by the same code.
+//! the encryption that the files have on disks, so that the same code reads files of both origins.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -60,8 +60,8 @@ impl DiskImage {
     }
 
     /// Returns the number of sectors of a track (V2, V3). On the Commodore's disks, tracks count
-    /// from 1, and each zone of tracks has fewer sectors than the one outside it. `None` if the
-    /// disk has no such track.
+    /// from 1, and each zone of tracks has fewer sectors than the zone outside of it. Returns
+    /// `None` if the disk has no such track.
     fn sectors(self, track: u8) -> Option<u64> {
         match (self, track) {
             (Self::Commodore, 1..=17) => Some(21),
@@ -93,7 +93,7 @@ impl DiskImage {
     ///
     /// # Errors
     /// Returns [`crate::Error::Io`] if the image cannot be read, or [`crate::Error::Malformed`] if
-    /// it is the disk of another game.
+    /// the image is the disk of another game.
     pub fn index(self, source: &mut Source) -> Result<Vec<u8>> {
         let at = self.index_at();
         if !self.has_index(source) {
@@ -164,12 +164,12 @@ pub(super) fn has_rom_name(name: &str) -> bool {
     name.ends_with(".prg") || name.ends_with(".nes")
 }
 
-/// Returns the files that a ROM contains, in one folder with its name. Empty if the size of the
-/// file is not that of a ROM.
+/// Returns the files that a ROM contains, in a folder with the name of the ROM. The list is empty
+/// if the file does not have the size of a ROM.
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, or [`crate::Error::Malformed`] if the
-/// ROM is one of another game or an unknown edition.
+/// ROM belongs to another game or an unknown edition.
 pub(super) fn rom_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let start = if source.head()?.starts_with(CARTRIDGE.1) {
@@ -275,8 +275,8 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Returns a block in the form of the files, preceded by its length unless the block contains
-    /// it (Q3).
+    /// Returns a block in the form of the files: preceded by its length, unless the block itself
+    /// begins with its length (Q3).
     fn stored(&self, kind: &'static str, index: u16) -> Vec<u8> {
         let bytes = self.get(kind, index);
         match kind {

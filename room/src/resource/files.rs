@@ -1,11 +1,11 @@
-//! An opened game: its index, loading of resources by number, and the check that a game's files
+//! An opened game: its index, the loading of resources by number, and the check that the data files
 //! still belong to the index that was read.
 //!
-//! Data files are opened for each load, and the index stays in memory. If an import replaces both
-//! in the meantime, the offsets of the index are wrong. An import keeps this order: it writes the
-//! journal, replaces the data files, replaces the index and removes the journal. So if there is no
-//! journal after a data file was opened, and the index file has not changed, the data file belongs
-//! to the same edition.
+//! Data files are opened for each load, and the index stays in memory. If an import replaces the
+//! index and the data files while the game is open, the offsets of the index in memory are wrong.
+//! An import keeps this order: it writes the journal, replaces the data files, replaces the index
+//! and removes the journal. So if there is no journal after a data file was opened, and the index
+//! file has not changed, the data file belongs to the same edition.
 
 use std::fmt::Display;
 use std::fs::{self, Metadata};
@@ -86,8 +86,9 @@ impl GameFiles {
         self.stamp.as_ref()
     }
 
-    /// Returns a description in one line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data
-    /// files' encryption is added if it differs from that of the index, as in v4.
+    /// Returns a description in one line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The
+    /// encryption of the data files is added if it differs from the encryption of the index, as in
+    /// v4.
     #[must_use]
     pub fn describe(&self) -> String {
         let dialect = self.dialect;
@@ -144,7 +145,8 @@ impl GameFiles {
         self.index.ids(kind).filter(move |&id| is_room(id))
     }
 
-    /// Returns the position of a resource. Its header is read and checked, its data is not.
+    /// Returns the position of a resource. Reads and checks the header of the resource, but not its
+    /// data.
     ///
     /// # Errors
     /// Returns the errors of [`Self::load`].
@@ -328,8 +330,9 @@ impl GameFiles {
                 format!("a sector for room {room}"),
                 "none that the disk has".to_owned(),
             ),
-            // The position must be after the header of LECF, where at most the header of an LFLF
-            // can be: the reference refuses others, too.
+            // The position must be greater than 8: the header of LECF takes the first 8 bytes, and
+            // the header of an LFLF comes before the room. The reference refuses other positions,
+            // too.
             Some(&position) if position > 8 => return Ok(u64::from(position)),
             Some(position) => (
                 format!("a position of room {room} in DLFL"),
@@ -413,8 +416,8 @@ impl GameFiles {
 
 // The check of the index file.
 
-/// The name of an import's journal, in the folder of the index. While it exists, some of the game's
-/// files may be old and others new.
+/// The name of an import's journal, in the folder of the index. While the journal exists, the game
+/// may consist of old and new files.
 pub const IMPORT_JOURNAL: &str = ".wardrobe-import";
 
 /// The index file as it was when its game was opened.
@@ -475,7 +478,7 @@ impl IndexStamp {
     ///
     /// # Errors
     /// Returns `Error::Io` with the kind `ResourceBusy` if an import has replaced files or may have
-    /// done so.
+    /// replaced files.
     pub fn check(&self) -> Result<()> {
         // The order matters: the journal is removed after the index has been replaced.
         self.refuse_journal()?;

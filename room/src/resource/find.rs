@@ -67,7 +67,7 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     let found = among(&files, folder)?;
     if found.is_empty() {
         for file in files.files() {
-            // A file that can't be read is not a game; other files of the folder may be.
+            // A file that cannot be read is skipped, because the folder may contain other games.
             if let Ok(mut source) = Source::open_plain(file) {
                 refuse(file, &mut source)?;
             }
@@ -76,8 +76,8 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     Ok(found)
 }
 
-/// Returns the games that are not inside the folder of another game, as Maniac Mansion is inside
-/// that of Day of the Tentacle.
+/// Returns the games that are not inside the folder of another game. Removes, for example, Maniac
+/// Mansion inside the folder of Day of the Tentacle.
 #[must_use]
 pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
     let mut folders = HashSet::new();
@@ -93,7 +93,8 @@ pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
 }
 
 /// Returns the games at and below a path that leads into an archive or a container, or that is an
-/// archive or a container with all files of its games (I37, I38). `None` for any other path.
+/// archive or a container with all files of its games (I37, I38). Returns `None` for any other
+/// path.
 ///
 /// # Errors
 /// Returns the errors of [`container::inside`], and [`crate::Error::Limit`] if there are more than
@@ -110,7 +111,9 @@ pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
         return Ok(None);
     }
     let files = container::inside(&file, &mut Entries::new())?;
-    // An archive whose files are all too deep has no files here, and is not an index either.
+    // A file without contained files may be an index file. A file with the name of an archive is
+    // never an index, even if its list is empty because all its files are in folders that are too
+    // deep.
     if files.is_empty() && outer == named && !container::has_archive_name(&file.name) {
         return Ok(None);
     }
@@ -195,8 +198,8 @@ impl GameFiles {
     }
 
     /// Returns all files of a game in a container or an archive, including the index and the data
-    /// beside a program (I34). If they are written to a folder under their names, they are the same
-    /// game. The list is empty for a game whose files are separate.
+    /// beside a program (I34). If the files are written to a folder under these names, the folder
+    /// contains the same game. The list is empty for a game whose files are separate.
     #[must_use]
     pub fn contained(&self) -> Vec<ContainedFile> {
         if !self.is_contained() {
@@ -224,7 +227,7 @@ impl GameFiles {
     }
 
     /// Returns the path of a file relative to the game's folder, or to the folder of the program
-    /// around the index. `None` for a file outside these folders.
+    /// around the index. Returns `None` for a file outside these folders.
     fn name_in_folder<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         if let Ok(name) = path.strip_prefix(folder_of(self.path())) {
             return Some(name);

@@ -91,7 +91,8 @@ impl Folder {
                     files.push(file);
                 }
             }
-            // A container is a folder of this level.
+            // A container counts as a folder of this level: its files follow the files of the
+            // level.
             files.extend(inside);
             level = next;
         }
@@ -124,8 +125,9 @@ impl Folder {
         &self.list.files
     }
 
-    /// Returns the file with this name: the one beside `near`, or else the uppermost one in a
-    /// folder without its own index. A file beside another index belongs to another game.
+    /// Returns the file with this name: the file beside `near`, or else the uppermost file of this
+    /// name in a folder that contains no index. A file beside another index belongs to another
+    /// game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
         let beside = self.list.by_folder.get(folder_of(near));
         let number = beside
@@ -165,8 +167,8 @@ impl Drop for GameFolder {
     }
 }
 
-/// Returns the files inside a file that has the name of a container or an archive. A damaged one
-/// contains no files.
+/// Returns the files inside a file that has the name of a container or an archive. The list is
+/// empty if the container or archive is damaged.
 fn parts_of(file: &StoredFile, entries: &mut Entries) -> Vec<StoredFile> {
     if !container::has_container_name(&file.name) && !container::has_archive_name(&file.name) {
         return Vec::new();

@@ -65,8 +65,8 @@ impl ResourceKind {
         }
     }
 
-    /// Returns the kind that a directory of a large index lists; either name is accepted in any
-    /// version.
+    /// Returns the kind of resource that a directory of a large index lists. Both possible names of
+    /// a directory are accepted in every version.
     pub(super) fn from_directory(tag: Tag) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -147,13 +147,13 @@ pub struct Directory {
     pub entries: Vec<DirectoryEntry>,
     /// The block of the index that contains the directory, for errors.
     pub(crate) path: BlockPath,
-    /// Position in the index file of the offset of number 0, and the distance to that of the next
-    /// number.
+    /// Position in the index file of the offset of number 0, and the distance from there to the
+    /// offset of the next number.
     offsets: (u64, usize),
 }
 
 impl Directory {
-    /// Creates a directory that the index does not store as such.
+    /// Creates a directory from entries that the index stores in another form.
     pub(super) fn from_entries(entries: Vec<DirectoryEntry>) -> Self {
         Self {
             entries,
@@ -171,7 +171,7 @@ impl Directory {
     }
 
     /// Returns the position in the index file of the offset of a number, and its size in bytes.
-    /// HE70+: sizes are stored like the offsets of further numbers.
+    /// HE70+: sizes are stored after the offsets, as if they were the offsets of further numbers.
     #[cfg(feature = "edit")]
     pub(super) fn offset_field(&self, number: usize) -> (usize, usize) {
         let (first, step) = self.offsets;

@@ -1,7 +1,7 @@
 //! Containers of remastered editions (I35..I37), which contain the unchanged files of the original
-//! beside the new ones.
+//! and the new files of the edition.
 //!
-//! They have up to 5.5 GB. Only the header, the table of entries and the names are read.
+//! A container has up to 5.5 GB, so only the header, the table of entries and the names are read.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ const FOLDERS: [&str; 6] = [
 /// The folder of Maniac Mansion in Day of the Tentacle.
 const SECOND: &str = "maniac/";
 
-/// The most bytes of the table of entries in a remastered edition. Those of the games have a few
-/// thousand entries.
+/// The most bytes of the table of entries in a remastered edition. The tables of the real editions
+/// have a few thousand entries.
 const MOST_TABLE: u64 = 2 << 20;
 /// The most bytes of all names in a remastered edition.
 const MOST_NAMES: u64 = 4 << 20;
@@ -62,8 +62,8 @@ pub(super) fn has_container_name(name: &str) -> bool {
 ///
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if a table
-/// or a file of the original lies outside the container, and [`crate::Error::Limit`] if entries or
-/// names have more bytes than those of any container.
+/// or a file of the original lies outside the container, and [`crate::Error::Limit`] if the entries
+/// or the names have more bytes than in any real container.
 pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(MAGIC) {

@@ -30,8 +30,8 @@ pub(super) enum Naming {
         /// The two letters.
         letters: String,
     },
-    /// The name of the first disk's image, in which the number of the disk is a 1, if there is one
-    /// (V1).
+    /// The name of the image of the first disk (V1). If the name contains the number of the disk,
+    /// the number is 1.
     Images(String),
     /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
     HumongousMac {
@@ -71,8 +71,8 @@ impl Naming {
         })
     }
 
-    /// Returns the name, in lower case, of the index beside a data file with this name; `None` if
-    /// this is not the name of a data file.
+    /// Returns the name, in lower case, of the index that belongs to a data file with this name.
+    /// Returns `None` if the name is not the name of a data file.
     pub fn index_beside(data: &Path) -> Option<String> {
         let name = file_name(data);
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -156,8 +156,8 @@ impl Naming {
         }
     }
 
-    /// Returns the possible names of the data file of HE98+ for the disk of a room (F3e): 1 is (a),
-    /// 2 is (b), others are the index.
+    /// Returns the possible names of the data file of HE98+ for the disk of a room (F3e): the
+    /// letter (a) for disk 1, (b) for disk 2, and the index file for other disks.
     pub fn lettered_disk(&self, disk: u8) -> Vec<String> {
         let letter = match disk {
             1 => 'a',
@@ -186,7 +186,7 @@ const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"])
 
 /// Returns whether a file belongs to the game of an index file, by its name (I2): the index itself,
 /// data files and other files of games, such as `monster.sou`. Files of users, such as saved games
-/// and texts, do not belong to it.
+/// and texts, do not belong to the game.
 #[must_use]
 pub fn belongs(index: &Path, file: &Path) -> bool {
     let name = file_name(file);
@@ -201,8 +201,8 @@ pub fn belongs(index: &Path, file: &Path) -> bool {
     COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
 }
 
-/// Returns whether a file is the index of a game or one of its data files, by its name (I2). These
-/// are the files that an import may replace.
+/// Returns whether a file is the index of a game or one of its data files, by its name (I2). An
+/// import may replace only such files.
 #[must_use]
 pub fn is_data(index: &Path, file: &Path) -> bool {
     let Some(naming) = Naming::from_index_name(index) else {
@@ -259,7 +259,8 @@ impl Family {
     }
 }
 
-/// Returns whether a file's first bytes are those of an index; false if the file cannot be read.
+/// Returns whether a file begins with the first bytes of an index. Returns false if the file cannot
+/// be read.
 pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
     let Ok(mut source) = Source::open_plain(file) else {
         return false;

@@ -16,7 +16,7 @@ use super::{container, refused};
 use crate::error::{Error, Misuse, Result};
 use crate::reader::{Reader, to_usize};
 
-/// The most bytes of an index. Those of the games have far less than 1 MiB.
+/// The most bytes of an index. The indexes of the games have far less than 1 MiB.
 const INDEX_LIMIT: u64 = 4 << 20;
 
 /// The most games that an error lists.
@@ -33,8 +33,8 @@ impl GameFiles {
     /// Returns [`Error::Io`] if a file cannot be read, with the kind `ResourceBusy` if an import
     /// into the game is running or was interrupted ([`IndexStamp`]). Returns [`Error::Malformed`]
     /// if the file is not an index or damaged, [`Error::Unsupported`] if it is refused by name
-    /// ([`super::REFUSALS`]), and [`Error::Misuse`] if it does not have the name of an index, so
-    /// that the data files' names are unknown.
+    /// ([`super::REFUSALS`]), and [`Error::Misuse`] if the name of the file is not the name of an
+    /// index, because the names of the data files are then unknown.
     pub fn open(index: &Path) -> Result<Self> {
         Self::open_as(index, &Given::default())
     }
@@ -109,7 +109,8 @@ impl GameFiles {
         let file = file.clone();
         let naming = naming.clone();
         let folder = folder.clone();
-        // The disks themselves are not encrypted, only files that are extracted from them (V1, V9).
+        // Images of disks are not encrypted; only files that were extracted from disks are
+        // encrypted (V1, V9).
         let xor = if naming.image().is_some() {
             Xor::NONE
         } else {
@@ -137,8 +138,8 @@ impl GameFiles {
     }
 }
 
-/// Returns family, encryption and stored bytes of an index file. For the index on the first disk of
-/// v0, the bytes have the form of extracted files (V5).
+/// Returns the family, the encryption and the stored bytes of an index file. The bytes of an index
+/// on the first disk of v0 are returned in the form that they have in extracted files (V5).
 fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
     let disk = DiskImage::from_name(&file.name);
     let bytes = match disk {
@@ -172,7 +173,8 @@ fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<O
     Ok(identify::find_known(table, &first, whole.len()))
 }
 
-/// Returns the path of the index file; if `named` is a data file, that of the index beside it.
+/// Returns the path of the index file: `named` itself, or the index beside `named` if `named` is a
+/// data file.
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named)
         .filter(|_| Naming::from_index_name(named).is_none() && named.is_file());
@@ -195,7 +197,7 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     }
 }
 
-/// Returns the only game that was found. Another game may be in a folder inside its own.
+/// Returns the only game that was found. Games in subfolders of this game's folder do not count.
 fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {
         Ok([only]) => Ok(only),

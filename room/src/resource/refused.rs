@@ -14,8 +14,8 @@ const DISK_IMAGE: &str = "a disk image (extract its files first)";
 pub(super) const PREVIEW: &str = "a Humongous preview (.cup, which holds films only)";
 const STEAM: &str = "a Steam program of an unknown build (its index is not at the known place)";
 
-/// The names of everything that is refused. An [`crate::Error::Unsupported`] of opening a game
-/// prints the name before "is not supported".
+/// The names of the games and editions that are refused. An [`crate::Error::Unsupported`] of
+/// opening a game prints the name before "is not supported".
 pub const REFUSALS: [&str; 7] = [
     PC_ENGINE,
     SIXTEEN_BIT,
@@ -56,7 +56,7 @@ pub(super) fn file(
         return Ok(Some(what));
     }
     let head = source.head()?;
-    // Machines with big-endian numbers write the letters in the other order.
+    // Editions for machines with big-endian numbers begin with the letters in the other order.
     if head.starts_with(lpak::MAGIC) || head.starts_with(b"LPAK") {
         return Ok(Some(REMASTER));
     }
@@ -89,8 +89,8 @@ fn named(name: &str) -> Option<&'static str> {
     lpak::has_container_name(name).then_some(REMASTER)
 }
 
-/// Returns whether an index with small headers and one file for each room is that of Loom for the
-/// PC-Engine (I25).
+/// Returns whether an index with small headers and one file for each room is the index of Loom for
+/// the PC-Engine (I25).
 pub(super) fn is_pc_engine(index: Reader<'_>, naming: &Naming) -> bool {
     matches!(naming, Naming::Rooms(_)) && index.len() == PC_ENGINE_LEN
 }

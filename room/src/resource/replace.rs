@@ -22,7 +22,7 @@ use crate::reader::{Reader, to_usize};
 use crate::{Error, Misuse, Result, Tag};
 
 /// The most blocks of a data file that are read before a resource is reached. Files of the games
-/// have a few thousand.
+/// have a few thousand blocks.
 const MOST_BLOCKS: u64 = 1 << 20;
 
 /// The most blocks around a resource: LECF and LFLF.
@@ -64,11 +64,12 @@ impl ChangedFile {
         size
     }
 
-    /// Writes the new contents to `out`, which must not be the old file, because that is read at
-    /// the same time.
+    /// Writes the new contents to `out`. `out` must not be the old file, because the old file is
+    /// read at the same time.
     ///
     /// # Errors
-    /// Returns the error of `out`, or an error that names the old file if that can't be read.
+    /// Returns the error of `out`, or an error that names the old file if the old file cannot be
+    /// read.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut old = Source::open_plain(&self.old).map_err(io::Error::other)?;
         for piece in &self.pieces {
@@ -221,7 +222,7 @@ impl GameFiles {
         Ok(edits)
     }
 
-    /// Returns the index with all updates. It is small and held as a whole.
+    /// Returns the index with all updates. The index is small, so the whole index is in memory.
     fn changed_index(
         &self,
         kind: ResourceKind,
@@ -346,7 +347,7 @@ fn refuse_contradictions(kind: ResourceKind, replaced: &[Replaced<'_>]) -> Resul
     Ok(())
 }
 
-/// Changes of positions: everything after a place that grows or shrinks moves.
+/// Changes of positions. All bytes after a place that grows or shrinks move.
 #[derive(Debug, Default)]
 struct Moves {
     /// The places in ascending order, each once.
@@ -388,7 +389,7 @@ impl Moves {
         rooms
     }
 
-    /// Adds a place after the others. The same place again is ignored.
+    /// Adds a place after the others. A second call with the same place does nothing.
     fn add(&mut self, at: u64, delta: i64) {
         let (last, shift) = match self.places.last() {
             Some(last) => (Some(last.at), last.shift),
@@ -512,7 +513,7 @@ impl Edits {
         Ok(())
     }
 
-    /// Counts a block that is passed.
+    /// Counts a block that is read on the way to a resource.
     fn count(&self, passed: u64, at: u64) -> Result<u64> {
         let passed = passed.saturating_add(1);
         if passed <= MOST_BLOCKS {
@@ -562,8 +563,8 @@ impl Edits {
         Ok(())
     }
 
-    /// Updates the positions of rooms in the data file's own table, which Humongous games may not
-    /// have.
+    /// Updates the positions of rooms in the table of the data file itself. Data files of Humongous
+    /// games may have no such table.
     fn rooms(&mut self, around: &Around, moves: &Moves) -> Result<()> {
         let len = around.header.size();
         let bytes = self.source.read(len as u64, len, "the table of rooms")?;

@@ -115,7 +115,7 @@ pub(super) struct Source {
     pub around: BlockPath,
 }
 
-/// Number of bytes by which an encryption is recognised.
+/// Number of bytes at the start of a file that are examined to recognise its encryption.
 pub(super) const HEAD: usize = 8;
 
 /// Number of bytes that are copied at once.
@@ -157,7 +157,7 @@ impl Source {
         Err(source.malformed(0, expected, show_bytes(&head)))
     }
 
-    /// Opens a file as not encrypted, without examining it.
+    /// Opens a file without decryption and without examining its first bytes.
     ///
     /// # Errors
     /// Returns [`Error::Io`] if the file cannot be opened.
@@ -311,8 +311,8 @@ impl FileLayout {
         }
     }
 
-    /// Returns whether the decrypted first bytes of a data file fit this layout. A file that begins
-    /// with a room has no tag, or a tag that is not checked.
+    /// Returns whether the decrypted first bytes of a data file fit this layout. The first bytes of
+    /// a file that begins with a room are not checked.
     pub fn knows(self, head: &[u8; 8]) -> bool {
         let tag = |header| {
             block::read_header(&mut Reader::new(head), header)

@@ -16,13 +16,14 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::reader::to_usize;
 
-/// The first bytes of a file's header in an archive, and so of the archive (I38).
+/// The first bytes of a file's header in an archive. An archive begins with such a header, so these
+/// are also its first bytes (I38).
 pub(super) const ARCHIVE: &[u8; 4] = b"PK\x03\x04";
 
 /// Number of bytes that are copied at once.
 const CHUNK: u64 = 1 << 20;
 
-/// A file that can be opened: a whole file, or a part of another one.
+/// A file that can be opened: a whole file, or a part of another file.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
     /// The name in lower case.
@@ -32,8 +33,8 @@ pub(super) struct StoredFile {
     held: Held,
     /// Start and length in the file that contains this part.
     part: Option<(u64, u64)>,
-    /// The container around the file, if it identifies the game: the table of known files contains
-    /// the container and not the index (I23).
+    /// The container around the file, if the table of known files identifies the game by the
+    /// container instead of the index (I23).
     pub around: Option<Arc<Self>>,
 }
 
@@ -209,7 +210,8 @@ impl OpenFile {
     pub fn copy_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         #[cfg(feature = "archives")]
         if let Bytes::Other(holder) = &self.bytes {
-            // A part is copied from the unpacked whole, which all parts share.
+            // Only a whole file is copied by its holder. A part is copied from the unpacked bytes
+            // of the whole file, which all parts share.
             if self.start == 0 && self.len == holder.len() {
                 return holder.copy_to(out);
             }
@@ -226,7 +228,7 @@ impl OpenFile {
     }
 }
 
-/// Reading advances the start of the file to the first unread byte.
+/// Reading moves the start of the open file to the first unread byte.
 #[cfg(feature = "archives")]
 impl Read for OpenFile {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -257,8 +259,8 @@ pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()>
 /// Opens a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// Returns [`Error::Io`] if the file does not exist, is larger, is a device, a pipe, a socket or a
-/// folder, or cannot be opened.
+/// Returns [`Error::Io`] if the file does not exist, is larger than `limit`, is a device, a pipe, a
+/// socket or a folder, or cannot be opened.
 pub fn open_file(path: &Path, limit: u64) -> Result<File> {
     let opened = || {
         let file = open(path)?;
@@ -284,8 +286,8 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>> {
         .map_err(|source| Error::io(path, source))
 }
 
-/// Opens a regular file. Other files are not opened, since opening a pipe blocks until its other
-/// end is open.
+/// Opens a regular file. Other kinds of file are not opened, because opening a pipe blocks until
+/// its other end is open.
 fn open(path: &Path) -> io::Result<File> {
     match std::fs::metadata(path)? {
         found if found.is_file() => File::open(path),
@@ -309,7 +311,7 @@ fn open(path: &Path) -> io::Result<File> {
 pub(super) const DEPTH: usize = 3;
 
 /// The most files and folders of one search: entries of folders, and the files inside archives and
-/// containers. A game has a few hundred.
+/// containers. A game has a few hundred files.
 pub(super) const MOST_ENTRIES: usize = 20_000;
 
 /// The separators of the parts of a path on any system: Unix, Windows and the old Macintosh.

@@ -1,5 +1,5 @@
-//! The parts of room parsers that all versions share: the resource into which tables point,
-//! problems, limits.
+//! The parts of the room parsers that all versions share: the resource with the data of the tables,
+//! the list of problems, and the limits.
 
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ impl<'a> Resource<'a> {
 pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
 impl<'a> Tree<'a> {
-    /// Reads the children of a block. A child that extends beyond its parent ends with it, and is a
-    /// problem.
+    /// Reads the children of a block. A child that extends beyond its parent is cut at the end of
+    /// the parent and recorded as a problem.
     pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
         let mut reader = parent;
         let mut blocks = Vec::new();
@@ -58,7 +58,7 @@ impl<'a> Tree<'a> {
     /// Finds the children of a block of `resource` as the reference does, from tag to tag by their
     /// sizes: a child begins before `end`, whatever its own size is (O3). Only the resource limits
     /// the data of a child. Positions count from the start of the resource. A child that extends
-    /// beyond `end`, and a size that leads nowhere, are problems.
+    /// beyond `end`, and a size from which no next child can be found, are recorded as problems.
     pub(super) fn walk(
         resource: Reader<'a>,
         parent: &Block<'_>,
@@ -180,8 +180,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Reads a part of the room. If the part cannot be read, the error is recorded, and the rest is
-    /// read without it.
+    /// Reads a part of the room. If the part cannot be read, the error is recorded as a problem,
+    /// and the caller continues without the part.
     pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
         let read = read(self);
         self.notes.take(read)
@@ -209,7 +209,7 @@ impl<'a> Builder<'a> {
         self.notes.take(read).is_some()
     }
 
-    /// Reads a further set of boxes (Y35), as many as are in the data.
+    /// Reads the boxes of a further set (Y35), up to the end of the data.
     pub(super) fn read_further_boxes(&mut self, mut boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
         let mut boxes = Vec::new();
         self.notes

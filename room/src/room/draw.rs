@@ -10,8 +10,8 @@ use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, GameId, Misuse, Planes, Reader, Rect, Result, Surface};
 
-/// The most objects in a chain of parents, whose numbers are bytes: a longer chain is a cycle,
-/// which need not be checked again.
+/// The most objects in a chain of parents, whose numbers are bytes. A longer chain contains a
+/// cycle, so its remaining parents were checked before.
 const PARENTS: u8 = u8::MAX;
 
 /// The most pixels of a run in 16 colours.
@@ -19,8 +19,8 @@ const LONGEST_RUN: usize = 255;
 
 impl Dialect {
     /// Returns the strips that are drawn for a view whose left edge is column `left` of the room
-    /// (S17). From v7 on, it is one strip more than the screen has, since the view need not begin
-    /// at a strip.
+    /// (S17). From v7 on the range has one strip more than the screen, because the view may begin
+    /// inside a strip.
     #[must_use]
     pub fn visible_strips(&self, left: usize) -> Range<usize> {
         let first = left >> 3;
@@ -91,8 +91,8 @@ impl Room {
     /// Returns the objects that are drawn, as indices into [`Self::objects`], in drawing order
     /// (O4). `state` returns the state of an object by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
-        // These bits of the parent's state decide whether an object exists, and those of its own
-        // state whether it is drawn.
+        // The bits of this mask in the state of the parent decide whether an object exists; the
+        // same bits in its own state decide whether it is drawn.
         let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
         let stateless = |index: usize| {
             self.objects
@@ -111,7 +111,8 @@ impl Room {
         drawn
     }
 
-    /// Returns whether each object up the chain has the state that its child requires.
+    /// Returns whether every parent in the chain above the object has the state that its child
+    /// requires.
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
         let parent = |object: usize| {
             let object = self.objects.get(object)?;
@@ -259,8 +260,8 @@ impl Room {
         })
     }
 
-    /// Returns the pictures of an object that are made of strips: the state, the pixels on the
-    /// transparent colour, and the stored planes 1...
+    /// Returns the pictures of an object that are made of strips: for each state the pixels, with
+    /// the transparent colour where nothing is drawn, and the stored planes from 1 on.
     #[cfg(feature = "edit")]
     pub(crate) fn object_pictures(
         &self,

@@ -31,7 +31,8 @@ pub struct RoomParts<'a> {
     /// v8: the numbers of objects by name, from the index. Without them, objects and pictures are
     /// paired in file order.
     pub object_names: Option<&'a BTreeMap<String, u16>>,
-    /// The number of the room, 0 if it is not known; some rules name rooms.
+    /// The number of the room, 0 if it is not known. Some rules apply only to rooms with certain
+    /// numbers.
     pub number: u16,
     /// Offset of `room` in its file, for errors.
     pub base: u64,
@@ -84,13 +85,14 @@ pub struct Room {
     /// v3 and v4 with small headers: the size in bytes that the background's picture stores; 0 in
     /// other versions.
     pub picture_size: usize,
-    /// Walk boxes; in v5 and later box 0 is the invalid one.
+    /// Walk boxes; in v5 and later box 0 is the invalid box.
     pub boxes: Vec<WalkBox>,
     /// The stored box matrix (B3); `None` if it is missing or empty.
     pub matrix: Option<BoxMatrix>,
     /// v6 and later: further sets of boxes with their matrices, from the second set on (Y35).
     pub further_boxes: Vec<(Vec<WalkBox>, Option<BoxMatrix>)>,
-    /// The values of scale slots 1.. in the room; `None` does not change a slot (B6).
+    /// The values that the room sets for the scale slots from 1 on; `None` keeps the previous value
+    /// of a slot (B6).
     pub scale_slots: Vec<Option<ScaleSlot>>,
     /// Colour cycles (R11).
     pub cycles: Vec<Cycle>,
@@ -111,7 +113,7 @@ impl Room {
     ///
     /// # Errors
     /// Returns [`Error::Malformed`] if the header or a table cannot be read, or [`Error::Limit`] if
-    /// a picture is larger than those of the games.
+    /// a picture is larger than the limits, which no picture of the games reaches.
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut builder = Builder::new(parts, dialect);
         match dialect.version() {
@@ -234,7 +236,7 @@ pub struct ObjectNow {
 const BACKGROUND_V0: u16 = 256;
 
 impl RoomObject {
-    /// v0: returns whether the object belongs to the background, so that it has no state and is
+    /// v0: returns whether the object belongs to the background. Such an object has no state and is
     /// never drawn (V15).
     pub(crate) fn is_stateless(&self, dialect: &Dialect) -> bool {
         dialect.is_v0() && self.id >= BACKGROUND_V0

@@ -1,6 +1,6 @@
-//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed header and
-//! offsets from its start (R8–R10, O1–O3, V10, Q21). Boxes and objects are stored differently in v0
-//! (V15, V50).
+//! Rooms of v0, v1, v2 and v3 EGA, and rooms of the Nintendo: one file with a fixed header and
+//! offsets that count from the start of the file (R8–R10, O1–O3, V10, Q21). v0 stores boxes and
+//! objects in another format (V15, V50).
 
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
             height,
         );
     };
-    // The room's maps are ordered by columns, those of objects by rows.
+    // The maps of a room are ordered by columns, the maps of an object by rows.
     let rows = height >> 3;
     let cells = columns.saturating_mul(rows);
     let [map, colours, masks] = [0x0c, 0x0e, 0x10].map(|at| {
@@ -231,13 +231,14 @@ fn read_picture(
     }
 }
 
-/// Reads the objects: an offset of a picture for each object, then an offset of a code block for
-/// each (R8). Without a `kind`, pictures are made of tiles.
+/// Reads the objects: the offset of a picture for each object, then the offset of a code block for
+/// each object (R8). If `kind` is `None`, the pictures of the objects are made of tiles and are not
+/// read here.
 fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'_>) -> Result<()> {
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
-    // v0: code begins at the end of the pictures; an offset to this position means no picture
-    // (V16).
+    // v0: code blocks follow the pictures. A picture offset that equals the position of the first
+    // code block stands for no picture (V16).
     let none = tables
         .peek(tables.position())
         .map(u16::from_le_bytes)

@@ -47,7 +47,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
             b.made.background = b
                 .attempt(|b| read_picture(b, bm.data, b.strips()))
                 .unwrap_or_default();
-            // v4: the planes are counted along their chain; v3 has one plane (R5).
+            // v4: the chain of planes decides the number of planes; v3 has one plane (R5).
             b.made.plane_count = if b.dialect.version() == 4 {
                 b.made.background.planes.len()
             } else {
@@ -62,7 +62,7 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the size of a picture's own size and of its offsets.
+/// Returns the width of the fields in a picture that hold its size and its offsets.
 fn entry_size(dialect: &Dialect) -> OffsetSize {
     if dialect.is_sixteen_colour() {
         OffsetSize::Word
@@ -86,8 +86,8 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
     Ok(picture(&b.room, body, planes))
 }
 
-/// Reads the chain of planes. In v4, each begins with its length, and the chain ends with a length
-/// of 0; v3 has one plane.
+/// Reads the chain of planes. In v4 each plane begins with its length, and the chain ends with a
+/// length of 0. In v3 the picture has one plane.
 fn read_planes(
     b: &mut Builder<'_>,
     mut behind: Reader<'_>,

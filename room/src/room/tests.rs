@@ -361,7 +361,7 @@ fn a_wrong_size_inside_an_objects_image_hides_nothing_that_is_reached_o3() {
         assert_eq!(with_object(&room, 0..4).0.line(), [1, 50, 60, 1], "{more}");
         assert!(!room.problems().is_empty(), "{more}: it is told");
     }
-    // The walk does not reach a block after one of a wrong size.
+    // The walk does not reach a block that follows a block with a wrong size.
     assert_eq!(with_object(&room(b"IMHD", 2), 0..4).0.line(), [1, 1, 1, 1]);
 }
 

@@ -1,5 +1,5 @@
-//! Rooms of v8: pictures are nested in two wrappers, the objects' code is in a separate resource
-//! (R4, R6, O1–O3).
+//! Rooms of v8. Pictures are nested in two wrappers, and the code blocks of objects are in a
+//! separate resource (R4, R6, O1–O3).
 
 use super::build::{Builder, Tree, picture};
 use super::large::{cdhd7, payload, read_tables};
@@ -67,7 +67,7 @@ fn picture_table<'a>(b: &mut Builder<'a>, imag: &Block<'_>, end: usize) -> Resul
 }
 
 /// Reads the n-th picture of an IMAG with this OFFS; `None` after the last one. A picture that is
-/// neither SMAP nor BOMP shows nothing.
+/// neither SMAP nor BOMP is empty.
 fn nth_picture(
     b: &mut Builder<'_>,
     offs: &Block<'_>,
@@ -88,7 +88,7 @@ fn nth_picture(
         .position_in(b.room.reader)
         .saturating_add(offset);
     let mut reader = b.room.reader.within(offs.data.path()).at(at, "a picture")?;
-    // A size beyond the resource hides nothing (O3).
+    // A size that extends beyond the resource does not make the picture invalid (O3).
     let (chunk, cut) = block::read_cut(&mut reader, Header::Large)?;
     if let Some(error) = cut {
         b.notes.push(error);
@@ -100,8 +100,8 @@ fn nth_picture(
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }
-    // The positions of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper
-    // (R6).
+    // The tables of an SMAP have fixed positions: BSTR comes first and ZPLN second, each with its
+    // own wrapper (R6).
     let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
     let body = read_table(b, table, count);
     let planes = read_planes(b, &chunk, count);
@@ -113,8 +113,8 @@ fn read_planes(
     smap: &Block<'_>,
     count: usize,
 ) -> Result<Vec<Option<StoredPlane>>> {
-    // Both blocks are found by the size of the first one. The end of SMAP limits only where they
-    // begin (O3).
+    // ZPLN begins at the end of BSTR, according to the size of BSTR. ZPLN must begin before the end
+    // of SMAP, but may extend beyond it (O3).
     let whole = b.room.reader.within(smap.data.path());
     let mut chunks = whole.at(smap.data.position_in(whole), "the strips' BSTR")?;
     block::read_cut(&mut chunks, Header::Large)?;

@@ -9,20 +9,22 @@ use crate::v0::{self, MOST_ROWS, MOST_WIDTH, V0};
 
 /// Length of a picture's header in bytes.
 const PICTURE: usize = 6;
-/// The most pictures of a costume: their number plus two is stored in a byte.
+/// The most pictures of a costume. The number of pictures plus two is stored in a byte.
 const MOST_PICTURES: usize = 253;
 
 /// A costume as plain values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct V0Draft {
-    /// The word of the header that nothing reads.
+    /// The word of the header that no game reads.
     pub unused: u16,
-    /// The word that copies the offset of the limbs, if it has another value.
+    /// The word of the header that usually repeats the offset of the limbs. `None` if the word has
+    /// this usual value.
     pub copy: Option<u16>,
-    /// The picture of each frame value, from the first value that is not occupied by the table of
+    /// The picture of each frame value, beginning with the first frame value after the table of
     /// pictures.
     pub frames: Vec<u8>,
-    /// The pictures, indexed by number. Pictures that share their bytes name the first of them.
+    /// The pictures, indexed by number. A picture that shares its bytes with an earlier picture
+    /// refers to that picture.
     pub pictures: Vec<V0DraftPicture>,
     /// The limb table: for each limb the position of its list of sequences, then the lists, then
     /// the sequences, each ended by 255.
@@ -60,7 +62,7 @@ pub enum V0Part {
     Limbs,
     /// The commands.
     Commands,
-    /// Bytes to which no offset leads.
+    /// Bytes to which no offset points.
     Gap(Vec<u8>),
 }
 
@@ -104,7 +106,8 @@ impl V0Draft {
             let picture = costume
                 .picture_at(number, at)
                 .filter(|picture| !picture.is_cut() && !picture.is_too_large())?;
-            // Pictures that have more bytes than the block overlap, so none of them is decoded.
+            // If the pictures together have more bytes than the block, some of them overlap, and no
+            // picture is decoded.
             left = left.checked_sub(picture.rows.len())?;
             spans.push((
                 at,

@@ -1,8 +1,8 @@
 //! Encoders of costumes: from plain values (drafts) to the bytes that a game reads.
 //!
-//! This file has what they share: the parts of a costume are joined in a given order, so that a costume
-//! that was taken apart gives the same bytes again, and COST and AKOS codec 1 have the same run lengths
-//! (C36).
+//! This file contains the common parts of the encoders. Parts of a costume are joined in a given
+//! order, so that a costume that was taken apart is encoded to the same bytes again. The run-length
+//! code is common to COST and AKOS codec 1 (C36).
 // The values come from drafts in memory, whose sizes are checked against the limits of the formats.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -35,8 +35,8 @@ pub enum PlacedPart<N> {
     Part {
         /// The names of the part.
         names: Vec<N>,
-        /// Number of bytes that the part shares with the parts before it: it begins this number of
-        /// bytes before their end.
+        /// Number of bytes that the part shares with the parts before it. The part begins this
+        /// number of bytes before their end.
         back: usize,
     },
     /// Bytes that belong to no part.
@@ -78,9 +78,9 @@ type Places<N> = BTreeMap<N, usize>;
 /// Returns the bytes, of which the fixed ones are 0, and the positions. Parts without a place share
 /// one position if their contents are equal.
 ///
-/// `late` returns the bytes of a part that contains the positions of other parts, once these are
-/// known. Before that, the part has the same length, and it shares its position with no other name.
-/// For other parts, `late` returns `None`.
+/// `late` returns the bytes of a part that contains the positions of other parts, as soon as these
+/// positions are known. The final bytes have the length of the bytes in `parts`. Such a part never
+/// shares its position with another name. For other parts, `late` returns `None`.
 fn arrange<N: Ord + Clone>(
     fixed: usize,
     order: &[PlacedPart<N>],

@@ -1,5 +1,5 @@
-//! A map of the bytes of a costume's block, for lists, checks and comparisons: it says to which
-//! part each byte belongs.
+//! A map of the bytes of a costume's block, for lists, checks and comparisons. The map assigns each
+//! byte to the parts that own it.
 //!
 //! ```
 //! use scumm_costume::{Costume, edit::inspect::Map};

@@ -17,7 +17,7 @@ use crate::edit::inspect::{Map, Owner};
 pub enum Severity {
     /// Unusual data without effect.
     Note,
-    /// Data because of which something is drawn wrongly or never.
+    /// Data that cause wrong pixels or pictures that are never drawn.
     Warning,
     /// Data with which the original engines stop, hang or read memory outside the costume.
     Error,
@@ -75,7 +75,7 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<LintFindin
     let mut findings = Findings::default();
     let map = Map::new(data, costume)?;
     match costume {
-        // The parts to which the tables lead were checked during parsing.
+        // The parser has already checked the parts to which the tables point.
         Costume::V0(_) | Costume::Nes(_) => {}
         Costume::Cost(cost) => cost::check(cost, &mut findings),
         Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,

@@ -1,5 +1,5 @@
-//! Costumes with planted faults, each of which must be found by its rule, and sound costumes
-//! without findings.
+//! Costumes with artificial faults, for each of which the check of its rule must report a finding,
+//! and valid costumes, for which no check may report a finding.
 
 use std::sync::Arc;
 

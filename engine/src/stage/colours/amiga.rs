@@ -87,7 +87,7 @@ impl AmigaColours {
     }
 
     /// Returns the displayed palette: the room registers through the shadow table, the registers of
-    /// the verbs after them, and the mouse pointer. Entries that no pixel can have are black.
+    /// the verbs after them, and the mouse pointer. Entries that no pixel can use are black.
     pub fn displayed(&self, shadow: &[u8]) -> Palette {
         let register = |i: u8| {
             let stored = self
@@ -113,7 +113,8 @@ impl AmigaColours {
         shown
     }
 
-    /// Returns whether entry `i` of a palette uses the nearest register instead of its own.
+    /// Returns whether entry `i` of a palette is displayed by the nearest register instead of its
+    /// own register.
     fn is_free(&self, i: u8) -> bool {
         i < FIRST_SHOWN || usize::from(i) >= self.first_upper
     }

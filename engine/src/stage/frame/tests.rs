@@ -3,8 +3,7 @@ use scumm_room::Dialect;
 use super::*;
 use crate::fixture::{Loud, costume, dressed, in_room, stage};
 
-/// Returns the sounds that three frames queue; actors 1 and 2 count a sound in every second
-/// frame.
+/// Returns the sounds that three frames queue. Actors 1 and 2 count a sound in every second frame.
 fn sounds(version: u8) -> Vec<i32> {
     let dialect = Dialect::new(version);
     let mut stage = stage(dialect);

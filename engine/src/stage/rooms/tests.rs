@@ -287,7 +287,7 @@ fn an_actor_in_a_forgotten_costume_is_reported_and_not_drawn_t21b() {
     );
     let actor = stage.actor(1).unwrap();
     assert_eq!((actor.costume, actor.anim.limbs), (1, limbs));
-    // Inserted again, the costume is drawn.
+    // The costume is drawn after it has been inserted again.
     stage.insert_costume(1, costume).unwrap();
     stage.actor_mut(1).unwrap().need_redraw = true;
     stage.tick(&mut Loud);
@@ -412,7 +412,7 @@ fn v1_and_v2_keep_the_cameras_column_y16() {
 fn a_room_may_have_a_second_number_y14() {
     let mut stage = in_room(Dialect::new(6), 2);
     let room = Arc::clone(stage.room(3).unwrap());
-    // Scripts keep the table of aliases; the stage gets the room under its alias.
+    // The table of aliases belongs to the scripts; the stage gets the room under its alias.
     stage.insert_room(0x83, room);
     stage.actor_mut(1).unwrap().put(50, 60, Some(3));
     stage.actor_mut(2).unwrap().put(50, 60, Some(0x83));

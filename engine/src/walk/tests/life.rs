@@ -1,4 +1,5 @@
-//! T75: what the start of a walk stores, and which walks do not start.
+//! T75: the values that the start of a walk stores, and the conditions under which a walk does not
+//! start.
 
 use super::*;
 use crate::actor::moving;

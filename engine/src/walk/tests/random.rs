@@ -1,4 +1,4 @@
-//! Walks among random boxes: no walk panics, every frame ends, and with sound routes the actor
+//! Walks among random boxes: no walk panics, every frame ends, and an actor with valid routes
 //! arrives.
 
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ enum WalkDeed {
     Frames(u8),
 }
 
-/// Returns mostly coordinates of a room, sometimes any number.
+/// Returns a coordinate: in most cases inside a room, sometimes any number.
 fn coordinate() -> impl Strategy<Value = i16> {
     prop_oneof![8 => -20_i16..340, 1 => any::<i16>(), 1 => prop::sample::select(vec![i16::MIN, -1, 0, 1, i16::MAX])]
 }

@@ -124,8 +124,8 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
     assert_eq!(frame(&mut stage).0, (107, 100));
 }
 
-/// Returns the direction that a box with these flags makes of a direction (T44), and whether it is
-/// final.
+/// Returns the direction that results from a direction in a box with these flags (T44), and whether
+/// the result is final.
 fn remap(
     version: u8,
     flags: u8,

@@ -105,7 +105,8 @@ fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
         DIRECTORIES.map(|(kind, _)| count(game, kind));
     let resources = [rooms, scripts, sounds, charsets, costumes];
     let objects = object_count(game)?;
-    // No interpreter uses the words without a name; they have the values of the games.
+    // No interpreter uses the words without a name, so they are written with the values of the
+    // games.
     let words = match dialect.version() {
         5 => vec![
             variables,

@@ -121,9 +121,9 @@ impl NewGame {
             .insert((kind, id), NewResource { room, data });
     }
 
-    /// Returns the files of the game, the index last: if they are written in this order, the index
-    /// never refers to data that does not exist yet. v5 and v6: `<base>.001` …, `<base>.000`, XOR
-    /// 0x69. v7: `<base>.la1` …, `<base>.la0`, without encryption.
+    /// Returns the files of the game with the index last. If the caller writes the files in this
+    /// order, the index never refers to data that does not exist yet. v5 and v6: `<base>.001` …,
+    /// `<base>.000`, XOR 0x69. v7: `<base>.la1` …, `<base>.la0`, without encryption.
     ///
     /// # Errors
     /// Returns [`Error::Unsupported`] for other versions. Returns [`Error::Misuse`] if a block has
@@ -227,7 +227,8 @@ fn data_file(game: &NewGame, disk: u8, offsets: &mut Offsets) -> Result<Vec<u8>>
     let mut blocks = Vec::new();
     let mut table = vec![u8::try_from(rooms().count()).unwrap_or(u8::MAX)];
     for (&id, room) in rooms() {
-        // Positions are those of the ROOM block, after the headers of LECF and of its LFLF.
+        // A position is the position of a ROOM block, after the header of LECF and the header of
+        // its LFLF.
         let position = 2 * HEADER + table_size + blocks.len() as u64;
         table.push(id);
         table.extend(fit32(position)?.to_le_bytes());

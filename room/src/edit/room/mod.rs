@@ -42,16 +42,17 @@ pub struct RoomPlan {
     /// The colour that is transparent in objects' pictures (R2).
     pub transparent: u8,
     /// The palettes; in v5 at most one. In v5 and v6, an entry whose components are all 252 or more
-    /// does not change the current colour (R3); missing entries are stored with this meaning, in v7
-    /// as black.
+    /// does not change the current colour (R3); missing entries are stored with this meaning. In v7
+    /// missing entries are stored as black.
     pub palettes: Vec<StoredPalette>,
-    /// Walk boxes, at most 255; box 0 is the invalid one ([`invalid_box`]).
+    /// Walk boxes, at most 255; box 0 is the invalid box ([`invalid_box`]).
     pub boxes: Vec<WalkBox>,
     /// The stored matrix; `None` computes the matrix from the boxes (B10).
     pub matrix: Option<BoxMatrix>,
     /// The values of scale slots 1..=4 (B6). A slot stores lines only, so its columns must be 0.
     pub scale_slots: Vec<Option<ScaleSlot>>,
-    /// Colour cycles (R11). Their delays must be quotients of 16384.
+    /// Colour cycles (R11). The delay of a cycle must be 16384 divided by a whole number, rounded
+    /// down.
     pub cycles: Vec<Cycle>,
     /// Objects in slot order (O1).
     pub objects: Vec<ObjectPlan>,
@@ -254,8 +255,8 @@ fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     )
 }
 
-/// Returns SMAP, and ZP01 … for the existing planes. In a strip that has the colour `transparent`,
-/// this colour is transparent.
+/// Returns SMAP, and ZP01 … for the existing planes. If a strip contains the colour `transparent`,
+/// the strip is stored with a transparent code.
 fn picture<'a>(
     pixels: &Surface,
     planes: impl Iterator<Item = Option<&'a Surface>>,

@@ -19,11 +19,12 @@ pub struct ObjectPlan {
 pub struct ObjectPicture {
     /// The state, 1 for the first one; in state 0, there is no picture.
     pub state: u8,
-    /// The pixels. The width is that of the object's whole strips, the height that of the drawn
-    /// part (O5). Pixels of the room's transparent colour are not drawn.
+    /// The pixels. The width is the width of the object's whole strips, the height is the number of
+    /// drawn lines (O5). Pixels of the room's transparent colour are not drawn.
     pub pixels: Surface,
     /// Z-planes 1.. of the same size; `None` does not change the plane. If a strip of `pixels` has
-    /// no transparent pixels, its plane replaces the room's; otherwise it is added (O6).
+    /// no transparent pixels, its plane replaces the room's plane; otherwise its plane is added to
+    /// the room's plane (O6).
     pub planes: Vec<Option<Surface>>,
 }
 
@@ -71,7 +72,7 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
         words.iter().for_each(|n| header.extend(n.to_le_bytes()));
         header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
     } else {
-        // After numbers and flags: the size, and no hotspots.
+        // The size follows the numbers and flags. The number of hotspots is 0.
         [id, count, 0, 0, 0, 0, width, height, 0]
             .iter()
             .for_each(|n| header.extend(n.to_le_bytes()));

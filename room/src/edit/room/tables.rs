@@ -36,7 +36,8 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     block::write(Tag(*b"PALS"), &block::write(Tag(*b"WRAP"), &wrap)?)
 }
 
-/// Returns 256 colours. Missing colours mean "do not change", or are black if that has no encoding.
+/// Returns 256 colours. Missing colours are stored as "do not change", or as black in versions
+/// without this meaning.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
         return Err(Error::misuse(

@@ -1,5 +1,5 @@
-//! Signs in the data files: the machine by the sound resources (I27), as each machine has its own
-//! chunks; Amiga games of v4 and v5 by the pictures of their rooms (I29, S2); 16 colours in v4
+//! Signs in the data files. The chunks of sound resources show the machine (I27), the pictures of
+//! rooms show Amiga games of v4 and v5 (I29, S2), and strip tables show v4 games with 16 colours
 //! (I5).
 
 use std::collections::BTreeSet;
@@ -19,13 +19,13 @@ use crate::{Reader, Result};
 /// The sign that the sounds of a game give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundSign {
-    /// The sounds are those of this machine, named by the word of the table.
+    /// The sounds belong to this machine, given by its word in the table.
     Machine(&'static str),
     /// v3 with 16 colours: no sound has a part for AdLib, as on the Atari ST and the Macintosh.
     NoAdLib,
 }
 
-/// Examines the sounds until one gives a sign.
+/// Examines the sounds until a sound gives a sign.
 pub fn sound_sign(game: &GameFiles) -> Option<SoundSign> {
     let dialect = game.dialect();
     match dialect.version() {
@@ -61,8 +61,9 @@ fn of_v5(game: &GameFiles) -> Option<&'static str> {
     (any && only_rol).then_some("amiga")
 }
 
-/// Returns the chunks of a `SOUN`: those of its `SOU`, or its own. The sizes of chunks in a `SOU`
-/// do not include their headers, but sizes that do are accepted as well.
+/// Returns the chunks of a `SOUN`: the chunks in its `SOU`, or its own chunks if it has no `SOU`.
+/// The sizes of chunks in a `SOU` do not include their headers, but sizes that include them are
+/// accepted as well.
 fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
     const HEADER: usize = 8;
     let mut rest = sound.get(HEADER..).unwrap_or_default();
@@ -175,9 +176,9 @@ const AMIGA_COLOURS: usize = 64;
 /// made by users may have one or two rooms.
 const ROOMS: usize = 3;
 
-/// Returns whether the pictures are those of an Amiga game, and the sign. In v4, the sign is a
-/// strip of a kind that only the Amiga edition has. Otherwise, the sign is that all colours could
-/// be displayed by an Amiga, though this may be true of other games.
+/// Returns the sign by which the pictures belong to an Amiga game, or `None`. In v4, the sign is a
+/// strip of a kind that only the Amiga edition has. Otherwise, the sign is that an Amiga could
+/// display all colours. Games for other machines may meet this condition, too.
 pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     // Raw colours: on DOS, nothing is added to them (S9).
     let dialect = game.dialect().with_platform(Platform::Dos);
@@ -199,7 +200,7 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
             .last()
             .is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
             && stands_above_sixteen(&room, &colours);
-        // All rooms of v4 are examined for such strips.
+        // All rooms of v4 are examined for strips of the Amiga edition.
         if !few && dialect.version() == 5 {
             return None;
         }
@@ -217,8 +218,9 @@ fn sound_room(data: &[u8], dialect: &Dialect) -> Option<Room> {
         .filter(|room| room.problems().is_empty())
 }
 
-/// Returns whether the room's palette has at least as many different colours for these numbers plus
-/// 16, which an Amiga uses, as for the numbers themselves.
+/// An Amiga adds 16 to these colour numbers. Returns whether the entries of the room's palette with
+/// the increased numbers have at least as many different colours as the entries with the numbers
+/// themselves.
 fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);

@@ -1,6 +1,5 @@
-//! The tables of what is known about games: ids, titles, names of their index files and Humongous
-//! sub-versions (I2, I20, I30); the machines for which they were made; and the known index files
-//! (I23).
+//! The tables of games: ids, titles, names of index files and Humongous sub-versions (I2, I20,
+//! I30); the machines for which games were made; and the known index files (I23).
 //!
 //! The key of the last table is the MD5 of the first MiB as stored, together with the size.
 
@@ -14,7 +13,7 @@ const GAMES: &str = include_str!("games.tsv");
 pub struct SubVersion {
     /// The usual form: `72`, `98.5`, `101`.
     pub label: String,
-    /// The number, 60..=100: 98.5 is drawn as 98, 101 as 100.
+    /// The number, 60..=100. Rules treat 98.5 as 98 and 101 as 100.
     pub number: u8,
     /// True if the game's pictures have 16 bits per pixel (I20).
     pub is_deep: bool,
@@ -57,7 +56,8 @@ pub struct Title {
 }
 
 impl Title {
-    /// Returns the game that rules use; `None` for an id without its own rules.
+    /// Returns the game by which rules refer to this title; `None` if no rule is specific to the
+    /// game.
     pub fn game(&self) -> Option<GameId> {
         if self.is_humongous() {
             Some(GameId::Humongous)
@@ -99,8 +99,8 @@ pub fn title_by_id(id: &str) -> Option<Title> {
     all_titles().find(|title| title.id.eq_ignore_ascii_case(id))
 }
 
-/// Returns the games whose index has this name without its extension, in lower case. There may be
-/// several, since names are used twice.
+/// Returns the games whose index file has this name, given without extension and in lower case. Two
+/// games may have the same name.
 pub fn titles_by_name(name: &str, is_humongous: bool) -> Vec<Title> {
     let named = |title: &Title| {
         title.is_humongous() == is_humongous
@@ -216,7 +216,7 @@ impl Machine {
 
 // Known index files.
 
-/// The table; empty without the feature `detection`.
+/// The table of known index files; empty without the feature `detection`.
 pub const TABLE: &str = if cfg!(feature = "detection") {
     include_str!("known.tsv")
 } else {

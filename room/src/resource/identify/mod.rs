@@ -1,5 +1,5 @@
-//! Recognition of a game and its edition. The sources are, in this order: the caller's properties,
-//! the table of known index files, signs, a guess (I23..I30).
+//! Recognition of a game and its edition (I23..I30). The sources of a property are, in this order:
+//! the caller, the table of known index files, signs in the files, and a guess.
 
 mod data_signs;
 pub(super) mod identity;
@@ -21,8 +21,9 @@ pub(super) use known::{COUNTED, Known, TABLE, find as find_known};
 pub(super) use signs::Seen;
 pub(super) use sub_version::has_sixteen_bits;
 
-/// The properties of a game that the caller specifies; those that are `None` are detected. They are
-/// used even if the table of known index files contradicts them; [`Identity::doubts`] reports that.
+/// The properties of a game that the caller specifies. Properties that are `None` are detected. A
+/// specified property is used even if the table of known index files contradicts it;
+/// [`Identity::doubts`] reports the contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// The SCUMM version, 0..=8, which must be a version of the index's family.
@@ -33,8 +34,8 @@ pub struct Given {
     pub game: Option<String>,
     /// The platform.
     pub platform: Option<Platform>,
-    /// The display. A display that the game cannot have is ignored, which [`Identity::doubts`]
-    /// reports (P12).
+    /// The display. A display that the game cannot have is ignored (P12); [`Identity::doubts`]
+    /// reports this.
     pub render: Option<Render>,
     /// ScummVM's changes to the original.
     pub enhancements: Enhancements,
@@ -88,8 +89,8 @@ impl<'a> Case<'a> {
     /// Collects the given and known properties.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if the given game does not exist, or [`Error::Unsupported`] if the
-    /// table knows the edition as one that is not supported.
+    /// Returns [`Error::Misuse`] if the given game does not exist, or [`Error::Unsupported`] if
+    /// according to the table the edition is not supported.
     pub fn new(given: &'a Given, known: Option<Known>, seen: Seen<'a>) -> Result<Self> {
         let told = given.game.as_deref().map(named).transpose()?;
         if let Some(what) = known.as_ref().and_then(left_out) {
@@ -243,7 +244,8 @@ impl<'a> Case<'a> {
         }
         let known = self.known.as_ref();
         if let Some(platform) = self.seen.container {
-            // The table contains the machine of a Steam program, whose data is that of DOS (I23).
+            // The table names the machine of a Steam program, but its data files are the files of
+            // the DOS edition (I23).
             let by = known.map_or(by::CONTAINER, |_| by::KNOWN);
             return Some(Fact {
                 value: Machine::from_platform(platform),
@@ -314,7 +316,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Returns the game with an id: one of the list, or one whose rules use another id.
+/// Returns the game with an id: a game of the list, or a game that the rules know under another id.
 fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     if let Some((title, game)) =
         known::title_by_id(id).and_then(|title| Some((title, title.game()?)))
@@ -334,8 +336,8 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
 }
 
 /// Returns whether a game was made by users and not by the publisher of the game with this name:
-/// its index names no room (I39). It plays by the quirks of the game whose file name it has, but
-/// has another title.
+/// its index names no room (I39). Such a game plays by the quirks of the game whose file name it
+/// has, but has another title.
 fn is_home_made(dialect: Dialect, index: &Index) -> bool {
     dialect.version() >= 5 && !dialect.is_humongous() && index.room_names.is_empty()
 }

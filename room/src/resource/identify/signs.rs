@@ -31,11 +31,11 @@ pub struct Seen<'a> {
     pub container: Option<Platform>,
 }
 
-/// Index files of v2 and later whose size identifies the game, or the machine, too (I24). Those of
-/// v1 are with its counts.
+/// Index files of v2 and later whose size identifies the game, and in some cases also the machine
+/// (I24). The sizes of v1 follow from its counts.
 const SIZES: &str = include_str!("sizes.tsv");
 
-/// Names that are used for a version's edition on one machine only (I28).
+/// Names that only the edition of a version on one machine has (I28).
 const NAMES: [(&str, u8, &str); 5] = [
     ("monkeyk", 5, "fmtowns"),
     ("indydemo", 5, "fmtowns"),
@@ -272,12 +272,13 @@ pub struct Content<'a> {
     pub facts: Option<LargeFacts>,
     /// v1: the counts of the game.
     pub counts: Option<&'static Counts>,
-    /// v3: true if bytes follow that are not counted in any block's size (N2).
+    /// v3: true if bytes follow the index that the size of no block includes (N2).
     pub has_towns_tail: bool,
 }
 
 impl<'a> Content<'a> {
-    /// Examines a decrypted index. The version is the given one, if the family has it.
+    /// Examines a decrypted index. The result has the given version, if the family has this
+    /// version.
     ///
     /// # Errors
     /// Returns [`Error::Malformed`] if the index is damaged, [`Error::Unsupported`] if the machine
@@ -369,7 +370,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Returns whether a v0 index is that of the demo, by its length (V9).
+/// Returns whether a v0 index is the index of the demo, by its length (V9).
 fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
     match index.len() {
         index::V0_LENGTH => Ok(false),
@@ -409,8 +410,8 @@ fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'stati
         })
 }
 
-/// Returns v3 if the index can be read exactly to its end as v3, else v2 (I4). If bytes follow the
-/// index, the rooms decide.
+/// Returns 3 if the index ends exactly at the end of the file when it is read as v3, else 2 (I4).
+/// If bytes follow the index in both cases, the rooms decide.
 fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
     let v2 = Dialect::new(2);
     let v3 = Dialect::new(3);

@@ -1,6 +1,6 @@
 //! Recognition of Humongous sub-versions (I30): the index gives a range, the name of the game gives
-//! the existing ones, and data files decide the rest, HE60 or HE61, HE70 or HE71. An image may show
-//! 16-bit colour (I21), which the index does not show.
+//! the sub-versions that exist, and data files decide between HE60 and HE61 and between HE70 and
+//! HE71. An image may show 16-bit colour (I21), which the index does not show.
 
 use super::super::files::GameFiles;
 use super::super::index::{Form, LargeFacts};
@@ -11,8 +11,9 @@ use super::{Fact, by};
 use crate::block::{self, Header};
 use crate::{Reader, Result, Tag};
 
-/// Returns the possible sub-versions of an index: those of the possible games, in the range that
-/// the blocks allow. If there are none, returns the lowest of the range.
+/// Returns the possible sub-versions of an index: the sub-versions of the possible games that lie
+/// in the range that the blocks allow. If no sub-version remains, returns the lowest sub-version of
+/// the range.
 pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     let (usual, highest) = limits(facts);
     let existing = |highest: u8| -> Vec<SubVersion> {
@@ -24,8 +25,8 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
             .collect()
     };
     let mut all = existing(usual);
-    // A name that two games share is not enough against a MAXS that is usual for another
-    // sub-version.
+    // If two games share the name, a MAXS that is usual for another sub-version has more weight
+    // than the name.
     if all.is_empty() && titles.len() == 1 {
         all = existing(highest);
     }
@@ -43,8 +44,8 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     }
 }
 
-/// Returns the highest sub-version that usually has such an index, and the highest that can have
-/// it: later games may have an earlier MAXS, but not the earlier blocks (I3).
+/// Returns the highest sub-version that usually has such an index, and the highest sub-version that
+/// can have it. Later games may have an earlier MAXS, but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
         LargeFacts {
@@ -129,8 +130,8 @@ pub fn has_sixteen_bits(game: &GameFiles) -> bool {
     images.any(|id| compression(game, id).is_some_and(|c| matches!(c, 2 | 5 | 9)))
 }
 
-/// The most images that are examined before a game counts as one with 8 bits: if there is such an
-/// image, it is one of the first.
+/// The most images that are examined before a game counts as a game with 8 bits. In games with
+/// 16-bit images, one of the first images has 16 bits.
 const MOST_IMAGES: usize = 1000;
 
 /// The most children of an image that are examined.

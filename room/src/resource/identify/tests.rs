@@ -598,7 +598,7 @@ fn humongous_sub_versions_follow_from_index_and_name_i30() {
         ("lost.he0", he99(), "99 or 100", 99),
         // A later game with an earlier MAXS.
         ("thinkerk.he0", he80(), "90", 90),
-        // Names of no game, or of two.
+        // A name of no game, and a name of two games.
         ("x.he0", he80(), "80", 80),
         ("game.he0", he80(), "80", 80),
     ] {

@@ -81,8 +81,8 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
 /// Reads the index.
 ///
 /// # Errors
-/// Returns [`crate::Error::Malformed`] if a block is cut off, or if a directory's count differs
-/// from that of `MAXS` (N3).
+/// Returns [`crate::Error::Malformed`] if a block is cut off, or if the count of a directory
+/// differs from the count in `MAXS` (N3).
 pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
     let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?
         .and_then(|maxs| Maxs::read(maxs.data.all()));
@@ -191,9 +191,9 @@ pub enum Form {
     V8,
 }
 
-/// Each form with the length of its block, and the positions of three counts: the number of rooms;
-/// the number of scripts, which is followed by those of sounds, character sets and costumes; and
-/// the number of global objects.
+/// Each form with the length of its block and the positions of three counts: the number of rooms,
+/// the number of scripts, and the number of global objects. The numbers of sounds, character sets
+/// and costumes follow the number of scripts.
 const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
     // The counts of v5 are taken from the directories (F2).
     (Form::V5, 26, None),
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(sub_version(&[(b"MAXS", &[0; 38])]), 90);
         assert_eq!(sub_version(&[(b"MAXS", &[0; 38]), (b"DISK", &[])]), 98);
         assert_eq!(sub_version(&[(b"MAXS", &[0; 44])]), 99);
-        // Later games with an earlier MAXS.
+        // Later games may have an earlier MAXS.
         assert_eq!(sub_version(&[(b"MAXS", &[0; 32]), (b"INIB", &[])]), 98);
         assert_eq!(sub_version(&[(b"MAXS", &[0; 30]), (b"DIRC", &[])]), 72);
     }

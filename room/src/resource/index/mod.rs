@@ -1,5 +1,5 @@
-//! Index files: room names, counts, directories and global objects (N1a..N6), with one submodule
-//! for v5 and later and one for the versions before.
+//! Index files: room names, counts, directories and global objects (N1a..N6). One submodule reads
+//! the indexes of v5 and later, another submodule the indexes of earlier versions.
 
 mod large;
 mod old;
@@ -106,8 +106,9 @@ pub fn read_plain_names(data: &mut Reader<'_>) -> Result<Names> {
     }
 }
 
-/// Returns whether this is the form of HE80+. Only this form can be read as such to the block's
-/// last byte: in the packed form, the first zero byte is the last byte.
+/// Returns whether the names have the form of HE80+. Only names of this form can be read as plain
+/// names up to the last byte of the block: in the packed form the first zero byte is the last byte
+/// of the block.
 pub fn has_plain_names(mut data: Reader<'_>) -> bool {
     read_plain_names(&mut data).is_ok() && data.remaining() == 0
 }
@@ -125,7 +126,7 @@ pub struct GlobalObject {
     pub class: u32,
     /// The room of the object; v7, v8, HE70+ only.
     pub room: Option<u8>,
-    /// v8: the name by which rooms refer to it (O1).
+    /// v8: the name by which rooms refer to the object (O1).
     pub name: Option<String>,
 }
 

@@ -22,7 +22,8 @@ pub struct Counts {
     directories: [usize; 4],
 }
 
-/// The v1 games. For the Nintendo, the counts are those of the files that are made from a ROM (Q6).
+/// The v1 games. The counts of the Nintendo are the counts of the files that are made from a ROM
+/// (Q6).
 pub static V1: [Counts; 4] = [
     Counts {
         game: GameId::Maniac,
@@ -98,8 +99,8 @@ pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     Ok(result)
 }
 
-/// Returns whether the index of this version would end exactly at the end of the file, which
-/// distinguishes v2 and v3 (I4).
+/// Returns whether an index that is read as this version ends exactly at the end of the file. This
+/// test distinguishes v2 and v3 (I4).
 pub fn fits(mut index: Reader<'_>, dialect: Dialect) -> bool {
     read_old(&mut index, dialect).is_ok() && index.remaining() == 0
 }
@@ -143,8 +144,8 @@ fn object(bytes: &[u8]) -> GlobalObject {
 
 // v3 with 256 colours and v4.
 
-/// Number of bytes after the objects of Indiana Jones 3 for FM-Towns that no block's size includes
-/// (N2).
+/// Number of bytes after the objects in the index of Indiana Jones 3 for FM-Towns. The size of no
+/// block includes these bytes (N2).
 pub const TOWNS_TAIL: usize = 32;
 
 /// Reads an index of v3 with 256 colours or v4, except an uncounted tail. `has_disks` is true for
@@ -226,7 +227,7 @@ pub const V0_LENGTH: usize = v0_length(V0_COUNTS[0]);
 /// v0: length in bytes of the demo's index.
 pub const V0_DEMO_LENGTH: usize = v0_length(V0_COUNTS[1]);
 
-/// v0: returns whether an index on a disk is that of the demo, which has no second disk.
+/// v0: returns whether an index on a disk is the index of the demo, which has no second disk.
 pub fn is_demo_disk(index: &[u8]) -> bool {
     index
         .iter()

@@ -1,6 +1,6 @@
 //! An AKOS as plain values, its arrangement (the layout of the block, which the plain values do not
-//! contain), and the conversion of a COST costume: the same pictures, sequences and directions in the
-//! newer format.
+//! contain), and the conversion of a COST costume: the same pictures, sequences and directions in
+//! the newer format.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct AkosDraft {
     /// The codec of the pictures.
     pub codec: Codec,
     /// A screen colour for each of the costume's colours, at most 256. Codec 1 has 32 or 64 colours
-    /// if this is the length, otherwise 16 (A3).
+    /// if the list has this length, otherwise 16 (A3).
     pub palette: Vec<u8>,
     /// The costume's own colours in red, green and blue (A95). If the list is empty, the chunk is
     /// omitted.
@@ -160,11 +160,11 @@ impl AkosDraft {
 pub enum ChunkPlan {
     /// A chunk that is made from the plain values.
     Known(Tag),
-    /// A chunk that nothing reads, with its data.
+    /// A chunk that no engine reads, with its data.
     Raw(Tag, Vec<u8>),
 }
 
-/// The layout of a block, where it differs from the encoder's own layout.
+/// The layout of a block, as far as it differs from the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AkosArrangement {
     /// The chunks in their order; empty for the encoder's own order.
@@ -177,12 +177,12 @@ pub struct AkosArrangement {
     pub sizes: Vec<PlacedPart<u16>>,
     /// The order of the cels' pixels in AKCD.
     pub pixels: Vec<PlacedPart<u16>>,
-    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to
-    /// the cel's pixels.
+    /// Coded pixels of cels that differ from the encoder's result. The encoder uses them as long as
+    /// they decode to the cel's pixels.
     pub coded: BTreeMap<u16, Vec<u8>>,
-    /// Bytes of a chunk after those that are made from the plain values.
+    /// Bytes of a chunk after the bytes that are made from the plain values.
     pub behind: BTreeMap<Tag, Vec<u8>>,
-    /// The number of cels in AKHD, if it differs from that of AKOF (A99).
+    /// The number of cels in AKHD, if it differs from the number of entries in AKOF (A99).
     pub cels_said: Option<u16>,
     /// The length in bytes of AKHD's whole words, if there are fewer than six (A2).
     pub header_len: Option<u16>,
@@ -203,8 +203,8 @@ const CELS: usize = 0x1000;
 type CelNumbers = [Vec<Option<u16>>; LIMBS];
 
 impl AkosDraft {
-    /// Converts the draft of a COST to the draft of an AKOS of codec 1. At full size, it draws the
-    /// same pixels in each step. The animation counter becomes variable 0.
+    /// Converts the draft of a COST to the draft of an AKOS of codec 1. At full size, the new
+    /// costume draws the same pixels in each step. The animation counter becomes variable 0.
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if there are more cels or codes than AKOS can name, if a sequence

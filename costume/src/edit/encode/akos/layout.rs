@@ -1,5 +1,5 @@
-//! The layout of an AKOS block, chunk by chunk (A1..A5, A9): encoding of plain values, and conversion
-//! of a parsed AKOS to plain values and an arrangement.
+//! The layout of an AKOS block, chunk by chunk (A1..A5, A9): encoding of plain values, and
+//! conversion of a parsed AKOS to plain values and an arrangement.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,8 +28,8 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
     encode_as(draft, &AkosArrangement::default())
 }
 
-/// Returns the block of a costume, laid out according to `arrangement` as far as that fits the
-/// draft. Parts that it does not name come last.
+/// Returns the block of a costume, laid out according to `arrangement` as far as the arrangement
+/// fits the draft. Parts that the arrangement does not name come last.
 ///
 /// # Errors
 /// Returns the errors of [`encode`].

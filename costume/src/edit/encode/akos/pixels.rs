@@ -20,8 +20,8 @@ const TRLE_LONGEST_GAP: usize = 127;
 /// The length of the shortest run that gets its own code inside literals.
 const WORTH: usize = 3;
 
-/// Returns the coded pixels of a cel: the stored ones if they still decode to its pixels, else new
-/// ones.
+/// Returns the coded pixels of a cel: the stored coded pixels if they still decode to the pixels of
+/// the cel, otherwise newly encoded pixels.
 pub(super) fn kept(
     draft: &AkosDraft,
     cel: &DraftCel,
@@ -145,7 +145,7 @@ fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u
 }
 
 /// Encodes pixels from the first one on as a run or a literal, and returns their number. The code
-/// contains the number minus 1 above the bit that marks a run.
+/// consists of the run bit and, in the bits above it, the number of pixels minus 1.
 fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
     let run = run_length(pixels, longest);
     let is_run = run >= WORTH || run == pixels.len();

@@ -21,12 +21,12 @@ use crate::edit::encode::{PlacedPart, encode_columns, encode_surface, order_of_p
 pub struct CostDraft {
     /// True if facing west is drawn as stored, not mirrored (C4).
     pub keeps_west: bool,
-    /// The screen colours of the costume's colours. Their number, 16 or 32, decides the format
-    /// (C5).
+    /// The screen colours of the costume's colours. The number of colours, 16 or 32, decides the
+    /// format (C5).
     pub palette: Vec<u8>,
     /// True if pictures borrow equal data from each other: formats 0x60 and 0x61 (C33).
     pub redirects: bool,
-    /// The animations, indexed by number (direction + 4 * frame, C9); 1..=256 of them.
+    /// The animations, indexed by number (direction + 4 * frame, C9); at least 1 and at most 256.
     pub records: Vec<Option<CostRecord>>,
     /// The command stream.
     pub commands: Vec<u8>,
@@ -106,8 +106,8 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// The most pixels of all distinct pictures in a costume that is taken apart. The 64 KiB that
-/// offsets reach make at most 8 Mi pixels unless pictures overlap or borrow data.
+/// The most pixels of all distinct pictures in a costume that is taken apart. Offsets reach 64 KiB
+/// of data, which decode to at most 8 Mi pixels unless pictures overlap or borrow data.
 const MOST_PIXELS: usize = 1 << 24;
 
 impl CostDraft {
@@ -168,8 +168,8 @@ impl CostDraft {
         })
     }
 
-    /// Returns the checked bytes of one animation (C11). With `anywhere`, its sequences may lie
-    /// outside the stream, as those of damaged costumes do.
+    /// Returns the checked bytes of one animation (C11). With `anywhere`, the sequences of the
+    /// animation may lie outside the stream, as in damaged costumes.
     pub(super) fn record(
         &self,
         number: u16,
@@ -227,13 +227,15 @@ impl CostDraft {
         check_dialect(cost.dialect())?;
         let mut draft =
             Self::from_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
-        // Commands that are played beyond the end of the data show nothing.
+        // Commands beyond the end of the data are included as commands that show nothing, if an
+        // animation plays them.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
         Ok(draft)
     }
 
-    /// Returns the plain values of everything in the block. Commands beyond its end are omitted.
+    /// Returns the plain values of everything in the block. Commands beyond the end of the block
+    /// are omitted.
     pub(super) fn whole(cost: &Cost, parts: &CostParts) -> Result<Self> {
         let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
             let entries = (0..=u8::MAX).zip(&table.entries);
@@ -305,8 +307,8 @@ impl CostDraft {
     }
 }
 
-/// Returns the number of commands up to the last one that an animation plays, even if the data ends
-/// before it.
+/// Returns the number of commands up to the last command that an animation plays, even if the data
+/// ends before this command.
 fn used_commands(cost: &Cost) -> usize {
     let entries = cost
         .stored_records()
@@ -331,7 +333,7 @@ pub enum PartName {
     Picture(u8, u8),
 }
 
-/// How the layout of a block differs from the encoder's own layout.
+/// The differences between the layout of a block and the encoder's own layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CostArrangement {
     /// The parts in their order; empty for the encoder's own order.
@@ -342,12 +344,12 @@ pub struct CostArrangement {
     /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and
     /// tag of v6. Empty for the usual values.
     pub lead: Vec<u8>,
-    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to
-    /// the picture's pixels.
+    /// Coded pixels of pictures that differ from the encoder's result. The encoder uses them as
+    /// long as they decode to the picture's pixels.
     pub coded: BTreeMap<(u8, u8), Vec<u8>>,
     /// Pictures that borrow data from a specific other picture (C33).
     pub borrows: BTreeMap<(u8, u8), (u8, u8)>,
-    /// The values of table entries that name no picture.
+    /// The values of table entries that refer to no picture.
     pub loose: BTreeMap<(u8, u8), u16>,
     /// The offsets of tables outside the block, by limb; such limbs have no pictures.
     pub outside: BTreeMap<u8, u16>,
@@ -411,9 +413,10 @@ pub fn take_apart(cost: &Cost) -> Result<(CostDraft, CostArrangement)> {
 }
 
 /// Removes entries from the tables that can't be pictures although an animation reaches them
-/// (through damage, or through the animation that C3 counts too many): an entry that lies in the
-/// header, is larger than its data allows, extends to the end of the block through other pictures,
-/// or borrows from a picture that has no data of its own. Such an entry is kept as a number.
+/// (because of damage, or because of the additional animation that the counting of C3 makes
+/// playable): an entry that lies in the header, is larger than its data allows, extends to the end
+/// of the block through other pictures, or borrows from a picture that has no data of its own. Such
+/// an entry is kept as a number.
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {

@@ -2,7 +2,7 @@
 //! 0x59, 0x60 and 0x61.
 //!
 //! Equal parts are stored once: pictures and animation records share their offsets, and in formats
-//! with redirections (C33), pictures with equal data borrow it.
+//! with redirections (C33), a picture borrows equal data from another picture.
 
 mod draft;
 mod placing;

@@ -12,12 +12,12 @@ use crate::draw::Runs;
 use crate::edit::encode::{self, PlacedPart, Places, arrange};
 
 /// Returns the block of a costume with its header, in the encoder's own layout: records, commands,
-/// tables, pictures (C8, C11, C31). Equal parts are stored once, and pictures with equal data
-/// borrow it (C33). [`encode_as`] takes another layout.
+/// tables, pictures (C8, C11, C31). Equal parts are stored once, and a picture borrows equal data
+/// from another picture (C33). Use [`encode_as`] for another layout.
 ///
 /// # Errors
-/// Returns [`Error::Misuse`] with the reason if the version is not supported, or if the format has
-/// no room for the colours, the sizes or more than 64 KiB.
+/// Returns [`Error::Misuse`] with the reason if the version is not supported, or if the colours,
+/// the sizes or the whole costume exceed the limits of the format (64 KiB for the costume).
 pub fn encode(draft: &CostDraft, dialect: &Dialect) -> Result<Vec<u8>> {
     check_dialect(dialect)?;
     let format = draft.format(dialect)?;
@@ -48,9 +48,9 @@ pub fn encode(draft: &CostDraft, dialect: &Dialect) -> Result<Vec<u8>> {
     )
 }
 
-/// Returns the block of a costume, laid out according to `arrangement` as far as that fits the
-/// draft. Parts that it does not name come last. If its order is empty, the layout is that of
-/// [`encode`].
+/// Returns the block of a costume, laid out according to `arrangement` as far as the arrangement
+/// fits the draft. Parts that the arrangement does not name come last. If the order of the
+/// arrangement is empty, the layout is the layout of [`encode`].
 ///
 /// # Errors
 /// Returns the errors of [`encode`].
@@ -173,7 +173,7 @@ fn picture_bytes(
     let own = |name: (u8, u8), picture: &DraftPicture| -> Result<Vec<u8>> {
         if let Some(coded) = arrangement.coded.get(&name) {
             let (same, cut) = decode(coded, &picture.cel);
-            // Data that is cut short must stay at the end.
+            // Data that is cut short must stay at the end of the block.
             let is_last =
                 last.is_some_and(|names| names.contains(&PartName::Picture(name.0, name.1)));
             if same && (!cut || is_last) {

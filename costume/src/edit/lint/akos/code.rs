@@ -1,5 +1,5 @@
-//! The checks of the stream of an AKOS. Programs are followed over every jump, so that all
-//! instructions that can be executed are checked.
+//! The checks of the stream of an AKOS. The checks follow programs over every jump, so they cover
+//! all instructions that can be executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
 use crate::{Fault, LimbStates};
 
-/// The most codes of limbs without programs that are checked in total: thousands of chores may
-/// share a stream of 64 KiB.
+/// The most codes of limbs without programs that are checked in total. The limit is needed because
+/// thousands of chores may share a stream of 64 KiB.
 const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream and returns the set of cels that it can show.
