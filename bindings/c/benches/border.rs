@@ -300,7 +300,7 @@ fn instructions(case: &Path, how: &str) -> u64 {
 /// Returns the number of nanoseconds that a draw of a case takes longer through C than from Rust:
 /// the median of pairs of blocks, and the difference of the shortest blocks, which other processes
 /// disturb least.
-fn added(case: &mut Case) -> [f64; 2] {
+fn added(case: &mut SpeedCase) -> [f64; 2] {
     let one = case.rust(101).1.max(Duration::from_nanos(100)) / 100;
     let draws = 1 + (BLOCK.as_nanos() / one.as_nanos()) as u32;
     let mut differences = Vec::new();
