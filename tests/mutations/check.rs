@@ -21,7 +21,7 @@ use scumm_scene::Difference;
 use scumm_scene::harness::find;
 use scumm_scene::harness::judge;
 use scumm_scene::harness::kit::chapter;
-use scumm_scene::harness::sources::{GameFolders, Sources};
+use scumm_scene::harness::sources::{GameFolders, SceneSources};
 use scumm_scene::harness::text;
 use serde::Deserialize;
 use serde_json::{Value, json};
