@@ -4,8 +4,8 @@ use scumm_engine::Facing;
 
 use crate::{Failure, Result};
 
-/// Converts an angle in degrees clockwise from north to a facing. The angle is cut to 16 bits, which
-/// the original stores; -1 stays -1.
+/// Converts an angle in degrees clockwise from north to a facing. The angle is cut to 16 bits,
+/// which the original stores; -1 stays -1.
 pub fn facing(angle: i32) -> Facing {
     Facing::from_degrees(angle as u16)
 }

@@ -530,8 +530,7 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc020 "draw" "A42" [Items] AksqAction::Draw, All;
         /// Shows those items whose condition holds.
         0xc021 "draw-if" "A44" [Size, Indices, Items] AksqAction::DrawIf, All;
-        /// Shows those items whose condition holds; the last item moves the pictures of later limbs
-        /// by (c, d).
+        /// Shows items whose condition holds; the last item moves later limbs' pictures by (c, d).
         0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] AksqAction::DrawIf, All;
         /// Shows the items; the last item moves the pictures of later limbs by (a, b).
         0xc025 "draw-move" "A43" [Word, Word, Items] AksqAction::Draw, All;
@@ -589,8 +588,7 @@ pub static COMMANDS: &[AksqCommand] = {
         0xc087 "offset" "A28" [Word, Word] AksqAction::Offset, All;
         /// Goes to entry a - 1 of the jump table AKFO.
         0xc088 "jump-table" "A32" [Var] AksqAction::JumpTable, All;
-        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for
-        /// a = 1..8.
+        /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of sound a - 1, for a = 1..8.
         0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] AksqAction::SoundControl, NotHumongous;
         /// Has no effect.
         0xc089 "sound-control" "A27" [Unused(4)] AksqAction::Ignored, Humongous;

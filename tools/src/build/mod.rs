@@ -117,8 +117,8 @@ const VERSIONS: RangeInclusive<u8> = 2..=8;
 /// The Humongous sub-versions that costumes are built for.
 const HUMONGOUS: RangeInclusive<u8> = 60..=100;
 
-/// Builds the block of a costume from its source's text, for `dialect`. The default is the version that the source
-/// names, else v5.
+/// Builds the block of a costume from its source's text, for `dialect`. The default is the version
+/// that the source names, else v5.
 ///
 /// # Errors
 /// Returns an error if the source is invalid or does not fit into the version.

@@ -53,8 +53,8 @@ impl AtomicFiles {
     /// [`Self::close`] waits for the last one.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] as [`Self::write`] does. Unless the system refuses to rename a file, no
-    /// file is replaced then.
+    /// Returns [`Error::Io`] as [`Self::write`] does. Unless the system refuses to rename a file,
+    /// no file is replaced then.
     pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
         let mut complete = Vec::new();
         for (path, bytes) in files {
