@@ -38,8 +38,8 @@ pub mod moving {
     pub const AT_REST_V0: u8 = 2;
 }
 
-/// The walk state of an actor. It is kept after a walk, because T44 and T75 read the state of the
-/// last walk.
+/// The walk state of an actor. The state is kept after a walk, because T44 and T75 read the state
+/// of the last walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -64,8 +64,8 @@ pub struct Walk {
     pub dx16: i32,
     /// The vertical step of a frame, positive downwards, in 16.16 fixed point.
     pub dy16: i32,
-    /// The fraction of the actor's column, in 1/65536 of a pixel (T71). v3: a counter; at `threshold`
-    /// the actor takes a horizontal step (T79).
+    /// The fraction of the actor's column, in 1/65536 of a pixel (T71). v3: a counter; at
+    /// `threshold` the actor takes a horizontal step (T79).
     pub x_frac: u16,
     /// The fraction of the row.
     pub y_frac: u16,
@@ -125,8 +125,8 @@ pub struct HumongousState {
 ///
 /// # Values of the original
 ///
-/// Some fields have a value that stands for "none". They are plain numbers and not `Option`s,
-/// because scripts, snapshots and scenes store and read the numbers of the original:
+/// Some fields have a value that stands for "none". Such fields are plain numbers and not
+/// `Option`s, because scripts, snapshots and scenes store and read the numbers of the original:
 ///
 /// | field | value for none |
 /// |---|---|
@@ -159,8 +159,8 @@ pub struct Actor {
     pub facing: u16,
     /// The facing at the end of the current turn, in degrees.
     pub target_facing: u16,
-    /// Whether the actor is visible. `show` sets the field and `hide` clears it. Drawing does not test
-    /// it: a hidden actor is drawn again if a redraw is requested (T23).
+    /// Whether the actor is visible. `show` sets the field and `hide` clears it. Drawing does not
+    /// test it: a hidden actor is drawn again if a redraw is requested (T23).
     pub visible: bool,
     /// Whether the next frame draws the actor.
     pub need_redraw: bool,
@@ -192,8 +192,8 @@ pub struct Actor {
     pub shadow_mode: u16,
     /// The number of the z-plane that hides the actor instead of the plane of its box (M5, M6). The
     /// value of [`Dialect::unforced_clip`] (100 in v7+, else 0) [selects the plane of the
-    /// box](Self#values-of-the-original). Storing a value in the field does not convert it. In v8 only
-    /// [`ActorMut::set_force_clip`] stores 255 as 100, as scripts do (M8).
+    /// box](Self#values-of-the-original). Storing a value in the field does not convert it. In v8
+    /// only [`ActorMut::set_force_clip`] stores 255 as 100, as scripts do (M8).
     pub force_clip: u8,
     /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,

@@ -31,7 +31,7 @@ pub struct Objects {
     present: Vec<Present>,
     /// The drawing queue (Y43).
     queue: Vec<u16>,
-    /// The queue of blast objects, including those that were drawn and not yet removed (X10).
+    /// The queue of blast objects, including objects that were drawn and not yet removed (X10).
     blasts: Vec<Blast>,
     /// Whether the objects of the room are not drawn (O4).
     skipped: bool,
@@ -584,8 +584,7 @@ impl Stage {
 struct Kept {
     /// Whether each column or row remains.
     kept: Vec<bool>,
-    /// The number of columns or rows that remain, including those of the padding up to a multiple
-    /// of eight.
+    /// The number of columns or rows that remain, including the padding up to a multiple of eight.
     count: usize,
 }
 
