@@ -230,7 +230,7 @@ impl Objects {
         ))
     }
 
-    /// Returns the index of an object among those of the room.
+    /// Returns the index of an object in the list of the room's objects.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if the room does not have the object.
@@ -238,7 +238,7 @@ impl Objects {
         self.place(id).ok_or_else(|| not_in_room(id))
     }
 
-    /// Returns the index of an object among those of the room.
+    /// Returns the index of an object in the list of the room's objects.
     pub(super) fn place(&self, id: u16) -> Option<usize> {
         self.present.iter().position(|object| object.id == id)
     }
