@@ -50,8 +50,9 @@ impl Limb {
     };
 }
 
-/// The state of an actor's animation, which is saved with the actor. It is small and can be copied.
-/// When the engine starts, all values are 0, including those of the limbs (T20, mode -1).
+/// The state of an actor's animation, which is saved with the actor. The state is small, so copying
+/// it takes little time. When the engine starts, all values are 0, including those of the limbs
+/// (T20, mode -1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimbStates {

@@ -1,7 +1,8 @@
 //! An engine in one file that plays the two rooms of the demo: two actors, a walk, a line of speech
 //! and a door. The program saves the game on the way, and another process restores the saved game
-//! and plays it to the end. Both processes print the same line. Run the example with `cargo run -p
-//! scumm-engine --features serde --example demo -- data/demo/built`.
+//! and plays it to the end. Both processes print the same line.
+//!
+//! `cargo run -p scumm-engine --features serde --example demo -- data/demo/built`
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 use scumm_engine::{Clock, Facing, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};

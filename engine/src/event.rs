@@ -73,7 +73,8 @@ pub enum SoundQueue {
 }
 
 /// A condition that would have stopped the original, or that a stage does not support. The stage
-/// goes on playing: the limb stands still, the walk ends, or the actor is not drawn.
+/// continues: depending on the condition, the limb stands still, the walk ends, or the actor is not
+/// drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -1,9 +1,9 @@
 //! Script operations on a stage as data: one table of operations, for scenes, recordings and other
 //! languages.
 //!
-//! In Rust, the typed methods of [`Stage`](crate::Stage) and [`ActorMut`](crate::ActorMut) are the
-//! shorter way. [`Stage::apply`](crate::Stage::apply) calls the same methods for an [`Operation`]
-//! that was read from a file or received from another language.
+//! Rust code normally calls the typed methods of [`Stage`](crate::Stage) and
+//! [`ActorMut`](crate::ActorMut) directly. [`Stage::apply`](crate::Stage::apply) calls the same
+//! methods for an [`Operation`] that was read from a file or received from another language.
 //!
 //! A scene writes an operation as a list: its name, then its operands in the order of this table.
 //! With the feature `serde`, [`read_operation`] and [`AsList`] read and write this form. The

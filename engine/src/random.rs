@@ -1,5 +1,5 @@
-//! The project's own generator of random numbers. It is stable, so that scenes and saved games
-//! repeat bit for bit.
+//! The project's own generator of random numbers. The generator never changes, so scenes and saved
+//! games repeat bit for bit.
 
 /// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014).

@@ -169,7 +169,7 @@ pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     Ok(cycles)
 }
 
-/// Adds a cycle. It replaces an earlier cycle with the same number.
+/// Adds a cycle, or replaces an earlier cycle with the same number.
 fn put(cycles: &mut Vec<Cycle>, cycle: Cycle) {
     match cycles.iter_mut().find(|c| c.index == cycle.index) {
         Some(old) => *old = cycle,

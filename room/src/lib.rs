@@ -1,8 +1,8 @@
 //! Reader of SCUMM rooms and resource files.
 //!
-//! This is the lowest crate of Wardrobe. Code that differs between versions asks a [`Dialect`].
-//! Code that reads bytes uses a [`Reader`], whose errors name file, block path, byte offset, the
-//! expected value and the found value.
+//! This is the lowest crate of Wardrobe. Code that differs between versions calls methods of a
+//! [`Dialect`]. Code that reads bytes uses a [`Reader`], whose errors name file, block path, byte
+//! offset, the expected value and the found value.
 //!
 //! Rules are cited by number (`R1`, `S4`, `B7` …); the project's book defines them (`docs/book`).
 //!

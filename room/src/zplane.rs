@@ -27,7 +27,7 @@ pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// How the bytes of a stored strip are combined with those of the plane (O6).
+/// The combination of the bytes of a stored strip with the bytes of the plane (O6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meet {
     /// The data replaces the plane; an empty strip clears the plane.

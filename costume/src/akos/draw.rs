@@ -265,7 +265,7 @@ impl Artist<'_, '_, '_> {
         !seen.is_empty()
     }
 
-    /// Draws a cel of codec 5 (A70..A76). It never causes a redraw (A76).
+    /// Draws a cel of codec 5 (A70..A76). A cut cel of this codec never causes a redraw (A76).
     fn draw_bomp(
         &mut self,
         shown: &Shown<'_>,
@@ -310,7 +310,7 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// Draws a cel of codec 16 (A80..A84). It never causes a redraw (A76).
+    /// Draws a cel of codec 16 (A80..A84). A cut cel of this codec never causes a redraw (A76).
     fn draw_majmin(
         &mut self,
         shown: &Shown<'_>,

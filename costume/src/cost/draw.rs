@@ -24,7 +24,7 @@ const SHADOW_ALL: u16 = 0x20;
 pub struct ShownPicture<'a> {
     /// The limb.
     pub limb: usize,
-    /// The number of the picture among those of the limb.
+    /// The number of the picture in the table of the limb.
     pub number: u8,
     /// The picture.
     pub picture: &'a CostPicture,

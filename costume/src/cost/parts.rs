@@ -162,7 +162,7 @@ impl Cost {
     }
 }
 
-/// Sorts the ranges and joins those that touch or overlap.
+/// Sorts the ranges and joins ranges that touch or overlap.
 fn union(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();

@@ -117,7 +117,7 @@ impl CostRecord {
     }
 }
 
-/// A picture of a costume as it is stored. Positions are those of a costume that faces east.
+/// A picture of a costume as it is stored. Positions refer to a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CostPicture {

@@ -18,7 +18,7 @@ pub struct Look<'a> {
     /// & 7` of v7+.
     pub x: i32,
     /// Line of the anchor relative to the top of the stage, after subtracting the elevation (C40).
-    /// It does not include the line that v1 adds while drawing.
+    /// The value does not include the line that v1 adds while drawing.
     pub y: i32,
     /// The direction in which the actor faces.
     pub facing: Facing,

@@ -78,7 +78,8 @@ struct Dot {
     /// Column and row in the picture.
     source: (i32, i32),
     colour: u8,
-    /// True if the column before this one was dropped: it has the same `x` (C69).
+    /// True if the previous column was dropped, so that this column has the same `x` as the
+    /// previous column (C69).
     again: bool,
 }
 
@@ -375,8 +376,8 @@ impl<'a> CelData<'a> {
     }
 }
 
-/// The properties that the finished pictures of one draw share. They are computed once for all
-/// limbs.
+/// The properties that the finished pictures of one draw share. The properties are computed once
+/// for all limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpriteColours {
     id: CelColoursId,

@@ -341,7 +341,7 @@ pub enum ScaleTable<'a> {
     Small,
     /// AKOS of v7 and v8 (C62).
     Big,
-    /// The game's own table, which replaces the big one (A63).
+    /// The game's own table, which replaces the big table (A63).
     Custom(&'a [u8]),
 }
 

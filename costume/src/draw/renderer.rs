@@ -68,8 +68,8 @@ impl PartialEq for Renderer {
 
 impl Eq for Renderer {}
 
-/// Memory for one row of pixels and its gaps, for drawing without a cache. It keeps no pixels
-/// between draws.
+/// Memory for one row of pixels and its gaps, for drawing without a cache. The memory keeps no
+/// pixels between draws.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowBuffer(Vec<u8>);
 
@@ -162,7 +162,7 @@ pub struct CelColours {
     pub costume: u64,
     /// The shadow table that is applied to some cels (C50, A61).
     pub shade: Option<ShadowKind>,
-    /// True if a pixel goes through the table twice where columns overlap (C6A).
+    /// True if the shadow table is applied to a pixel twice where columns overlap (C6A).
     pub double_shadow: bool,
     /// The screen colours of the picture colours 0..[`MOST_COLOURS`].
     pub screen: [u8; MOST_COLOURS],

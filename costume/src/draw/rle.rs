@@ -80,8 +80,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Returns whether a run was read whose length byte and extension byte are both 0. It has a
-    /// different length in skipped columns (C36).
+    /// Returns whether a run was read whose length byte and extension byte are both 0. Such a run
+    /// has a different length in skipped columns (C36).
     #[must_use]
     pub fn has_zero_run(&self) -> bool {
         self.has_zero_run

@@ -140,7 +140,7 @@ impl Sprite {
         }
     }
 
-    /// Returns the colours of all opaque pixels, except those that depend on the screen.
+    /// Returns the colours of all opaque pixels, except pixels that depend on the screen.
     pub fn colours(&self) -> impl Iterator<Item = u8> + '_ {
         self.lanes
             .iter()
@@ -302,7 +302,7 @@ impl Builder {
     }
 
     /// Adds pixels to which the shadow table is applied when they are drawn, after the other
-    /// colours. Parameters are those of [`Builder::put_column`].
+    /// colours. The parameters have the same meaning as in [`Builder::put_column`].
     pub fn put_column_shaded(&mut self, x: usize, y: usize, count: usize, colour: u8) {
         if x >= self.width || y >= self.height {
             return;
@@ -421,7 +421,7 @@ pub(super) const USUAL_GAP: u8 = 0;
 pub(super) struct Lane(pub(super) [u8; LANE]);
 
 impl Lane {
-    /// Draws all pixels except those of the colour `gap` onto the screen.
+    /// Draws all pixels except pixels of the colour `gap` onto the screen.
     #[inline(always)]
     fn blend(&self, gap: u8, screen: &mut [u8; LANE]) {
         for (i, screen) in screen.iter_mut().enumerate() {

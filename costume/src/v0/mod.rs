@@ -426,7 +426,7 @@ impl V0 {
         }
     }
 
-    /// Decodes the requested command, if it differs from the last one (V34).
+    /// Decodes the requested command, if it differs from the last decoded command (V34).
     pub fn decode(&self, limbs: &mut V0Limbs) {
         if limbs.next == END || limbs.next == limbs.command {
             return;

@@ -112,8 +112,8 @@ impl DerefMut for ActorMut<'_> {
 }
 
 impl ActorMut<'_> {
-    /// Returns the number of the actor, from 1. It never changes, whatever is stored through the
-    /// handle.
+    /// Returns the number of the actor, from 1. A store through the handle never changes the
+    /// number.
     #[must_use]
     pub fn id(&self) -> u16 {
         self.id
@@ -299,7 +299,7 @@ impl ActorMut<'_> {
     }
 
     /// Sets talk condition `n` of the actor, 1..=32, and clears the other talk conditions (T85).
-    /// From HE80 on the next draw chooses another one (T84).
+    /// From HE80 on the next draw chooses another talk condition (T84).
     ///
     /// # Errors
     /// Returns [`Error::Misuse`] if `n` is outside 1..=32.

@@ -226,7 +226,7 @@ impl ActorMut<'_> {
     }
 
     /// Changes a COST costume (T21): a visible actor is hidden with its old costume and shown with
-    /// the new one.
+    /// its new costume.
     fn change_cost(&mut self, costume: u16) {
         self.costume_needs_init = true;
         let visible = self.visible;
@@ -286,9 +286,9 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Hides the actor (T23). The actor keeps its position, goes on walking, sorting and animating,
-    /// and is drawn again as soon as anything requests a redraw. Only [`Self::put`] to another room
-    /// removes it.
+    /// Hides the actor (T23). The actor keeps its position, its walk, its place in the drawing
+    /// order and its animations, and is drawn again as soon as a redraw is requested. Only
+    /// [`Self::put`] to another room removes it.
     pub fn hide(&mut self) {
         if !self.visible {
             return;

@@ -38,8 +38,8 @@ pub mod moving {
     pub const AT_REST_V0: u8 = 2;
 }
 
-/// The walk state of an actor. It is kept after a walk, because T44 and T75 read the state of the
-/// last walk.
+/// The walk state of an actor. The state is kept after a walk, because T44 and T75 read the state
+/// of the last walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -125,8 +125,8 @@ pub struct HumongousState {
 ///
 /// # Values of the original
 ///
-/// Some fields have a value that stands for "none". They are plain numbers and not `Option`s,
-/// because scripts, snapshots and scenes store and read the numbers of the original:
+/// Some fields have a value that stands for "none". Such fields are plain numbers and not
+/// `Option`s, because scripts, snapshots and scenes store and read the numbers of the original:
 ///
 /// | field | value for none |
 /// |---|---|

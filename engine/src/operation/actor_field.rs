@@ -6,8 +6,8 @@ use super::value::{FieldValue, Place};
 use crate::Actor;
 use crate::actor::SOUNDS;
 
-/// A plain value of an actor. A store requests no redraw. It has no other effect, except that
-/// during a walk a new walk speed plans the leg again (T26).
+/// A plain value of an actor. A store requests no redraw. A new walk speed during a walk plans the
+/// leg again (T26); no other store has a further effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",

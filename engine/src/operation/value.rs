@@ -174,7 +174,7 @@ impl Place<'_> {
                 format!("expected {min} to {max}, found {n}"),
             ));
         }
-        // The limits are those of the types.
+        // The limits are the limits of the field's type.
         match self {
             Self::U8(place) => *place = n as u8,
             Self::U16(place) => *place = n as u16,

@@ -239,7 +239,7 @@ impl Buffers {
         self.back.resize(height, room_width);
     }
 
-    /// Resets the planes for a room. They are a few rows higher than the room (M4, Y15).
+    /// Resets the planes for a room. The planes are a few rows higher than the room (M4, Y15).
     pub fn reset_planes(&mut self, room: &Backdrop, is_v7_plus: bool) {
         let margin = if is_v7_plus {
             PLANE_MARGIN_V7
@@ -258,7 +258,7 @@ impl Buffers {
     pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
         let is_size = |pitch: usize, height: usize, len: usize| {
             let lines = pitch.saturating_mul(height);
-            // Without a room the tail is that of the previous room.
+            // Without a room the buffer keeps the tail of the previous room.
             len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
         };
         let canvas = |c: &Canvas| {

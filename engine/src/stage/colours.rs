@@ -581,7 +581,7 @@ impl PaletteSlots {
         bytes[COLOUR_BYTES + i] = mapped;
     }
 
-    /// Returns the displayed colours: those of slot 1 (H2).
+    /// Returns the displayed colours: the colours of slot 1 (H2).
     pub fn displayed(&self) -> Option<Palette> {
         Palette::from_bytes(self.0.get(SLOT_BYTES..SLOT_BYTES + COLOUR_BYTES)?)
     }
@@ -629,7 +629,7 @@ impl Colours {
         Ok(())
     }
 
-    /// Sets all 256 colours of a slot and maps each colour to itself. The colours are those of a
+    /// Sets all 256 colours of a slot and maps each colour to itself. The colours come from a
     /// costume, an image or a room.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ const ACTOR_LIGHT: u16 = 8;
 const NES_ACTOR_LIGHT: u16 = 1;
 
 impl Stage {
-    /// Draws an actor and records what the redraw rules need (D8).
+    /// Draws an actor and records the results of the drawing for the redraw rules (D8).
     pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
         self.state.actors[id].need_redraw = false;
@@ -342,8 +342,8 @@ impl Stage {
                 && self.is_on_line(*id, a, y)
         };
         let mut found = self.state.actors.numbered().filter(touched);
-        // HE70+: of several actors the one that stands lowest is found, otherwise the first one
-        // (D11).
+        // HE70+: of several actors, the test finds the actor that stands lowest on the screen.
+        // Before HE70 it finds the first actor (D11).
         let lowest = self.dialect.he_at_least(70);
         let actor = if lowest {
             found.min_by_key(|(_, a)| Reverse(a.pos.y))
@@ -416,8 +416,8 @@ impl ActorMut<'_> {
     }
 }
 
-// Aux frames of Humongous games: pictures that an animation requests besides its limbs. They are
-// drawn after all actors and stay on the stage until an actor leaves (A98).
+// Aux frames of Humongous games: pictures that an animation requests besides its limbs. Aux frames
+// are drawn after all actors and stay on the stage until their actor leaves (A98).
 
 impl Stage {
     /// Draws aux frame `number` of an actor's costume, and records the rectangle that has to be

@@ -88,8 +88,8 @@ impl Host for AnimationHost<'_> {
     }
 }
 
-// The AKOS command queue. It is processed last in, first out, after all actors were drawn and
-// animated (A33).
+// The AKOS command queue. A frame processes the queue last in, first out, after all actors were
+// drawn and animated (A33).
 
 /// The flag of Humongous sounds of command 9.
 const COMMAND_9_FLAG: i32 = 4;

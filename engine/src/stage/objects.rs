@@ -31,7 +31,7 @@ pub struct Objects {
     present: Vec<Present>,
     /// The drawing queue (Y43).
     queue: Vec<u16>,
-    /// The queue of blast objects, including those that were drawn and not yet removed (X10).
+    /// The queue of blast objects, including objects that were drawn and not yet removed (X10).
     blasts: Vec<Blast>,
     /// Whether the objects of the room are not drawn (O4).
     skipped: bool,
@@ -230,7 +230,7 @@ impl Objects {
         ))
     }
 
-    /// Returns the index of an object among those of the room.
+    /// Returns the index of an object in the list of the room's objects.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if the room does not have the object.
@@ -238,7 +238,7 @@ impl Objects {
         self.place(id).ok_or_else(|| not_in_room(id))
     }
 
-    /// Returns the index of an object among those of the room.
+    /// Returns the index of an object in the list of the room's objects.
     pub(super) fn place(&self, id: u16) -> Option<usize> {
         self.present.iter().position(|object| object.id == id)
     }
@@ -584,8 +584,7 @@ impl Stage {
 struct Kept {
     /// Whether each column or row remains.
     kept: Vec<bool>,
-    /// The number of columns or rows that remain, including those of the padding up to a multiple
-    /// of eight.
+    /// The number of columns or rows that remain, including the padding up to a multiple of eight.
     count: usize,
 }
 

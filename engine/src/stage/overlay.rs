@@ -119,8 +119,8 @@ impl Overlay<'_> {
     }
 
     /// Writes pixels into the stage permanently (Y56), like a text that is printed into the
-    /// background. `pixels` holds rows of `width` palette indices; the first one goes to view
-    /// column `x`, row `y`. Pixels outside the stage are dropped. The pixels stay until their
+    /// background. `pixels` holds rows of `width` palette indices; the first index is written at
+    /// view column `x`, row `y`. Pixels outside the stage are dropped. The pixels stay until their
     /// strips are drawn again.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ impl Stage {
 
     /// Creates a stage that shows its whole backdrop at once, whatever its size, for pictures of
     /// actors. No original screen shows a whole room that is larger than the screen. In all other
-    /// respects the stage is that of [`Stage::new`].
+    /// respects the stage equals the result of [`Stage::new`].
     #[must_use]
     pub fn whole(dialect: Dialect, backdrop: Backdrop) -> Self {
         let size = (backdrop.width(), backdrop.height());

@@ -269,7 +269,7 @@ pub struct Variables {
     pub have_msg: i32,
     /// Whether the game's own scale table is used, if the game has one (A63).
     pub own_scale_table: bool,
-    /// HE98+: whether the talking actor goes on talking when it gets another costume (T22).
+    /// HE98+: whether the talking actor continues to talk when it gets another costume (T22).
     #[cfg_attr(feature = "serde", serde(default))]
     pub keeps_talking_actor: bool,
     /// The clip rectangle that an init gives to actors of a Humongous game: left, top, right,
@@ -301,12 +301,13 @@ impl Variables {
 
 // Saves and restores the state of a stage.
 
-/// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
-/// longer continue bit for bit.
+/// The layout of a [`Snapshot`]. The number increases whenever a stage that was saved by an older
+/// program would no longer continue bit for bit.
 pub const SNAPSHOT_VERSION: u32 = 7;
 
-/// The state of a stage at one moment, which any serde format can store. It contains the number of
-/// the room, but not the rooms, costumes and colour tables, which are the caller's files.
+/// The state of a stage at one moment, which any serde format can store. A snapshot contains the
+/// number of the room. It does not contain the rooms, costumes and colour tables, because the
+/// caller can load them again.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {

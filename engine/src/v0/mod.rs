@@ -1,8 +1,8 @@
 //! Actors of v0: Maniac Mansion for the Commodore 64 and the Apple II (V33..V79).
 //!
-//! These actors have little in common with those of later versions: an actor wears the costume of
-//! its own number, stands by a command, turns at once, walks by its own rules, and is animated
-//! before it is drawn.
+//! Actors of v0 have little in common with the actors of later versions. An actor wears the costume
+//! of its own number, is made to stand by a command, completes turns at once, walks by its own
+//! rules, and is animated before it is drawn.
 //!
 //! This chapter defines commands, talking, showing, putting and standing (V33, V40..V48), and the
 //! frame with its step sounds (V42a, V43, V60). The chapter `walk` defines walking. The actor at a
@@ -49,7 +49,7 @@ pub struct V0Actor {
 pub(crate) const ACROSS: usize = 0;
 pub(crate) const DOWN: usize = 1;
 
-/// The position of an actor between its point and the next one (V73).
+/// The progress of an actor from its current point to the next point (V73).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Steps {

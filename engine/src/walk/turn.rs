@@ -52,8 +52,8 @@ impl Steps {
         self.of(angle) * (360 / self.count)
     }
 
-    /// Returns the angle one step nearer to `to`. A half turn goes up if `to` is the larger angle,
-    /// otherwise down.
+    /// Returns the angle one step nearer to `to`. In a half turn the angle increases if `to` is the
+    /// larger angle, otherwise it decreases.
     fn step(self, from: i32, to: i32) -> i32 {
         let from = self.of(from);
         let way = self.of(to) - from;

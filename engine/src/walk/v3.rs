@@ -55,7 +55,7 @@ impl Walk {
 }
 
 impl ActorMut<'_> {
-    /// Begins a leg into box `next` (T77): to the first point, keeping the second one for later, or
+    /// Begins a leg into box `next` (T77): to the first point, and later to the second point, or
     /// directly to the second point. Returns `None` if the straight line to the destination passes
     /// through both points.
     pub(super) fn cross_v3(&mut self, next: u8) -> Option<Leg> {

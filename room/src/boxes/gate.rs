@@ -7,7 +7,7 @@ use std::num::Wrapping;
 use super::geometry::{nearest_on_segment, on_inner_side};
 use crate::{Point, WalkBox};
 
-/// The way in which an actor walks from one box to the next.
+/// The place at which an actor walks from one box into the next box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
     /// The straight line to the destination crosses the common side.

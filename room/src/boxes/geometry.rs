@@ -174,7 +174,7 @@ impl Boxes {
         if self.dialect.is_v1_or_v2() {
             return self.adjust_by_halving(p, self.numbered().rev().filter(|(_, b)| open(b)), 1);
         }
-        // v3, v4: if no box is near, an actor goes to the point that was last found.
+        // v3, v4: if no box is near, the result is the point that was last found.
         if !matches!(self.dialect.version(), 3 | 4) {
             *last = p;
         }

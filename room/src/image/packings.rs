@@ -198,8 +198,8 @@ impl<'a> Complex<'a> {
         Some((self.colour, count))
     }
 
-    /// Reads a code other than that of the same colour. Returns the number of pixels that have the
-    /// colour of this code.
+    /// Reads a code other than the code for an unchanged colour. Returns the number of pixels that
+    /// have the colour of this code.
     fn change(&mut self) -> Option<u32> {
         // The first bit is set, unless the data ends.
         if self.bits.read(2)? & 2 == 0 {

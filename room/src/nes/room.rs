@@ -146,7 +146,8 @@ impl TileRoom {
         target.tiles = brought;
     }
 
-    /// Changes the tables for an object, and draws those of its strips that are in `strips` (Q30).
+    /// Changes the tables for an object, and draws the strips of the object that are in `strips`
+    /// (Q30).
     pub fn draw_object(
         &self,
         index: usize,

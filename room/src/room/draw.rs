@@ -45,8 +45,9 @@ impl Dialect {
 
 impl Room {
     /// Draws these strips of the background, and their planes 1.. over the existing ones (Z4).
-    /// Strips outside the room are skipped. The number of lines is that of the canvas, since the
-    /// stage is expected to be as high as the room (S2); lines below the room do not change.
+    /// Strips outside the room are skipped. The number of lines is the height of the canvas,
+    /// because the stage is expected to be as high as the room (S2); lines below the room do not
+    /// change.
     pub fn draw_background(&self, strips: Range<usize>, target: &mut RoomTarget<'_>) {
         let end = strips.end.min(self.width >> 3);
         if let Some(tiles) = &self.tiles {
@@ -127,9 +128,9 @@ impl Room {
             .all(|(above, asked)| state(above) & mask == asked)
     }
 
-    /// Draws one object in `state` into those of its strips that are in `visible` (O3, O5, O6).
-    /// Returns the rectangle in room pixels that must be copied to the front (O5), whose first line
-    /// may be above the stage. `None` if the object has no picture for this state or lies outside.
+    /// Draws one object in `state`, limited to the strips in `visible` (O3, O5, O6). Returns the
+    /// rectangle in room pixels that must be copied to the front (O5), whose first line may be
+    /// above the stage. `None` if the object has no picture for this state or lies outside.
     pub fn draw_object(
         &self,
         index: usize,

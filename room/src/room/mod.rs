@@ -60,8 +60,8 @@ impl<'a> RoomParts<'a> {
     }
 }
 
-/// A room as its resources describe it. It owns its data and never changes: the caller owns the
-/// states of objects, the current palette and the buffers.
+/// A room as its resources describe it. A `Room` owns its data and never changes. The caller owns
+/// the states of objects, the current palette and the buffers.
 #[derive(Debug)]
 pub struct Room {
     /// Width in pixels.

@@ -391,7 +391,8 @@ mod tests {
         let room = parse(&room()).unwrap();
         assert!(room.problems().is_empty(), "{:?}", room.problems());
         let (picture, planes) = room.picture_and_planes();
-        // The colours of the room, and for value 3 that of the cell, of which three bits count.
+        // The values 0 to 2 have colours of the room. Value 3 has the colour of the cell, of which
+        // three bits count.
         assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
         // Mask character 0 shows the pixels that are set. Character 1 is not stored and hides
         // everything (V14).

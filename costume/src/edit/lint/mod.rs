@@ -91,7 +91,8 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<LintFindin
     Ok(findings.sorted())
 }
 
-/// The most bytes at the end that make the block's size even. They are not reported as a gap.
+/// The most bytes at the end that make the block's size even. These bytes are not reported as a
+/// gap.
 const PADDING: usize = 1;
 
 /// Reports bytes without an owner, and bytes with more than one owner.

@@ -93,7 +93,7 @@ fn a_hidden_actor_is_drawn_as_soon_as_a_redraw_is_asked_for_t23() {
 
 #[test]
 fn upper_actors_of_v8_are_in_front_of_all_d7() {
-    // Actor 2 stands further back; its layer is above or below that of actor 1.
+    // Actor 2 stands further back. Its layer is above or below the layer of actor 1.
     for (version, layer, front) in [(8, -1, 50), (8, 0, 40), (7, -1, 50), (7, 1, 40)] {
         let mut stage = dressed(Dialect::new(version));
         stage.actor_mut(2).unwrap().set_costume(1).unwrap();

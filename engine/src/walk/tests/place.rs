@@ -45,7 +45,7 @@ fn a_box_that_forces_a_facing_begins_a_turn_t60() {
         // The actor is already visible, so nothing undoes the turn (T25).
         stage.actor_mut(1).unwrap().put(101, 100, None);
         assert_eq!(shown(&stage).2, crate::actor::moving::TURN, "v{version}");
-        // From v7 on the box is evaluated when the turn begins (T41), before v7 while it goes on.
+        // From v7 on the box is evaluated when the turn begins (T41), before v7 during the turn.
         assert_eq!(
             shown(&stage).1,
             (180, if version == 5 { 180 } else { 90 }),

@@ -35,7 +35,7 @@ const PLANES: usize = 4;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomPlan {
-    /// The background. Its width must be a multiple of 8; its height is that of the stage.
+    /// The background. Its width must be a multiple of 8; its height is the height of the stage.
     pub picture: Surface,
     /// Z-planes 1.., at most four, with the size of the picture; pixels other than 0 hide actors.
     pub planes: Vec<Surface>,

@@ -17,7 +17,7 @@ pub struct ObjectPlan {
 /// The picture of an object in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectPicture {
-    /// The state, 1 for the first one; in state 0, there is no picture.
+    /// The state, from 1 on. An object in state 0 has no picture.
     pub state: u8,
     /// The pixels. The width is the width of the object's whole strips, the height is the number of
     /// drawn lines (O5). Pixels of the room's transparent colour are not drawn.

@@ -81,7 +81,7 @@ impl Identity {
         identity
     }
 
-    /// Returns the differences between the given properties and those of the table.
+    /// Returns the differences between the given properties and the properties in the table.
     fn doubts_by(&self, known: &Known, given: &Given) -> Vec<String> {
         let he = known.he.as_ref();
         let version = given.version.filter(|&version| version != known.version);

@@ -144,8 +144,8 @@ fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u
     codes
 }
 
-/// Encodes pixels from the first one on as a run or a literal, and returns their number. The code
-/// consists of the run bit and, in the bits above it, the number of pixels minus 1.
+/// Encodes the first pixels as a run or a literal, and returns the number of encoded pixels. The
+/// code consists of the run bit and, in the bits above it, the number of pixels minus 1.
 fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
     let run = run_length(pixels, longest);
     let is_run = run >= WORTH || run == pixels.len();
@@ -162,7 +162,7 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
     count
 }
 
-/// Returns whether coded pixels decode to those of a cel.
+/// Returns whether coded pixels decode to the pixels of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::from_palette_len(draft.palette.len());
     let decoded = decode(
