@@ -46,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(file) = args.next() {
         let (snapshot, line, _, random): Saved = serde_json::from_str(&fs::read_to_string(file)?)?;
         stage.restore(&snapshot)?;
-        (talk, world) = (line, random);
+        talk = line;
+        world = random;
     } else {
         for (id, x, y) in [(1, 300, 168), (2, 200, 160)] {
             let mut actor = stage.actor_mut(id)?;

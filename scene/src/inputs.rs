@@ -63,8 +63,8 @@ impl SceneFolder {
         }
     }
 
-    /// Returns whether a file of this name may be read: it is near the scene's folder, or names may
-    /// lead anywhere.
+    /// Returns whether a file of this name may be read: either the name leads at most one level
+    /// above the scene's folder, or [`Self::allow_outside`] is set.
     #[must_use]
     pub fn allows(&self, name: &str) -> bool {
         self.allow_outside || stays_near(Path::new(name))
@@ -73,8 +73,8 @@ impl SceneFolder {
     /// Returns the path of a name.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if the name, or a link on its path, leads outside the folders that
-    /// scenes may read.
+    /// Returns an error if the name, or a link on its path, leads outside the folders that scenes
+    /// may read.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
         let path = self.path.join(name);
         if !self.allows(name) {
@@ -86,8 +86,9 @@ impl SceneFolder {
         }
     }
 
-    /// Returns whether a file lies near the scene's folder after links are followed, or names may
-    /// lead anywhere. A file that does not exist is accepted.
+    /// Follows the links in a path and returns whether the file may be read: either it lies below
+    /// the parent of the scene's folder, or [`Self::allow_outside`] is set. A file that does not
+    /// exist is accepted.
     #[must_use]
     pub fn reaches(&self, path: &Path) -> bool {
         let folder = if self.path.as_os_str().is_empty() {

@@ -16,10 +16,11 @@ use scumm_room::resource::{self, IndexStamp};
 /// less than 1 MiB.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
+/// The most bytes of a source's text. This is enough for every costume, because a costume's
+/// commands have 65,536 positions at most.
 const MOST_TEXT: u64 = 8 << 20;
 
-/// The file name of a costume's source in a folder of its own.
+/// The file name of a costume's source in the folder that `disassemble` writes for the costume.
 pub(crate) const COSTUME_TEXT: &str = "costume.toml";
 
 /// Reads the inputs and writes the outputs of a run. A program makes one value and passes it to
@@ -92,17 +93,17 @@ impl RunFiles {
         }
     }
 
-    /// Checks that the games which this run has read did not change since. Damaged parts are
-    /// skipped in many places, so that parts which an import has replaced in the meantime would go
-    /// unnoticed.
+    /// Checks that no import has changed a game since this run opened it. Without this check such a
+    /// change could go unnoticed: a part that the import has replaced can look damaged to this run,
+    /// and many readers skip damaged parts.
     ///
     /// # Errors
     /// Returns an error if an import has replaced files of one of the games, or is replacing them.
     pub fn check_games(&self) -> Result<()> {
         for stamp in self.inputs().games.values().flatten() {
             stamp.check().context(
-                "another import changed the game meanwhile; run the command again, because \
-                 the output may mix two editions",
+                "an import changed the game during this run; run the command again, because the \
+                 output may mix data from before and after the import",
             )?;
         }
         Ok(())
@@ -149,7 +150,8 @@ impl RunFiles {
         self.write(path, |out| out.write_all(&bytes))
     }
 
-    /// Checks before long work that a file can be written at its end.
+    /// Checks that a path can be an output. This is for use before long work, so that an unsuitable
+    /// path is reported before the work and not after it.
     ///
     /// # Errors
     /// Returns an error if the path is that of a folder or of an input.

@@ -187,7 +187,8 @@ mod live {
 ///
 /// # Safety
 /// The type must be `repr(C)` and begin with a `u32`. Any bytes must be a valid value of
-/// the type. Pointers in the structure are used only as the caller promises.
+/// the type. The library may read or write through a pointer in the structure only if the caller
+/// promises that the pointer is valid.
 pub(crate) unsafe trait SizedStruct: Copy {}
 
 /// Returns a structure of zeros.

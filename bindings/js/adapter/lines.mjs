@@ -4,8 +4,8 @@ import { actorColumns } from "scumm-wardrobe";
 import { crcOf, hex } from "./sums.mjs";
 
 const NONE = 0xffff;
-// The keys of an actor in a line that are fields of the library, with their indices in a row of
-// `Stage.actorRows`.
+// The fields of the library that a line contains for each actor under the library's names, with
+// their indices in a row of `Stage.actorRows`.
 const KEYS = [
   "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
   "top", "bottom", "animProgress", "soundPos",
@@ -35,8 +35,8 @@ function limbsOf({ hasAkos, he, allLimbs }, row) {
 }
 
 /**
- * Returns the eight limbs of version 0. Before the first operation of version 0 on the limbs, the row
- * does not contain them, and their initial values are returned.
+ * Returns the eight limbs of version 0. The row contains these limbs only after the first operation
+ * that uses the state of version 0. Before that operation, their initial values are returned.
  */
 function v0LimbsOf({ allLimbs }, row) {
   const lines = [];
@@ -108,8 +108,9 @@ function told(scene) {
 }
 
 /**
- * Returns the line of a step as JSON text: the checksum of the picture, the answers, the state of the
- * actors that take part, and the sounds and commands since the last line.
+ * Returns the line of a step as JSON text: the checksum of the picture, the state of the actors
+ * that take part, and, since the last line, the values that steps returned, the sounds and the
+ * commands.
  */
 export function line(scene, step, op, n) {
   const frame = scene.stage.front();

@@ -36,8 +36,8 @@ thread_local! {
 }
 
 /// A room with actors in it. The fields of the stage are attributes: `cameraX`, `ego`, `redrawFull`
-/// and others. A callback cannot use the stage whose call runs the callback: it gets an exception
-/// with the code `busy`.
+/// and others. While a method of a stage runs a callback, the callback cannot use the same stage:
+/// every use throws an exception with the code `busy`.
 ///
 /// Positions are columns from the left and rows from the top, in the room unless a method says
 /// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
@@ -342,8 +342,8 @@ impl Actor {
         Ok(numbers.as_slice().into())
     }
 
-    /// The strips of 8 pixels that the actor's drawings claim, counted from the left edge of the
-    /// room.
+    /// The strips (columns of 8 pixels, counted from the left edge of the room) that drawing has
+    /// marked as used by the actor (D3).
     #[wasm_bindgen(getter)]
     pub fn strips(&self) -> Result<Uint16Array> {
         let strips: Vec<_> = self

@@ -8,15 +8,15 @@ use super::tables::{condition_offset, jump_table};
 use super::{Akhd, Akos};
 use crate::{Damage, Facing, Fault, LIMBS, LimbStates};
 
-/// Length in bytes of an offset in the table at the start of the chunk, which has an offset for
+/// Length in bytes of an offset in the table at the start of the chunk. The table has an offset for
 /// each chore.
 #[cfg(feature = "edit")]
 pub const OFFSET_LEN: usize = 2;
 /// The bit of limb 0 in a limb mask; the bit of limb 15 is bit 0.
 const FIRST_LIMB: u16 = 0x8000;
 
-/// The modes of a limb that have a meaning (A8). The mode of a limb may also be any other number. 0
-/// means that the limb is off, and all other numbers have the effect of mode 7.
+/// The modes of a limb that have a name (A8). A limb may also have mode 0, which means that the
+/// limb is off, or a mode above 8, which has the effect of mode 7.
 pub mod mode {
     /// Switches the limb off (A7).
     pub const KILL: u8 = 1;

@@ -39,10 +39,12 @@ impl Parts {
             } else {
                 0x58
             },
-            palette: match old {
-                true if dialect.costume_mask_is_byte() => vec![],
-                true => vec![9],
-                false => (100..116).collect(),
+            palette: if !old {
+                (100..116).collect()
+            } else if dialect.costume_mask_is_byte() {
+                Vec::new()
+            } else {
+                vec![9]
             },
             records: vec![record],
             commands: commands.to_vec(),

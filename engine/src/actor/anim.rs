@@ -317,10 +317,12 @@ impl ActorMut<'_> {
             u32::from(self.width) / 2
         };
         // v5+: an actor turns towards an object by the object's column alone (T45).
-        let angle = match dx.unsigned_abs() < near && dialect.version() < 5 {
-            true if dy < 0 => 0,
-            true => 180,
-            false => sideways,
+        let angle = if dx.unsigned_abs() >= near || dialect.version() >= 5 {
+            sideways
+        } else if dy < 0 {
+            0
+        } else {
+            180
         };
         self.turn_to(angle);
     }

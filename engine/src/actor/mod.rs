@@ -77,7 +77,8 @@ pub struct Walk {
     pub x_add: u16,
     /// v3: the value that each frame adds to `y_frac`.
     pub y_add: u16,
-    /// v3: the second gate point of a leg.
+    /// v3: the second of the two points at which the walk crosses into the next box (B13), kept
+    /// while the actor walks to the first point.
     pub gate3: Option<I16Vec2>,
     /// The direction of the leg. v1, v2: the quadrant, 0..=3 (T7Cd); v7+: degrees (T70).
     pub way: i16,
@@ -121,7 +122,7 @@ pub struct HumongousState {
 ///
 /// An actor does not store its own number, which is its place on the stage: [`ActorMut::id`]
 /// returns the number, and [`Stage::actors`](crate::Stage::actors) returns each actor with its
-/// number. A store of a whole `Actor` through the handle therefore keeps the number.
+/// number. Storing a whole `Actor` through [`ActorMut`] therefore does not change the number.
 ///
 /// # Values of the original
 ///
@@ -135,7 +136,7 @@ pub struct HumongousState {
 /// | [`force_clip`](Self::force_clip) | 0, in v7 and later 100: the plane of the walk box hides the actor ([`Dialect::unforced_clip`]) |
 /// | [`sounds`](Self::sounds) | 0: no sound |
 /// | [`walkbox`](Self::walkbox), [`Walk::dest_box`], [`Walk::cur_box`] | 255 in small-header games, else 0: no box ([`Dialect::invalid_box`]) |
-/// | [`walk_script`](Self::walk_script), [`talk_script`](Self::talk_script) | 0: the animation starts |
+/// | [`walk_script`](Self::walk_script), [`talk_script`](Self::talk_script) | 0: no script; the animation starts |
 /// | [`palette`](Self::palette) | 255 in an entry: the colour of the costume |
 /// | [`top`](Self::top) | 0x7FFF_FFFF: the last drawing placed no picture |
 /// | [`HumongousState::palette_slot`] | 0: no palette slot |
@@ -192,8 +193,9 @@ pub struct Actor {
     pub shadow_mode: u16,
     /// The number of the z-plane that hides the actor instead of the plane of its box (M5, M6). The
     /// value of [`Dialect::unforced_clip`] (100 in v7+, else 0) [selects the plane of the
-    /// box](Self#values-of-the-original). Storing a value in the field does not convert it. In v8
-    /// only [`ActorMut::set_force_clip`] stores 255 as 100, as scripts do (M8).
+    /// box](Self#values-of-the-original). In v8
+    /// [`ActorMut::set_force_clip`] stores 255 as 100, as scripts do (M8); storing 255 directly in
+    /// the field leaves it 255.
     pub force_clip: u8,
     /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,

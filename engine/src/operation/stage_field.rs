@@ -88,7 +88,8 @@ pub enum StageField {
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
     )]
     CameraAccelerationX,
-    /// Value that each frame adds to the growth of the vertical speed (Y33).
+    /// Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+    /// (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_y", alias = "camera_acceleration_y")

@@ -202,11 +202,12 @@ impl Camera {
         if self.mode == CameraMode::Follow
             && (strip < self.left_trigger || strip > self.right_trigger)
         {
-            match self.fast {
-                true if strip > 35 => self.dest.x = (at + half / 2) as i16,
-                true if strip < 5 => self.dest.x = (at - half / 2) as i16,
-                true => {}
-                false => self.moving_to_actor = true,
+            if !self.fast {
+                self.moving_to_actor = true;
+            } else if strip > 35 {
+                self.dest.x = (at + half / 2) as i16;
+            } else if strip < 5 {
+                self.dest.x = (at - half / 2) as i16;
             }
         }
         if self.moving_to_actor {

@@ -223,9 +223,9 @@ impl Menu {
     }
 }
 
-/// The number of letters in a row of the help, and in its first column, which contains the names of
-/// the controls.
+/// The number of letters in a row of the help.
 const WIDTH: usize = 39;
+/// The number of letters in the first column of the help, which contains the names of the controls.
 const NAMES: usize = 12;
 /// The number of rows on a page.
 const ROWS: usize = 22;

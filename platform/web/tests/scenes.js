@@ -1,5 +1,6 @@
-// Plays scenes in WebAssembly under Node: node scenes.js MODULE LIST. The list has a scene file a line; beside each scene its
-// lines are written, as `NAME.wasm`. What goes wrong is written there instead.
+// Plays scenes in WebAssembly under Node: node scenes.js MODULE LIST. The list has a scene file a
+// line; beside each scene its lines are written, as `NAME.wasm`. What goes wrong is written there
+// instead.
 "use strict";
 
 const fs = require("node:fs");

@@ -1,4 +1,5 @@
-//! Rooms of v4 and of v3 with 256 colours: a tree of two-letter chunks (R1, R5, R7, O2, O3).
+//! Rooms of v4 and of v3 with 256 colours: a tree of chunks whose tags have two letters. The book
+//! describes them in the rules R1, R5, R7, O2 and O3.
 
 use super::build::{Builder, Tree, picture};
 use super::{RoomObject, States};
@@ -147,9 +148,10 @@ fn read_object(
     Ok((object, states))
 }
 
-/// Reads the geometry of an object from its code block (O2). In v1 and v2, walk points are in units
-/// of eight pixels. If bit 7 of y is set, the parent must have the state 8 in v1 and v2, and the
-/// state 1 in later versions. `code` begins with the block's header.
+/// Reads the geometry of an object from its code block (O2), which begins with the block's header.
+/// In v1 and v2, walk points are in units of eight pixels. Bit 7 of the stored y decides which
+/// state the object's parent must have for the object to exist (O4): if the bit is set, state 8 in
+/// v1 and v2 and state 1 in later versions; if the bit is clear, state 0.
 pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObject> {
     let mut data = code.at(dialect.header().size(), "an object's number")?;
     let id = data.u16_le("an object's number")?;
@@ -195,7 +197,7 @@ mod tests {
             0, 0, 0, 0, b'O', b'C', // header: size and tag
             13, 0, // number
             0xee, // unused
-            2, 0x83, // column and line in eights; bit 7 of the line: the parent's state
+            2, 0x83, // x / 8 and y / 8; bit 7 of the second byte: the parent's required state
             4, // width in eights
             7, // parent
             9, 0, 0xff, 0xff, // walk point: 9, -1
@@ -217,7 +219,7 @@ mod tests {
             0, 0, 0, 0, // header
             12, 0, // number
             0, // unused
-            12, 0x85, // column and line in eights; bit 7 of the line: the parent's state
+            12, 0x85, // x / 8 and y / 8; bit 7 of the second byte: the parent's required state
             6, // width in eights
             3, // parent
             13, 0xe7, // walk point in eights; the upper bits of its line do not count

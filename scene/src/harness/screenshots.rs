@@ -1,5 +1,6 @@
-//! The stored pictures of a scene: an archive of indexed PNGs, one for each line. The PNGs are
-//! uncompressed, and the archive is compressed as a whole. Equal pictures give equal bytes.
+//! The stored pictures of a scene: an archive of indexed PNGs, one for each line of JSON that the
+//! scene prints. The PNGs are uncompressed, and the archive is compressed as a whole. Equal
+//! pictures give equal bytes.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
@@ -16,7 +17,7 @@ use scumm_room::{Palette, Surface};
 use super::find;
 use crate::{display_palette, visible_picture};
 
-/// The most pixels of a picture: twice the largest screen.
+/// The most pixels of a picture: more than three times the largest screen (640 by 480).
 const MOST_PIXELS: u64 = 1 << 20;
 /// The most bytes of a PNG: the largest picture without compression, with its colours.
 const MOST_BYTES: u64 = MOST_PIXELS + (16 << 10);
@@ -60,7 +61,8 @@ impl Screenshot {
     }
 }
 
-/// Returns the path for the picture of a line, counted from 0.
+/// Returns the path of the picture that belongs to a line of the scene's output. Lines are counted
+/// from 0.
 pub fn frame_file(folder: &Path, line: usize) -> PathBuf {
     folder.join(format!("frame-{line:05}.png"))
 }

@@ -19,8 +19,8 @@ use serde_json::Value;
 
 /// The most bytes of all archives together.
 const LIMIT: u64 = 24 << 20;
-/// The set that tests read from beside the checkout, because with this set the archives would be
-/// larger than [`LIMIT`].
+/// The set that is not packed, because with this set the archives would be larger than [`LIMIT`].
+/// Tests read it from the folder of the sets, which lies beside the checkout.
 const BESIDE: &str = "chaos2.tar.xz";
 /// Parts of the names of files with third-party art. Such files are never packed.
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
@@ -29,7 +29,7 @@ const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 /// left out, because it names rooms that are in no set.
 const ROOMS: &str = "rooms.jsonl";
 
-/// The contents of files by their names, without the name of the set at the front.
+/// The names of files, without the name of the set at the front.
 type Names = BTreeSet<String>;
 /// The files of all sets by their names. Files with the same name in two
 /// sets have the same contents.
@@ -144,7 +144,7 @@ fn move_shared(archives: &mut BTreeMap<String, Names>) {
         .extend(shared);
 }
 
-/// Returns the blobs that a scene names.
+/// Adds the blobs that a scene names to `blobs`.
 fn collect_blobs(value: &Value, blobs: &mut Names) {
     match value {
         Value::String(text) => blobs.extend(

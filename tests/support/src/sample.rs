@@ -11,7 +11,8 @@ use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::{Backdrop, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
-/// The number of animations of a costume: 0 to 5. The engine starts 1 to 5 by itself (T20).
+/// The number of animations of a costume. They are numbered 0 to 5, and the engine starts those
+/// from 1 to 5 by itself (T20).
 const FRAMES: usize = 6;
 
 /// An environment without sounds, whose random numbers are the smallest of the range.
@@ -28,8 +29,8 @@ impl Environment for SilentEnvironment {
     }
 }
 
-/// Returns the pixels of a cel that resembles an artist's: columns of runs of up to 20 pixels, a
-/// quarter of them transparent.
+/// Returns the pixels of a cel that resembles a cel by an artist: each column consists of runs of
+/// up to 20 pixels, and about a quarter of the runs are transparent.
 pub fn cel(width: usize, height: usize) -> Surface {
     let mut seed = 1_u32;
     let mut random = || {
@@ -73,7 +74,7 @@ pub fn before_picture(
 /// cel of `size` (width, height), and nothing hides them.
 ///
 /// # Errors
-/// Returns an error if v5 has fewer actors or limbs.
+/// Returns an error if `actors` or `limbs` is larger than v5 allows.
 pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let dialect = Dialect::new(5);
     let mut stage = before_picture(dialect, (320, 200), 7)?;

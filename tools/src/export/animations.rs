@@ -158,7 +158,8 @@ pub struct AnimationEntry {
     direction: &'static str,
     /// The direction in degrees clockwise from north.
     facing: u16,
-    /// The name of the chore, by its default use in the engine, and the direction: `walk-west`.
+    /// The name of the chore and the direction: `walk-west`. The name of a chore says what the
+    /// engine uses it for by default, such as walking.
     name: String,
     /// The file name without its extension.
     file: String,

@@ -45,8 +45,8 @@ impl PixelBudget {
 }
 
 /// Writes `sheet.png` and `sheet.json`, enlarged `zoom` times. Writes nothing if no chore is
-/// visible. `kept` has an entry for each animation, `None` if [`PixelBudget::keep`] did not
-/// keep it. If there is such an entry, no sheet is written and a warning is logged.
+/// visible. `kept` has an entry for each animation. The entry is `None` if [`PixelBudget::keep`]
+/// did not keep the animation. If any entry is `None`, no sheet is written and a warning is logged.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
@@ -244,7 +244,7 @@ fn describe(
         data,
         cels,
     };
-    // The value is at most the largest zoom.
+    // `zoom` comes from a `u8`, so it always fits.
     let side = i32::try_from(zoom).unwrap_or(1);
     let bounds = SheetRect {
         x: -source.left.saturating_mul(side),
@@ -278,7 +278,8 @@ fn describe(
     }
 }
 
-/// Returns the tag of an animation. If other frames precede a loop, the loop gets a second tag.
+/// Returns the tags of an animation: one for all its frames and, if it repeats only from a later
+/// frame on, another for the frames that repeat.
 fn tags_of(
     animation: &RenderedChore,
     name: &str,

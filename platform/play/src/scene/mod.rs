@@ -50,8 +50,8 @@ pub fn watch(
 
 /// The number of frames for which a caption stays.
 const CAPTION: u32 = 20;
-/// The longest time for which frames are played without drawing on the way to a target frame. After
-/// this time the viewer draws the present frame, and continues in the next tick.
+/// On the way to a target frame, the viewer plays frames without drawing them for at most this
+/// time. Then it draws the present frame, and continues in the next tick.
 const SLICE: Duration = Duration::from_millis(40);
 /// The most digits of a frame's number.
 const DIGITS: usize = 9;

@@ -1,7 +1,8 @@
 //! The bodies of the fuzz targets: one function for each kind of data that comes from outside. Each
 //! function accepts any input.
 //!
-//! A body never fails. A panic, more time than [`TIME`] or more memory than [`MEMORY`] is a bug.
+//! A body ignores the errors that invalid input causes. A panic, more time than [`TIME`] or more
+//! memory than [`MEMORY`] is a bug.
 //! The fuzz targets of `tests/fuzz` and the smoke test call the same bodies.
 
 mod boxes;

@@ -31,7 +31,8 @@ const gallery = (() => {
   // newest request.
   let renders = 0;
 
-  // ---- elements -------------------------------------------------------------------------------------------------
+  // ---- elements
+  // -------------------------------------------------------------------------------------------------
 
   function element(name, properties = {}, ...children) {
     const made = document.createElement(name);
@@ -61,7 +62,8 @@ const gallery = (() => {
     return element("button", { type: "button", "aria-pressed": String(on), on: { click: act }, ...properties }, text);
   }
 
-  // ---- casting --------------------------------------------------------------------------------------------------
+  // ---- casting
+  // --------------------------------------------------------------------------------------------------
 
   // Returns the text `shown in rooms 1, 2 and 3`, or the room whose file contains the costume.
   function listed(things) {
@@ -90,7 +92,8 @@ const gallery = (() => {
     return element("ul", { id: "cast" }, ...room.cast.map(member));
   }
 
-  // ---- pictures -------------------------------------------------------------------------------------------------
+  // ---- pictures
+  // -------------------------------------------------------------------------------------------------
 
   const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
     for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
@@ -150,7 +153,8 @@ const gallery = (() => {
     return list;
   }
 
-  // ---- the list -------------------------------------------------------------------------------------------------
+  // ---- the list
+  // -------------------------------------------------------------------------------------------------
 
   function fillList() {
     const entry = (kind, one, title, text, picture) => {
@@ -215,7 +219,8 @@ const gallery = (() => {
     if (next) location.hash = next.hash;
   }
 
-  // ---- a costume ------------------------------------------------------------------------------------------------
+  // ---- a costume
+  // ------------------------------------------------------------------------------------------------
 
   // Returns the costume with this number, or nothing if the user has requested something else in
   // the meantime.
@@ -396,7 +401,8 @@ const gallery = (() => {
     image.src = coloured(chore.png, paletteOf(state.room ?? costumes.get(state.id).colours_of));
   }
 
-  // ---- a cel ----------------------------------------------------------------------------------------------------
+  // ---- a cel
+  // ----------------------------------------------------------------------------------------------------
 
   let viewed = null;
 
@@ -436,7 +442,8 @@ const gallery = (() => {
     }
   }
 
-  // ---- a room ---------------------------------------------------------------------------------------------------
+  // ---- a room
+  // ---------------------------------------------------------------------------------------------------
 
   function showRoom(room) {
     const parts = [element("h2", {}, room.name ? `Room ${room.id} ${room.name}` : `Room ${room.id}`)];
@@ -624,7 +631,8 @@ const gallery = (() => {
     if (found) found.focus({ preventScroll: true });
   }
 
-  // ---- keys -----------------------------------------------------------------------------------------------------
+  // ---- keys
+  // -----------------------------------------------------------------------------------------------------
 
   function turn(by) {
     const costume = costumes.get(state.id);
