@@ -13,8 +13,8 @@ use scumm_room::{Dialect, Reader};
 
 use crate::anim::{Fault, QueueCommand};
 
-/// The most bytes of a stream: positions have 16 bits.
 #[cfg(feature = "edit")]
+/// The most bytes of a stream: positions have 16 bits.
 pub const MOST_BYTES: usize = 1 << 16;
 
 /// The lowest code of a command; lower codes are cels (A11).

@@ -215,7 +215,7 @@ mod tests {
             vec![v1([3, 1, 0, 0, 0, 0], &[3, 0x40, 0x80, 0x40])],
         )
         .cost();
-        // The reported rectangle begins 32 columns left of the anchor: at 0, -8 and -16.
+        // The reported rectangle begins 24 columns left of the anchor: at 0, -8 and -16.
         let cut = |x| {
             let mut scene = Fixture {
                 x,
@@ -224,7 +224,7 @@ mod tests {
             };
             scene.draw(&cost, &standing(&[(0, 0)])).visibility.is_cut()
         };
-        assert_eq!([32, 24, 16].map(cut), [false, false, true]);
+        assert_eq!([24, 16, 8].map(cut), [false, false, true]);
     }
 
     #[test]

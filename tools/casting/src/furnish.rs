@@ -52,6 +52,11 @@ impl CastMember {
         for operation in self.operations(place, room)? {
             stage.apply(&operation, &mut Silence)?;
         }
+        let number = stage.actor(self.actor)?.costume;
+        if stage.costume(number).is_none() {
+            let message = format!("the game has no costume {number}");
+            return Err(Error::not_found("costume", number, message));
+        }
         let mut pose = pose(stage, self.actor)?;
         if pose.is_empty() {
             let frame = stage.actor(self.actor)?.stand_frame.into();

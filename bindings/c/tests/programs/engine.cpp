@@ -459,20 +459,30 @@ private:
         observe(id), observe(1);
     }
 
-    // The hit test (D11), which begins in the same way as a drawing.
+    // The hit test (D11), which begins in the same way as a drawing. The stage that answers is a
+    // copy, because a test marks cut pictures as a drawing does. On COST the reference draws
+    // instead of testing, and always answers 0, so there is nothing to compare.
     void ask(Actor &actor) {
+        if (_game.he ? _game.he < 61 : _game.version < 7) return;
+        WardrobeStage *copy = nullptr;
+        must(wardrobe_stage_clone(_stage, &copy, &error));
+        const Actor before = actor;
         WardrobeView view = {};
         view.size = sizeof view;
-        must(wardrobe_stage_view(_stage, 0, &view, &error));
+        must(wardrobe_stage_view(copy, 0, &view, &error));
         _screen.xstart = view.view_start;
         if (_game.he >= 80) chooseMouth(actor, false);
-        if (_game.he) for (int16_t(&lines)[2] : actor.lines) lines[0] = 0x7fff, lines[1] = 0;
-        const int x = int(chance(30)) - 15, y = int(chance(40)) - 40;
-        uint8_t theirs = 0;
-        wardrobe_actor_hit(_stage, actor.number, actor.x - int(_screen.xstart / 8 * 8) + x, actor.y - actor.elevation + y, &theirs, nullptr);
         const WardrobeLook look = lookOf(actor);
-        same(_costumes.hit(actor, look, actor.x - int(_screen.xstart / 8 * 8) + x, actor.y - actor.elevation + y), theirs, "hit", actor.number);
-        _hits += theirs;
+        for (int point = 0; point < 50; point++) {
+            const int x = actor.x - int(_screen.xstart / 8 * 8) + int(chance(30)) - 15;
+            const int y = actor.y - actor.elevation + int(chance(40)) - 40;
+            uint8_t theirs = 0;
+            wardrobe_actor_hit(copy, actor.number, x, y, &theirs, nullptr);
+            same(_costumes.hit(actor, look, x, y), theirs, "hit", actor.number);
+            _hits += theirs;
+        }
+        actor = before;
+        wardrobe_stage_free(copy);
     }
 
     void drawBackground() {
