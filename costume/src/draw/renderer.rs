@@ -258,7 +258,7 @@ impl Cache {
         Sprite::bytes_of(width, height).saturating_add(OVERHEAD) <= self.limit
     }
 
-    /// Returns the number of a value of [`CelColours`]. Equal values have the same number as long
+    /// Returns the number of a value of `CelColours`. Equal values have the same number as long
     /// as the value is known.
     pub fn colours(&mut self, colours: &CelColours) -> CelColoursId {
         // A cache that stores nothing needs no numbers.

@@ -33,7 +33,7 @@ thread_local! {
 pub struct CountingAllocator;
 
 /// Runs `work`. Returns its result and the most bytes that this thread held meanwhile, beyond those
-/// that it held before. The number is 0 if [`Counting`] is not the program's allocator.
+/// that it held before. The number is 0 if [`CountingAllocator`] is not the program's allocator.
 pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);
@@ -45,7 +45,7 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
 }
 
 /// Runs `work`. Returns its result and the number of allocations of this thread meanwhile. The
-/// number is 0 if [`Counting`] is not the program's allocator.
+/// number is 0 if [`CountingAllocator`] is not the program's allocator.
 pub fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = CALLS.get();
     let value = work();

@@ -105,7 +105,7 @@ pub fn named(name: &str) -> Option<Body> {
         .map(|&(_, body)| body)
 }
 
-/// Runs a body and checks its memory if [`memory::Counting`] is the program's allocator.
+/// Runs a body and checks its memory if [`memory::CountingAllocator`] is the program's allocator.
 ///
 /// # Panics
 /// Panics if the body panics or takes more than [`MEMORY`].
