@@ -1,7 +1,7 @@
-//! `cargo xtask msrv`: compiles the published crates with the oldest compiler that they support, the
-//! `rust-version` of the workspace, up to the generation of code, which takes most of the time and
-//! does not depend on the version. `xtask` is compiled, too, because users run `cargo xtask play`.
-//! Tests are not compiled, because they use crates that need a newer compiler.
+//! `cargo xtask msrv`: compiles the published crates with the oldest compiler that they support,
+//! the `rust-version` of the workspace, up to the generation of code, which takes most of the time
+//! and does not depend on the version. `xtask` is compiled, too, because users run
+//! `cargo xtask play`. Tests are not compiled, because they use crates that need a newer compiler.
 //!
 //! The compiler is Debian's package `rustc-web`. The package is only unpacked, not installed.
 

@@ -298,7 +298,8 @@ typedef enum {
   // Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
   // and adds a hundredth of `growth` to the horizontal speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
-  // Value that each frame adds to the growth of the vertical speed (Y33).
+  // Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+  // (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
   // Number of the actor that the player controls (T61).
   WARDROBE_STAGE_FIELD_EGO,

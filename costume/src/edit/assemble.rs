@@ -1,4 +1,4 @@
-//! Assembler: converts the text of a [`Disassembly`](super::disassemble::Listing) back to AKSQ.
+//! Assembler: converts the text of a [`Disassembly`](super::disassemble::Disassembly) back to AKSQ.
 //!
 //! Each line has one instruction, with the names of the command table and with operands in the
 //! order of the table, separated by commas; `;` begins a comment. `name:` alone on a line labels

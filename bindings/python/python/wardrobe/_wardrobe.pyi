@@ -909,28 +909,33 @@ class Stage:
     camera_speed_y: int
     """Number of rows that the camera moves in a frame (Y33)."""
     camera_acceleration_x: int
-    """Value that each frame adds to the growth of the horizontal speed (Y33)."""
+    """Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
+    and adds a hundredth of `growth` to the horizontal speed (Y33)."""
     camera_acceleration_y: int
-    """Value that each frame adds to the growth of the vertical speed (Y33)."""
+    """Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+    (Y33)."""
     ego: int
     """Number of the actor that the player controls (T61)."""
     players_first: int
-    """Number of the first actor of the player (T7Cf)."""
+    """v2, and Zak in v1: number of the first actor that belongs to the player (T7Cf)."""
     players_last: int
-    """Number of the last actor of the player (T7Cf)."""
+    """v2, and Zak in v1: number of the last actor that belongs to the player (T7Cf)."""
     have_msg: int
     """Version 8: with a value of 2 no talk animation starts (T81)."""
     own_scale_table: bool
-    """Whether the game's own scale table replaces the big one (A63)."""
+    """v7, v8: whether the game's own scale table replaces the built-in one (A63)."""
     default_clip_left: int
     """Humongous games: first column of the clip rectangle for actors that are initialised later
     (H8)."""
     default_clip_top: int
-    """Humongous games: first row of that clip rectangle (H8)."""
+    """Humongous games: first row of the clip rectangle for actors that are initialised later
+    (H8)."""
     default_clip_right: int
-    """Humongous games: last column of that clip rectangle, included (H8)."""
+    """Humongous games: last column, included, of the clip rectangle for actors that are initialised
+    later (H8)."""
     default_clip_bottom: int
-    """Humongous games: last row of that clip rectangle, included (H8)."""
+    """Humongous games: last row, included, of the clip rectangle for actors that are initialised
+    later (H8)."""
     redraw_full: bool
     """Whether the next frame is a full redraw (D2)."""
     redraw_background: bool

@@ -5,7 +5,7 @@
 //! use scumm_costume::{Costume, edit::inspect::Map};
 //! use scumm_room::Dialect;
 //! # let block = scumm_costume::edit::cost::encode(
-//! #     &scumm_costume::edit::cost::Draft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
+//! #     &scumm_costume::edit::cost::CostDraft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;
