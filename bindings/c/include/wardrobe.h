@@ -298,7 +298,7 @@ typedef enum {
   // Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
   // and adds a hundredth of `growth` to the horizontal speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
-  // Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+  // Vertical acceleration, with the effect of the horizontal one on the vertical growth and speed
   // (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
   // Number of the actor that the player controls (T61).

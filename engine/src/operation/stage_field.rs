@@ -88,7 +88,7 @@ pub enum StageField {
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
     )]
     CameraAccelerationX,
-    /// Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+    /// Vertical acceleration, with the effect of the horizontal one on the vertical growth and speed
     /// (Y33).
     #[cfg_attr(
         feature = "serde",

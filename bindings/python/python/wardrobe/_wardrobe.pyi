@@ -912,7 +912,7 @@ class Stage:
     """Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
     and adds a hundredth of `growth` to the horizontal speed (Y33)."""
     camera_acceleration_y: int
-    """Vertical acceleration: like [`Self::CameraAccelerationX`], for the vertical growth and speed
+    """Vertical acceleration, with the effect of the horizontal one on the vertical growth and speed
     (Y33)."""
     ego: int
     """Number of the actor that the player controls (T61)."""
