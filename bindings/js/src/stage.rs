@@ -24,7 +24,7 @@ extern "C" {
     pub type JsBoxes;
     #[wasm_bindgen(typescript_type = "Uint8Array[]")]
     pub type JsPlanes;
-    #[wasm_bindgen(typescript_type = "OperandValue[]")]
+    #[wasm_bindgen(typescript_type = "Operand[]")]
     pub type JsOperands;
     #[wasm_bindgen(typescript_type = "Reply")]
     pub type JsReply;
