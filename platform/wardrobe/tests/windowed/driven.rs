@@ -186,7 +186,7 @@ impl User {
         let (whole_lines, _) = log.rsplit_once('\n').unwrap_or_default();
         let mut paths = Vec::new();
         for line in whole_lines.lines() {
-            if let Some((_, path)) = line.split_once("written: ") {
+            if let Some((_, path)) = line.split_once("saved: ") {
                 if path.ends_with(".png") {
                     paths.push(PathBuf::from(path));
                 }
@@ -272,7 +272,9 @@ impl User {
 
     /// Returns the position of the controlled actor when the program ended.
     fn place(&self) -> (i64, i64) {
-        let pos = &self.session()["moment"]["stage"]["state"]["actors"][1]["pos"];
+        // Runs of equal actors: actor 0 is the first one, the controlled actor 1 the second one.
+        let runs = &self.session()["moment"]["stage"]["state"]["actors"];
+        let pos = &runs[1]["actor"]["pos"];
         (pos[0].as_i64().unwrap(), pos[1].as_i64().unwrap())
     }
 
