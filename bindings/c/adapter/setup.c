@@ -29,6 +29,7 @@ static void make_dialect(Scene *scene) {
     setup.demo = (uint8_t)of(json, "demo", 0);
     setup.platform = json_text(json_get(json, "platform")), setup.render = json_text(json_get(json, "render"));
     setup.game = json_text(json_get(json, "game"));
+    setup.enhancements = (uint32_t)of(json, "enhancements", 0);
     must(wardrobe_dialect_new(&setup, &scene->dialect, &error));
 }
 
@@ -338,6 +339,7 @@ void set_up(Scene *scene) {
     set_up_room(scene);
     load_tables(scene);
     load_costumes(scene);
+    must(wardrobe_stage_set(scene->stage, WARDROBE_STAGE_FIELD_GAMMA, of(json, "gamma", 0), &error));
     must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, (uint16_t)of(json, "lights", 11), &error));
     if (camera)
         must(wardrobe_stage_place_camera(scene->stage, (int32_t)json_number(json_at(camera, 0), 0),

@@ -24,7 +24,9 @@ export function storeVariable(stage, name, value) {
 function makeDialect(json) {
   const options = {};
   for (const key of ["old256", "ega", "demo"]) options[key] = Boolean(json[key]);
-  for (const key of ["he", "platform", "render", "game"]) if (json[key]) options[key] = json[key];
+  for (const key of ["he", "platform", "render", "game", "enhancements"]) {
+    if (json[key]) options[key] = json[key];
+  }
   return new Dialect(json.version ?? 5, options);
 }
 
@@ -153,6 +155,7 @@ export function setUp(scene) {
   setUpRoom(scene, (name) => scene.read(name));
   loadTables(scene);
   loadCostumes(scene);
+  stage.gamma = Boolean(json.gamma);
   stage.setEntry("lights", json.lights ?? 11);
   if (json.camera) stage.placeCamera(json.camera[0], json.camera[1] ?? 0);
   if (json.custom_scale_table) stage.setTable("scale", scene.read(json.custom_scale_table));

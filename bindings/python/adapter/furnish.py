@@ -34,7 +34,8 @@ def make_dialect(scene):
     json = scene.json
     flags = {key: bool(json.get(key, 0)) for key in ("old256", "ega", "demo")}
     words = {key: json.get(key) for key in ("platform", "render", "game")}
-    return wardrobe.Dialect(json.get("version", 5), he=json.get("he", 0), **flags, **words)
+    numbers = {key: json.get(key, 0) for key in ("he", "enhancements")}
+    return wardrobe.Dialect(json.get("version", 5), **numbers, **flags, **words)
 
 
 def open_game(scene, data):
@@ -193,6 +194,7 @@ def set_up(scene):
     set_up_room(scene)
     load_tables(scene)
     load_costumes(scene)
+    stage.gamma = bool(json.get("gamma", 0))
     stage.set_entry("lights", json.get("lights", 11))
     if "camera" in json:
         x, y = (json["camera"] + [0])[:2]
