@@ -59,22 +59,11 @@ mod tests {
     use std::sync::Arc;
 
     use scumm_costume::Costume;
-    use scumm_engine::{Backdrop, Environment, Facing, InitMode, Picture, Stage};
+    use scumm_engine::{Backdrop, Facing, InitMode, Picture, Stage};
     use scumm_room::Surface;
+    use scumm_test_support::sample::SilentEnvironment;
 
     use super::*;
-
-    struct Silence;
-
-    impl Environment for Silence {
-        fn random(&mut self, min: i32, _: i32) -> i32 {
-            min
-        }
-
-        fn sound_running(&self, _: u16) -> bool {
-            false
-        }
-    }
 
     /// Returns a stage of this version with one actor at full size in a costume of the demo.
     fn stage(dialect: Dialect, costume: Costume) -> Stage {
@@ -115,7 +104,8 @@ mod tests {
                     actor.start_anim(chore).unwrap();
                 }
                 for _ in 0..16 {
-                    both.iter_mut().for_each(|stage| stage.tick(&mut Silence));
+                    both.iter_mut()
+                        .for_each(|stage| stage.tick(&mut SilentEnvironment));
                     let [cost, akos] = both
                         .each_ref()
                         .map(|stage| stage.front().rows().collect::<Vec<_>>().concat());

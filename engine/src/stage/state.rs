@@ -253,8 +253,6 @@ mod saved {
     }
 }
 
-// Script variables that the stage reads.
-
 /// Script variables that the stage reads. Storing a value has no other effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

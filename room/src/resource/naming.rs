@@ -216,8 +216,6 @@ pub fn is_data(index: &Path, file: &Path) -> bool {
         .any(|disk| naming.data_file(disk) == name || naming.lettered_disk(disk).contains(&name))
 }
 
-// Families of index files.
-
 /// The families of index files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {

@@ -1,7 +1,7 @@
 //! Prepares a stage's actors from what the scripts say.
 
 use scumm_engine::{
-    Actor, ActorField, ActorId, Environment, Error, FieldValue, InitMode, Operation, Result, Stage,
+    Actor, ActorField, ActorId, Error, FieldValue, InitMode, Operation, Result, SplitMix64, Stage,
 };
 
 use crate::{ActorLook, Cast, CastMember, CastPosition, standing};
@@ -47,10 +47,13 @@ impl CastMember {
     /// show it otherwise.
     ///
     /// # Errors
-    /// Returns an error if the stage does not have the actor, or if the costume cannot be read.
+    /// Returns an error if the stage does not have the actor, or if the costume does not exist or
+    /// cannot be read.
     pub fn enter(&self, stage: &mut Stage, place: CastPosition, room: u16) -> Result<()> {
+        // These operations ask for no random number.
+        let mut environment = SplitMix64::new(1);
         for operation in self.operations(place, room)? {
-            stage.apply(&operation, &mut Silence)?;
+            stage.apply(&operation, &mut environment)?;
         }
         let number = stage.actor(self.actor)?.costume;
         if stage.costume(number).is_none() {
@@ -64,7 +67,7 @@ impl CastMember {
             pose.push(Operation::StartAnim { actor, frame });
         }
         for operation in pose {
-            stage.apply(&operation, &mut Silence)?;
+            stage.apply(&operation, &mut environment)?;
         }
         Ok(())
     }
@@ -159,19 +162,6 @@ pub fn pose(stage: &Stage, actor: u16) -> Result<Vec<Operation>> {
     }
     operations.push(Operation::StartAnim { actor, frame });
     Ok(operations)
-}
-
-/// An environment for operations that ask for no random number and no sound.
-struct Silence;
-
-impl Environment for Silence {
-    fn random(&mut self, min: i32, _: i32) -> i32 {
-        min
-    }
-
-    fn sound_running(&self, _: u16) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]

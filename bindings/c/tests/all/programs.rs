@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use scumm_engine::{Environment, Game, SplitMix64, Stage};
+use scumm_engine::{Game, SplitMix64, Stage};
 use tempfile::TempDir;
 
 pub fn repository() -> PathBuf {
@@ -123,18 +123,6 @@ fn program(source: &str) -> Option<(TempDir, PathBuf)> {
     Some((folder, program))
 }
 
-struct World(SplitMix64);
-
-impl Environment for World {
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.0.in_range(min, max)
-    }
-
-    fn sound_running(&self, _: u16) -> bool {
-        false
-    }
-}
-
 #[test]
 fn the_stage_in_c_shows_what_the_stage_in_rust_shows() {
     let Some((folder, program)) = program("examples/walk.c") else {
@@ -151,7 +139,7 @@ fn the_stage_in_c_shows_what_the_stage_in_rust_shows() {
     actor.set_costume(1).unwrap();
     actor.put(60, 120, Some(1));
     actor.walk(200, 125, None);
-    let mut world = World(SplitMix64::new(1));
+    let mut world = SplitMix64::new(1);
     (0..12).for_each(|_| stage.tick(&mut world));
     let at = stage.actor(1).unwrap().pos;
     assert_eq!(said, format!("{} {}\n", at.x, at.y));
