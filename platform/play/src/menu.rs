@@ -128,7 +128,7 @@ const ITEMS: [Item; 27] = [
         WorldCommand::LeadNext(1),
         |s| s.world.character().title(),
     ),
-    command("Start or stop talk", UserAction::Do(WorldCommand::Talk)),
+    command("Talk on or off", UserAction::Do(WorldCommand::Talk)),
     command("Gesture", UserAction::Do(WorldCommand::Gesture)),
     command("Shadow", UserAction::Do(WorldCommand::Shadow)),
     switch("Time", UserAction::Pause, |s| {
