@@ -100,6 +100,7 @@ fn memory_size(pitch: usize, height: usize) -> usize {
 }
 
 /// The z-planes in the same linear layout, a byte for each pixel: 0 shows the actor, 0xFF hides it.
+/// A saved plane has a bit for each pixel, so every other byte is restored as 0xFF.
 ///
 /// The original keeps a bit for each pixel, eight in a byte. The index of that byte is computed in
 /// the same way, so a read beyond the end of a row reaches the same strip in both layouts (M1).
@@ -115,11 +116,8 @@ pub struct Planes {
 /// hides nothing and need not be read. In most rooms plane 0 is not changed, and most actors are
 /// tested against plane 0 (M2).
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 struct Plane {
-    #[cfg_attr(feature = "serde", serde(with = "saved::text"))]
     bytes: Vec<u8>,
-    #[cfg_attr(feature = "serde", serde(skip))]
     changed: bool,
 }
 
@@ -274,7 +272,7 @@ impl Planes {
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;
-    use serde::{Deserialize, Deserializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// Bytes as Base64 in formats that people can read, such as JSON. Base64 is a third longer than
     /// the bytes; a list of numbers would be about three times as long as the bytes.
@@ -362,11 +360,53 @@ mod saved {
         planes: Vec<SavedPlane>,
     }
 
-    #[derive(Deserialize)]
-    #[serde(transparent)]
+    /// A z-plane with a bit for each pixel, because a stage has up to nine planes and a plane of
+    /// bytes would be as long as the picture.
+    #[derive(Serialize, Deserialize)]
     struct SavedPlane {
+        /// The number of pixels.
+        pixels: usize,
+        /// Bit 7 of the first byte is the first pixel. Bits behind the last pixel are 0.
         #[serde(with = "text")]
-        bytes: Vec<u8>,
+        bits: Vec<u8>,
+    }
+
+    impl SavedPlane {
+        fn of(plane: &Plane) -> Self {
+            let mut bits = vec![0; plane.bytes.len().div_ceil(8)];
+            for (i, &byte) in plane.bytes.iter().enumerate() {
+                if byte != 0 {
+                    bits[i / 8] |= 0x80 >> (i % 8);
+                }
+            }
+            Self {
+                pixels: plane.bytes.len(),
+                bits,
+            }
+        }
+
+        /// Returns the plane, or `None` if the number of bits contradicts the number of pixels.
+        fn plane(&self) -> Option<Plane> {
+            if self.bits.len() != self.pixels.div_ceil(8) {
+                return None;
+            }
+            let mut bytes = vec![0; self.pixels];
+            for (i, byte) in bytes.iter_mut().enumerate() {
+                if self.bits[i / 8] & (0x80 >> (i % 8)) != 0 {
+                    *byte = 0xff;
+                }
+            }
+            Some(Plane {
+                changed: self.bits.iter().any(|&bits| bits != 0),
+                bytes,
+            })
+        }
+    }
+
+    impl Serialize for Plane {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            SavedPlane::of(self).serialize(serializer)
+        }
     }
 
     impl<'de> Deserialize<'de> for Planes {
@@ -376,22 +416,22 @@ mod saved {
                 height,
                 planes,
             } = SavedPlanes::deserialize(deserializer)?;
-            if planes
-                .iter()
-                .any(|plane| plane.bytes.len() < memory_size(pitch, height))
-            {
-                return Err(D::Error::custom(
-                    "a z-plane has too few pixels for its size",
-                ));
+            let mut restored = Vec::with_capacity(planes.len());
+            for saved in planes {
+                let plane = saved.plane().ok_or_else(|| {
+                    D::Error::custom("a z-plane has another number of bits than of pixels")
+                })?;
+                if plane.bytes.len() < memory_size(pitch, height) {
+                    return Err(D::Error::custom(
+                        "a z-plane has too few pixels for its size",
+                    ));
+                }
+                restored.push(plane);
             }
-            let plane = |saved: SavedPlane| Plane {
-                changed: saved.bytes.iter().any(|&byte| byte != 0),
-                bytes: saved.bytes,
-            };
             Ok(Self {
                 pitch,
                 height,
-                planes: planes.into_iter().map(plane).collect(),
+                planes: restored,
             })
         }
     }
@@ -419,5 +459,43 @@ mod tests {
         assert!(planes.plane(1).is_none());
         planes.get_mut(1).unwrap()[3] = 1;
         assert!(planes.plane(1).is_some());
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_saved_plane_has_a_bit_for_each_pixel() {
+        let mut planes = Planes::new(16, 2, 5, 2);
+        planes.put(1, 1, 1, 0x81, false);
+        let last = planes.get_mut(1).unwrap().last_mut().unwrap();
+        *last = 0xff;
+        let saved = serde_json::to_value(&planes).unwrap();
+        // 37 pixels are 5 bytes; pixels 24, 31 and 36 hide the actor.
+        assert_eq!(saved["planes"][1]["pixels"], 37);
+        assert_eq!(saved["planes"][1]["bits"], "AAAAgQg=");
+        let restored: Planes = serde_json::from_value(saved).unwrap();
+        assert_eq!(restored, planes);
+        assert!(restored.plane(0).is_none());
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_saved_plane_of_another_length_is_an_error() {
+        let planes = Planes::new(16, 2, 5, 1);
+        for pixels in [0, 31, 32, 41, usize::MAX] {
+            let mut saved = serde_json::to_value(&planes).unwrap();
+            saved["planes"][0]["pixels"] = pixels.into();
+            let error = serde_json::from_value::<Planes>(saved).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "a z-plane has another number of bits than of pixels"
+            );
+        }
+        let mut saved = serde_json::to_value(&planes).unwrap();
+        saved["height"] = 3.into();
+        let error = serde_json::from_value::<Planes>(saved).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a z-plane has too few pixels for its size"
+        );
     }
 }

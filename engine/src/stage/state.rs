@@ -301,7 +301,7 @@ impl Variables {
 
 /// The layout of a [`Snapshot`]. The number increases whenever a stage that was saved by an older
 /// program would no longer continue bit for bit.
-pub const SNAPSHOT_VERSION: u32 = 7;
+pub const SNAPSHOT_VERSION: u32 = 8;
 
 /// The state of a stage at one moment, which any serde format can store. A snapshot contains the
 /// number of the room. It does not contain the rooms, costumes and colour tables, because the
