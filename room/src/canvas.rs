@@ -2,6 +2,8 @@
 //! (x, y) of the *room* is at `y * pitch + x`. Scrolling moves the first column of the view, not
 //! the pixels. Columns beyond the pitch are the left part of the next line.
 
+use crate::Surface;
+
 /// A linear frame buffer with room columns (G2).
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -99,43 +101,47 @@ fn memory_size(pitch: usize, height: usize) -> usize {
     pitch.saturating_mul(height)
 }
 
-/// The z-planes in the same linear layout, a byte for each pixel: 0 shows the actor, 0xFF hides it.
-/// A saved plane has a bit for each pixel, so every other byte is restored as 0xFF.
+/// The z-planes in the same linear layout, a byte for each pixel: 0 shows the actor, every other
+/// value hides it. A saved plane has a bit for each pixel and is restored with 0 and 0xFF.
 ///
 /// The original keeps a bit for each pixel, eight in a byte. The index of that byte is computed in
 /// the same way, so a read beyond the end of a row reaches the same strip in both layouts (M1).
-#[derive(Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+///
+/// A plane that hides nothing has no bytes, because in most rooms only some of the planes hide
+/// anything, and most actors are tested against plane 0, which nothing changes (M2).
+#[derive(Debug, Default)]
 pub struct Planes {
     pitch: usize,
     height: usize,
-    planes: Vec<Plane>,
+    /// The number of bytes of a plane: `pitch * height` and the tail.
+    length: usize,
+    /// The bytes of each plane; empty if the plane hides nothing.
+    planes: Vec<Vec<u8>>,
 }
 
-/// The bytes of a z-plane, and whether the plane was ever changed. A plane that was not changed
-/// hides nothing and need not be read. In most rooms plane 0 is not changed, and most actors are
-/// tested against plane 0 (M2).
-#[derive(Clone, Debug, Default)]
-struct Plane {
-    bytes: Vec<u8>,
-    changed: bool,
-}
-
-impl Plane {
-    /// Returns the bytes and marks the plane as changed.
-    fn change(&mut self) -> &mut [u8] {
-        self.changed = true;
-        &mut self.bytes
-    }
-}
-
-impl PartialEq for Plane {
+impl PartialEq for Planes {
     fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
+        let same_size = (self.pitch, self.height, self.length, self.count())
+            == (other.pitch, other.height, other.length, other.count());
+        same_size
+            && self
+                .planes
+                .iter()
+                .zip(&other.planes)
+                .all(|(plane, other)| are_equal(plane, other))
     }
 }
 
-impl Eq for Plane {}
+impl Eq for Planes {}
+
+/// Returns whether two planes of one size have the same bytes. A plane without bytes is equal to a
+/// plane of zeros.
+fn are_equal(plane: &[u8], other: &[u8]) -> bool {
+    if plane.len() == other.len() {
+        return plane == other;
+    }
+    plane.iter().chain(other).all(|&byte| byte == 0)
+}
 
 impl Clone for Planes {
     fn clone(&self) -> Self {
@@ -149,11 +155,8 @@ impl Clone for Planes {
     fn clone_from(&mut self, source: &Self) {
         self.pitch = source.pitch;
         self.height = source.height;
-        self.planes.resize(source.planes.len(), Plane::default());
-        for (plane, other) in self.planes.iter_mut().zip(&source.planes) {
-            plane.bytes.clone_from(&other.bytes);
-            plane.changed = other.changed;
-        }
+        self.length = source.length;
+        self.planes.clone_from(&source.planes);
     }
 }
 
@@ -161,29 +164,21 @@ impl Planes {
     /// Creates `count` planes that hide nothing, including plane 0.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
-        let bytes = vec![0; memory_size(pitch, height).saturating_add(room_width)];
         Self {
             pitch,
             height,
-            planes: vec![
-                Plane {
-                    bytes,
-                    changed: false
-                };
-                count
-            ],
+            length: memory_size(pitch, height).saturating_add(room_width),
+            planes: vec![Vec::new(); count],
         }
     }
 
     /// Resets the planes to `count` planes that hide nothing, for another height and room.
     /// Allocated memory is reused.
     pub fn reset(&mut self, height: usize, room_width: usize, count: usize) {
-        self.planes.truncate(count);
         for plane in &mut self.planes {
-            plane.bytes.clear();
-            plane.changed = false;
+            plane.clear();
         }
-        self.planes.resize(count, Plane::default());
+        self.planes.resize(count, Vec::new());
         self.grow(height, room_width);
     }
 
@@ -191,9 +186,11 @@ impl Planes {
     /// Existing bytes are kept; new bytes hide nothing.
     pub fn grow(&mut self, height: usize, room_width: usize) {
         self.height = height;
-        let length = memory_size(self.pitch, height).saturating_add(room_width);
+        self.length = memory_size(self.pitch, height).saturating_add(room_width);
         for plane in &mut self.planes {
-            resize(&mut plane.bytes, length);
+            if !plane.is_empty() {
+                resize(plane, self.length);
+            }
         }
     }
 
@@ -210,33 +207,47 @@ impl Planes {
         self.height
     }
 
+    /// Returns the number of bytes of a plane: `pitch * height` and a tail with the length of the
+    /// room's width.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
     /// Returns the number of planes, including plane 0 (M3).
     #[must_use]
     pub fn count(&self) -> usize {
         self.planes.len()
     }
 
-    /// Returns the bytes of plane `number`: `pitch * height` and the tail.
+    /// Returns the bytes of plane `number`, [`Planes::length`] of them. Returns `None` if there is
+    /// no such plane, and for a plane that hides nothing.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&[u8]> {
-        self.planes.get(number).map(|plane| &*plane.bytes)
+        let plane = self.planes.get(number)?;
+        (!plane.is_empty()).then_some(&**plane)
     }
 
-    /// Returns the bytes of plane `number` as a mutable slice, and marks the plane as changed.
+    /// Returns plane `number` as a picture of `pitch` columns without the tail, also if it hides
+    /// nothing. Returns `None` if there is no such plane.
+    #[must_use]
+    pub fn picture(&self, number: usize) -> Option<Surface> {
+        let plane = self.planes.get(number)?;
+        let pixels = plane.iter().copied();
+        Some(Surface::from_pixels(self.pitch, self.height, pixels))
+    }
+
+    /// Returns the bytes of plane `number` as a mutable slice, or `None` if there is no such plane.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut [u8]> {
-        self.planes.get_mut(number).map(Plane::change)
-    }
-
-    /// Returns the bytes of all planes, plane 0 first.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.planes.iter().map(|plane| &*plane.bytes)
+        let plane = self.planes.get_mut(number)?;
+        resize(plane, self.length);
+        Some(plane)
     }
 
     /// Clears plane `number`, so that it hides nothing.
     pub fn clear(&mut self, number: usize) {
         if let Some(plane) = self.planes.get_mut(number) {
-            plane.bytes.fill(0);
-            plane.changed = false;
+            plane.clear();
         }
     }
 
@@ -245,22 +256,20 @@ impl Planes {
     #[must_use]
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
-        let z = usize::from(z);
-        let plane = self.planes.get(z.min(last))?;
-        plane.changed.then_some(&plane.bytes)
+        self.get(usize::from(z).min(last))
     }
 
     /// Writes the eight pixels of one line of a strip: bit 7 of `bits` is the leftmost pixel. With
     /// `or`, pixels that are already set stay set (O6). A line outside the planes is ignored.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
+        if bits == 0 && self.get(plane).is_none() {
+            return;
+        }
         let start = y
             .saturating_mul(self.pitch)
             .saturating_add(strip.saturating_mul(8));
-        let plane = self
-            .planes
-            .get_mut(plane)
-            .filter(|plane| bits != 0 || plane.changed);
-        let pixels = plane.and_then(|plane| plane.change().get_mut(start..start.saturating_add(8)));
+        let plane = self.get_mut(plane);
+        let pixels = plane.and_then(|plane| plane.get_mut(start..start.saturating_add(8)));
         for (i, pixel) in pixels.into_iter().flatten().enumerate() {
             let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
             *pixel = if or { *pixel | hidden } else { hidden };
@@ -268,7 +277,7 @@ impl Planes {
     }
 }
 
-/// Deserialization of canvases and planes. Sizes that contradict the data are errors.
+/// Saved canvases and planes. Sizes that contradict the data are errors.
 #[cfg(feature = "serde")]
 mod saved {
     use serde::de::Error;
@@ -325,7 +334,7 @@ mod saved {
         }
     }
 
-    use super::{Canvas, Plane, Planes, memory_size};
+    use super::{Canvas, Planes, memory_size};
 
     #[derive(Deserialize)]
     struct SavedCanvas {
@@ -353,59 +362,68 @@ mod saved {
         }
     }
 
-    #[derive(Deserialize)]
+    #[derive(Serialize, Deserialize)]
     struct SavedPlanes {
         pitch: usize,
         height: usize,
+        /// The number of pixels of a plane.
+        length: usize,
         planes: Vec<SavedPlane>,
     }
 
-    /// A z-plane with a bit for each pixel, because a stage has up to nine planes and a plane of
-    /// bytes would be as long as the picture.
+    /// A plane with a bit for each pixel, because planes of bytes would be as long as the pictures.
+    /// Bit 7 of the first byte is the first pixel. Bits behind the last pixel are 0. A plane that
+    /// hides nothing has no bytes.
     #[derive(Serialize, Deserialize)]
+    #[serde(transparent)]
     struct SavedPlane {
-        /// The number of pixels.
-        pixels: usize,
-        /// Bit 7 of the first byte is the first pixel. Bits behind the last pixel are 0.
         #[serde(with = "text")]
         bits: Vec<u8>,
     }
 
     impl SavedPlane {
-        fn of(plane: &Plane) -> Self {
-            let mut bits = vec![0; plane.bytes.len().div_ceil(8)];
-            for (i, &byte) in plane.bytes.iter().enumerate() {
+        fn of(plane: &[u8]) -> Self {
+            let mut bits = vec![0; plane.len().div_ceil(8)];
+            for (i, &byte) in plane.iter().enumerate() {
                 if byte != 0 {
                     bits[i / 8] |= 0x80 >> (i % 8);
                 }
             }
-            Self {
-                pixels: plane.bytes.len(),
-                bits,
-            }
+            Self { bits }
         }
 
-        /// Returns the plane, or `None` if the number of bits contradicts the number of pixels.
-        fn plane(&self) -> Option<Plane> {
-            if self.bits.len() != self.pixels.div_ceil(8) {
+        /// Returns the bytes of a plane of `length` pixels, or `None` if the number of bits is
+        /// another one.
+        fn plane(&self, length: usize) -> Option<Vec<u8>> {
+            if self.bits.is_empty() {
+                return Some(Vec::new());
+            }
+            if self.bits.len() != length.div_ceil(8) {
                 return None;
             }
-            let mut bytes = vec![0; self.pixels];
-            for (i, byte) in bytes.iter_mut().enumerate() {
+            let mut plane = vec![0; length];
+            for (i, byte) in plane.iter_mut().enumerate() {
                 if self.bits[i / 8] & (0x80 >> (i % 8)) != 0 {
                     *byte = 0xff;
                 }
             }
-            Some(Plane {
-                changed: self.bits.iter().any(|&bits| bits != 0),
-                bytes,
-            })
+            Some(plane)
         }
     }
 
-    impl Serialize for Plane {
+    impl Serialize for Planes {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            SavedPlane::of(self).serialize(serializer)
+            let saved = SavedPlanes {
+                pitch: self.pitch,
+                height: self.height,
+                length: self.length,
+                planes: self
+                    .planes
+                    .iter()
+                    .map(|plane| SavedPlane::of(plane))
+                    .collect(),
+            };
+            saved.serialize(serializer)
         }
     }
 
@@ -414,23 +432,25 @@ mod saved {
             let SavedPlanes {
                 pitch,
                 height,
+                length,
                 planes,
             } = SavedPlanes::deserialize(deserializer)?;
+            if length < memory_size(pitch, height) {
+                return Err(D::Error::custom(
+                    "z-planes have too few pixels for their size",
+                ));
+            }
             let mut restored = Vec::with_capacity(planes.len());
             for saved in planes {
-                let plane = saved.plane().ok_or_else(|| {
+                let plane = saved.plane(length).ok_or_else(|| {
                     D::Error::custom("a z-plane has another number of bits than of pixels")
                 })?;
-                if plane.bytes.len() < memory_size(pitch, height) {
-                    return Err(D::Error::custom(
-                        "a z-plane has too few pixels for its size",
-                    ));
-                }
                 restored.push(plane);
             }
             Ok(Self {
                 pitch,
                 height,
+                length,
                 planes: restored,
             })
         }
@@ -470,8 +490,8 @@ mod tests {
         *last = 0xff;
         let saved = serde_json::to_value(&planes).unwrap();
         // 37 pixels are 5 bytes; pixels 24, 31 and 36 hide the actor.
-        assert_eq!(saved["planes"][1]["pixels"], 37);
-        assert_eq!(saved["planes"][1]["bits"], "AAAAgQg=");
+        assert_eq!(saved["length"], 37);
+        assert_eq!(saved["planes"], serde_json::json!(["", "AAAAgQg="]));
         let restored: Planes = serde_json::from_value(saved).unwrap();
         assert_eq!(restored, planes);
         assert!(restored.plane(0).is_none());
@@ -480,22 +500,22 @@ mod tests {
     #[cfg(feature = "serde")]
     #[test]
     fn a_saved_plane_of_another_length_is_an_error() {
-        let planes = Planes::new(16, 2, 5, 1);
-        for pixels in [0, 31, 32, 41, usize::MAX] {
+        let mut planes = Planes::new(16, 2, 5, 1);
+        planes.put(0, 0, 0, 1, false);
+        let error = |key: &str, number: usize| {
             let mut saved = serde_json::to_value(&planes).unwrap();
-            saved["planes"][0]["pixels"] = pixels.into();
+            saved[key] = number.into();
             let error = serde_json::from_value::<Planes>(saved).unwrap_err();
+            error.to_string()
+        };
+        for length in [32, 41, usize::MAX] {
             assert_eq!(
-                error.to_string(),
+                error("length", length),
                 "a z-plane has another number of bits than of pixels"
             );
         }
-        let mut saved = serde_json::to_value(&planes).unwrap();
-        saved["height"] = 3.into();
-        let error = serde_json::from_value::<Planes>(saved).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "a z-plane has too few pixels for its size"
-        );
+        let too_few = "z-planes have too few pixels for their size";
+        assert_eq!(error("length", 31), too_few);
+        assert_eq!(error("height", 3), too_few);
     }
 }

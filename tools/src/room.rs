@@ -69,15 +69,8 @@ pub struct RoomOpening<'c> {
 
 /// Returns a plane as a picture in which 1 hides actors.
 fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
-    let rows = planes
-        .get(number)?
-        .chunks(planes.pitch().max(1))
-        .take(room.height);
-    let pixels = rows.flat_map(|row| {
-        row.iter()
-            .take(room.width)
-            .map(|&hides| u8::from(hides != 0))
-    });
+    let plane = planes.picture(number)?;
+    let pixels = plane.pixels().iter().map(|&hides| u8::from(hides != 0));
     Some(Surface::from_pixels(room.width, room.height, pixels))
 }
 

@@ -256,20 +256,27 @@ impl Buffers {
     /// Returns whether `other` can replace these buffers in `room`: the sizes of its buffers must
     /// be sizes that a stage uses.
     pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
-        let is_size = |pitch: usize, height: usize, len: usize| {
-            let lines = pitch.saturating_mul(height);
-            // Without a room the buffer keeps the tail of the previous room.
-            len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
-        };
-        let canvas = |c: &Canvas| {
-            c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len())
-        };
         let Self {
             front,
             back,
             planes,
             ..
         } = other;
+        // Without a room the buffers keep the tail of the previous room, the same for all of them.
+        // The pixels of the front buffer are there, so its tail bounds the memory of the planes.
+        let tail = if room.is_nothing() {
+            let lines = front.pitch().saturating_mul(front.height());
+            front.pixels().len().saturating_sub(lines)
+        } else {
+            room.width()
+        };
+        let is_size = |pitch: usize, height: usize, len: usize| {
+            let lines = pitch.saturating_mul(height);
+            len == lines.saturating_add(tail)
+        };
+        let canvas = |c: &Canvas| {
+            c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len())
+        };
         let height = if room.is_nothing() {
             front.height()
         } else {
@@ -283,9 +290,7 @@ impl Buffers {
             && planes.height() >= front.height()
             && planes.height() <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
             && planes.count() <= MAX_PLANES
-            && planes
-                .iter()
-                .all(|plane| is_size(planes.pitch(), planes.height(), plane.len()))
+            && is_size(planes.pitch(), planes.height(), planes.length())
     }
 }
 

@@ -418,6 +418,7 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use scumm_room::Planes;
 
     use super::*;
     use crate::fixture::{Loud, dressed, in_room, stage, touring, wide_stage};
@@ -469,15 +470,20 @@ mod tests {
     #[test]
     fn a_snapshot_is_used_again() {
         let mut stage = dressed(Dialect::new(6));
+        stage.buffers.planes = Planes::new(320, 200, 320, 2);
+        stage.buffers.planes.put(1, 0, 0, 0xff, false);
         let mut snapshot = stage.save();
         let places = |snapshot: &Snapshot| -> Vec<*const u8> {
-            let planes = snapshot.buffers.planes.iter().map(|plane| plane.as_ptr());
-            planes
-                .chain([
-                    snapshot.buffers.front.pixels().as_ptr(),
-                    snapshot.buffers.back.pixels().as_ptr(),
-                ])
-                .collect()
+            let buffers = &snapshot.buffers;
+            vec![
+                buffers.front.pixels().as_ptr(),
+                buffers.back.pixels().as_ptr(),
+                buffers
+                    .planes
+                    .get(1)
+                    .expect("plane 1 hides something")
+                    .as_ptr(),
+            ]
         };
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);

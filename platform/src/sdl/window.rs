@@ -120,7 +120,23 @@ pub fn with_window<T>(
     };
     window.ask_refresh();
     window.grant(&options.wishes);
-    body(&mut window)
+    let result = body(&mut window);
+    await_wake_events(&window.video);
+    result
+}
+
+/// Waits until the X server has handled the events with which SDL woke the program.
+///
+/// If an event arrives while [`FrontEnd::wait`] waits, SDL 2 sends another event to the window, on
+/// a second connection to the server. If the window is destroyed before the server handles this
+/// event, the server reports an error, and Xlib ends the program with exit code 1. The server
+/// handles all connections in turn, so the event is handled once two requests on the first
+/// connection have been answered. The usable bounds of a display are such a request.
+fn await_wake_events(video: &VideoSubsystem) {
+    for _ in 0..2 {
+        // Only the answer of the server is needed, which is an error on some drivers.
+        drop(video.display_usable_bounds(0));
+    }
 }
 
 /// Opens a window with the renderer of the graphics driver (GLES2 on handhelds). If this renderer

@@ -335,7 +335,7 @@ mod tests {
         );
         // Only the second tile is masked.
         let (_, planes) = room.picture_and_planes();
-        let plane = planes.iter().nth(1).unwrap();
+        let plane = planes.get(1).unwrap();
         assert_eq!([plane[0], plane[8], plane[16]], [0, 0xff, 0]);
         assert_eq!(
             (
@@ -369,7 +369,8 @@ mod tests {
             } else {
                 room.draw_background(0..32, &mut target);
             }
-            [0, 8].map(|x| (canvas.pixels()[x], planes.iter().nth(1).unwrap()[x]))
+            let plane = planes.picture(1).unwrap();
+            [0, 8].map(|x| (canvas.pixels()[x], plane.pixels()[x]))
         };
         assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)]);
         assert_eq!(

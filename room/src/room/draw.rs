@@ -301,8 +301,8 @@ impl Room {
                     );
                 });
                 let plane = |(number, stored): (usize, &Option<_>)| {
-                    let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
-                    Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
+                    stored.as_ref()?;
+                    planes.picture(number)
                 };
                 Some((
                     state,

@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
         // Mask character 0 shows the pixels that are set. Character 1 is not stored and hides
         // everything (V14).
-        let plane = planes.iter().nth(1).unwrap();
+        let plane = planes.get(1).unwrap();
         assert_eq!(
             plane[..16],
             [[0xff; 4], [0; 4], [0xff; 4], [0xff; 4]].concat()

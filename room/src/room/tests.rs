@@ -87,7 +87,8 @@ impl Stage {
     }
 
     fn plane(&self, plane: usize) -> [u8; 4] {
-        [0, 8, 16, 24].map(|x| self.planes.get(plane).unwrap()[x])
+        let plane = self.planes.picture(plane).unwrap();
+        [0, 8, 16, 24].map(|x| plane.pixels()[x])
     }
 }
 

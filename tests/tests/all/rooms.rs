@@ -45,12 +45,11 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
 
 /// Returns a plane of the view in the original's format, with one bit for each pixel.
 fn packed(planes: &Planes, plane: usize, width: usize, height: usize) -> Vec<u8> {
-    let lines = planes
-        .get(plane)
-        .unwrap()
+    let plane = planes.picture(plane).unwrap();
+    plane
+        .pixels()
         .chunks(planes.pitch())
-        .take(height);
-    lines
+        .take(height)
         .flat_map(|line| line[..width].chunks_exact(8))
         .map(|strip| {
             strip

@@ -200,7 +200,7 @@ fn room(
         found.push(CostumeDifference::new("palette", plural(colours, "colour")));
     }
     let planes = [&first, &second].map(|room| room.picture_and_planes().1);
-    let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
+    let differ = |number: &usize| planes[0].picture(*number) != planes[1].picture(*number);
     let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
     found.extend(
         differing.map(|number| {

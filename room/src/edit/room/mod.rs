@@ -100,10 +100,10 @@ impl Room {
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
-        let plane =
-            |pixels: &[u8]| Surface::from_pixels(self.width, self.height, pixels.iter().copied());
         RoomPlan {
-            planes: planes.iter().skip(1).map(plane).collect(),
+            planes: (1..planes.count())
+                .filter_map(|number| planes.picture(number))
+                .collect(),
             transparent: self.transparent,
             palettes: self.palettes.clone(),
             boxes: self.boxes.clone(),
