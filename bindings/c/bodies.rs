@@ -123,7 +123,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
     let (version, he) = GAMES[usize::from(input.byte()) % GAMES.len()];
     let none = ptr::null();
     let (old256, ega, demo, quirks_off) = (0, 0, 0, 0);
-    let enhancements = 0;
+    let (enhancements, enhancement_classes) = (0, 0);
     let size = size_of::<CDialectSetup>() as u32;
     let setup = CDialectSetup {
         size,
@@ -137,6 +137,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
         game: none,
         quirks_off,
         enhancements,
+        enhancement_classes,
     };
     // SAFETY: the setup has the size in its first field, and its texts are null.
     Handle::made(wardrobe_dialect_free, |out, error| unsafe {

@@ -29,7 +29,7 @@ static void make_dialect(Scene *scene) {
     setup.demo = (uint8_t)of(json, "demo", 0);
     setup.platform = json_text(json_get(json, "platform")), setup.render = json_text(json_get(json, "render"));
     setup.game = json_text(json_get(json, "game"));
-    setup.enhancements = (uint32_t)of(json, "enhancements", 0);
+    setup.enhancement_classes = (uint32_t)of(json, "enhancements", 0);
     must(wardrobe_dialect_new(&setup, &scene->dialect, &error));
 }
 
@@ -74,6 +74,7 @@ WardrobeRoom *room_of_file(const Scene *scene, const char *name, const Json *jso
     parts.room = (WardrobeTable){room.data, room.len}, parts.image = (WardrobeTable){image.data, image.len};
     parts.scripts = (WardrobeTable){scripts.data, scripts.len};
     parts.object_names = names, parts.object_numbers = numbers;
+    parts.number = (uint16_t)of(json, "resource_number", of(json, "number", 0));
     WardrobeCode code = wardrobe_room_parse(&parts, scene->dialect, &made, &error);
     free(room.data), free(image.data), free(scripts.data);
     must(code);
@@ -164,6 +165,9 @@ static void set_up_room(Scene *scene) {
     const Json *room = json_get(scene->json, "room"), *list;
     if (json_get(room, "number"))
         must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_ROOM_NUMBER, 0, (uint16_t)of(room, "number", 0), &error));
+    if (json_get(room, "resource_number"))
+        must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_ROOM_RESOURCE, (uint16_t)of(room, "number", 1),
+                                      (uint16_t)of(room, "resource_number", 0), &error));
     set_boxes(scene, room);
     if ((list = json_get(room, "scale_slots")))
         for (const Json *slot = list->first; slot; slot = slot->next) {

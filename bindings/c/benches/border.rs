@@ -157,6 +157,7 @@ impl SpeedCase {
             game: null(),
             quirks_off: 0,
             enhancements: 0,
+            enhancement_classes: 0,
         };
         let (data, len, anim) = (
             self.costume.as_ptr(),

@@ -404,6 +404,9 @@ typedef enum {
   WARDROBE_STAGE_ENTRY_COPY_SLOT = 13,
   // Limit of the cache of decoded pictures in KiB. The limit does not affect the drawn pixels.
   WARDROBE_STAGE_ENTRY_CEL_MEMORY = 14,
+  // Number of the resource of room `index`, which a script defines under another number. Some
+  // of ScummVM's enhancements depend on it.
+  WARDROBE_STAGE_ENTRY_ROOM_RESOURCE = 15,
 } WardrobeStageEntry;
 
 // The kinds of events.
@@ -496,6 +499,9 @@ typedef struct {
   // ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
   // number is in the book. 0 switches on none.
   uint32_t enhancements;
+  // The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
+  // ScummVM's own mask, whose default is 7. 0 switches on none.
+  uint32_t enhancement_classes;
 } WardrobeDialectSetup;
 
 // Properties of a dialect.
@@ -875,7 +881,8 @@ typedef struct {
 typedef struct {
   // sizeof(WardrobeRoomParts).
   uint32_t size;
-  // Number of the room, 0 if it is unknown.
+  // Number of the room's resource, which equals the number of the room unless a script defines
+  // the room under another number; 0 if it is unknown. A few rules of old rooms depend on it.
   uint16_t number;
   // The block ROOM or RO, or the start of an old room file.
   WardrobeTable room;
@@ -1005,6 +1012,9 @@ typedef struct {
   const uint8_t *pixels;
   // Number of bytes from one row to the next.
   size_t pitch;
+  // Number of the resource of the room. It equals `room` unless
+  // `WARDROBE_STAGE_ENTRY_ROOM_RESOURCE` is set.
+  uint16_t room_resource;
 } WardrobeView;
 
 // The reply of an operation.

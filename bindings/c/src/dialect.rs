@@ -39,6 +39,9 @@ pub struct CDialectSetup {
     /// ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
     /// number is in the book. 0 switches on none.
     pub enhancements: u32,
+    /// The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
+    /// ScummVM's own mask, whose default is 7. 0 switches on none.
+    pub enhancement_classes: u32,
 }
 
 // SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
@@ -77,6 +80,7 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
             game: optional_text(setup.game, "the game")?,
             quirks_off: setup.quirks_off,
             enhancements: setup.enhancements,
+            enhancement_classes: setup.enhancement_classes,
         }
     };
     setup.dialect()

@@ -293,7 +293,8 @@ pub(crate) fn room_of(room: Option<&CRoom>) -> Result<&Arc<Room>> {
 pub struct CRoomParts {
     /// sizeof(WardrobeRoomParts).
     pub size: u32,
-    /// Number of the room, 0 if it is unknown.
+    /// Number of the room's resource, which equals the number of the room unless a script defines
+    /// the room under another number; 0 if it is unknown. A few rules of old rooms depend on it.
     pub number: u16,
     /// The block ROOM or RO, or the start of an old room file.
     pub room: CTable,

@@ -160,6 +160,9 @@ pub struct CView {
     pub pixels: *const u8,
     /// Number of bytes from one row to the next.
     pub pitch: usize,
+    /// Number of the resource of the room. It equals `room` unless
+    /// `WARDROBE_STAGE_ENTRY_ROOM_RESOURCE` is set.
+    pub room_resource: u16,
 }
 
 // SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
@@ -198,6 +201,7 @@ pub unsafe extern "C" fn wardrobe_stage_view(
             boxes: stage.boxes().len() as u32,
             pixels: pixels.as_ptr(),
             pitch,
+            room_resource: stage.room_resource(),
             ..zeroed()
         };
         // SAFETY: as the caller promises.

@@ -201,8 +201,10 @@ macro_rules! class_methods {
             /// Stores a number that scripts change, at `index` if there are several: shadow,
             /// room_palette, box_flags, box_extra_flags, box_scale, use_palette, use_box_set,
             /// start_tables, use_costume_set, lights, room_number, talking_actor, cycle (advances
-            /// the colour cycles by jiffies of 1/60 s), copy_slot (from `index`) or cel_memory
-            /// (limit of the cache of decoded pictures in KiB). Fails if a number is out of range.
+            /// the colour cycles by jiffies of 1/60 s), copy_slot (from `index`), cel_memory (limit
+            /// of the cache of decoded pictures in KiB) or room_resource (number of the resource of
+            /// room `index`, if a script defines the room under another number). Fails if a number
+            /// is out of range.
             set_entry setEntry(entry: &str, value: u16, index: Option<u16>)
                 [entry, value, index=None] -> (), |stage| {
                 let entry = <$crate::StageEntry as $crate::NamedValues>::from_word(entry)?;
@@ -295,6 +297,9 @@ macro_rules! class_values {
         $use! { Stage |stage| stage.current_state()?.stage;
             /// Number of the room, 0 for none.
             room room -> u16, |stage| stage.room_number();
+            /// Number of the resource of the room. It equals the number of the room unless the
+            /// entry room_resource is set.
+            room_resource roomResource -> u16, |stage| stage.room_resource();
             /// The dialect of the stage.
             dialect dialect -> Dialect, |stage| Dialect(*stage.dialect());
             /// Number of the talking actor, or nothing.

@@ -149,6 +149,9 @@ pub enum StageEntry {
     CopySlot = 13,
     /// Limit of the cache of decoded pictures in KiB. The limit does not affect the drawn pixels.
     CelMemory = 14,
+    /// Number of the resource of room `index`, which a script defines under another number. Some
+    /// of ScummVM's enhancements depend on it.
+    RoomResource = 15,
 }
 
 impl NamedValues for StageEntry {
@@ -168,6 +171,7 @@ impl NamedValues for StageEntry {
         Self::Cycle,
         Self::CopySlot,
         Self::CelMemory,
+        Self::RoomResource,
     ];
     const WHAT: &'static str = "entry";
 }
@@ -210,6 +214,7 @@ impl StageEntry {
             Self::Cycle => stage.colours_mut().cycle(value),
             Self::CopySlot => stage.colours_mut().copy_slot(byte(index)?, byte(value)?)?,
             Self::CelMemory => *stage.cels_mut() = Cache::with_limit(usize::from(value) << 10),
+            Self::RoomResource => stage.set_room_resource(index, value),
         }
         Ok(())
     }

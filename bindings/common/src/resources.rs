@@ -35,6 +35,9 @@ pub struct DialectSetup {
     /// ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
     /// number is in the book.
     pub enhancements: u32,
+    /// The classes of ScummVM's enhancements that are switched on as a whole: 1, 2 and 8 are the
+    /// bits of ScummVM's own mask, whose default is 7.
+    pub enhancement_classes: u32,
 }
 
 impl Default for DialectSetup {
@@ -51,6 +54,7 @@ impl Default for DialectSetup {
             game,
             quirks_off: 0,
             enhancements: 0,
+            enhancement_classes: 0,
         }
     }
 }
@@ -92,9 +96,11 @@ impl DialectSetup {
         if let Some(name) = &self.game {
             dialect = dialect.with_game(GameId::from_id(name));
         }
+        let enhancements = Enhancements::from_bits_truncate(self.enhancements)
+            | Enhancements::of_class(self.enhancement_classes);
         Ok(dialect
             .with_quirks(Quirks::all() - Quirks::from_bits_truncate(self.quirks_off))
-            .with_enhancements(Enhancements::from_bits_truncate(self.enhancements)))
+            .with_enhancements(enhancements))
     }
 }
 
@@ -185,7 +191,8 @@ pub struct RoomBlocks<T> {
     pub scripts: Option<T>,
     /// Version 8: the numbers of objects by their names.
     pub object_names: Option<BTreeMap<String, u16>>,
-    /// Number of the room; 0 if it is unknown.
+    /// Number of the room's resource, which equals the number of the room unless a script defines
+    /// the room under another number; 0 if it is unknown. A few rules of old rooms depend on it.
     pub number: u16,
 }
 
@@ -204,5 +211,43 @@ impl<T: AsRef<[u8]>> RoomBlocks<T> {
             ..RoomParts::new(data)
         };
         Ok(Arc::new(Room::parse(&parts, dialect)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scumm_engine::Stage;
+
+    use super::*;
+    use crate::StageEntry;
+
+    #[test]
+    fn classes_and_single_flags_switch_enhancements_on_p15() {
+        let enhancements = |enhancements: u32, enhancement_classes| {
+            let setup = DialectSetup {
+                version: 3,
+                enhancements,
+                enhancement_classes,
+                ..DialectSetup::default()
+            };
+            setup.dialect().unwrap().enhancements()
+        };
+        let path = Enhancements::INDY3_HITLER_PATH;
+        assert!(enhancements(0, 0).is_empty());
+        assert_eq!(enhancements(path.bits(), 0), path);
+        assert_eq!(enhancements(0, 1), path);
+        assert_eq!(
+            enhancements(path.bits(), 2),
+            path | Enhancements::of_class(2)
+        );
+    }
+
+    #[test]
+    fn a_room_has_a_resource_number_of_its_own_p15() {
+        let mut stage = Stage::empty(Dialect::new(5));
+        StageEntry::RoomNumber.store(&mut stage, 0, 225).unwrap();
+        assert_eq!(stage.room_resource(), 225);
+        StageEntry::RoomResource.store(&mut stage, 225, 94).unwrap();
+        assert_eq!((stage.room_number(), stage.room_resource()), (225, 94));
     }
 }

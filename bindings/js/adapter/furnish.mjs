@@ -24,9 +24,8 @@ export function storeVariable(stage, name, value) {
 function makeDialect(json) {
   const options = {};
   for (const key of ["old256", "ega", "demo"]) options[key] = Boolean(json[key]);
-  for (const key of ["he", "platform", "render", "game", "enhancements"]) {
-    if (json[key]) options[key] = json[key];
-  }
+  for (const key of ["he", "platform", "render", "game"]) if (json[key]) options[key] = json[key];
+  options.enhancement_classes = json.enhancements ?? 0;
   return new Dialect(json.version ?? 5, options);
 }
 
@@ -69,6 +68,7 @@ function makeStage(scene) {
 function setUpRoom({ stage, json, ...scene }, read) {
   const room = json.room ?? {};
   if ("number" in room) stage.setEntry("room_number", room.number);
+  if ("resource_number" in room) stage.setEntry("room_resource", room.resource_number, stage.room);
   if (room.boxes || room.boxmatrix) {
     const keys = ["ul", "ur", "lr", "ll", "mask", "flags", "scale", "slot"];
     const known = (box) => Object.fromEntries(keys.filter((key) => key in box).map((key) => [key, box[key]]));

@@ -46,6 +46,7 @@ export class Scene {
     const options = {};
     for (const key of ["image", "scripts"]) if (parts[key]) options[key] = this.read(parts[key]);
     if (parts.object_names) options.objectNames = parts.object_names;
+    options.number = parts.resource_number ?? parts.number ?? 0;
     return new Room(this.read(name), this.dialect, options);
   }
 

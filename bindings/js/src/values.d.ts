@@ -30,6 +30,11 @@ export interface DialectOptions {
   quirks_off?: number;
   /** A bit for each change of ScummVM that is switched on. */
   enhancements?: number;
+  /**
+   * The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
+   * ScummVM's own mask, whose default is 7.
+   */
+  enhancement_classes?: number;
 }
 /** The parts of a room that some games store beside its block. */
 export interface RoomOptions {
@@ -39,7 +44,10 @@ export interface RoomOptions {
   scripts?: Uint8Array;
   /** Version 8: the numbers of objects by their names. */
   objectNames?: Record<string, number>;
-  /** Number of the room. The default is 0, unknown. */
+  /**
+   * Number of the room's resource, on which a few rules of old rooms depend. The default is 0,
+   * unknown.
+   */
   number?: number;
 }
 /** An animation in one direction. */

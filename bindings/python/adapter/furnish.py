@@ -34,7 +34,7 @@ def make_dialect(scene):
     json = scene.json
     flags = {key: bool(json.get(key, 0)) for key in ("old256", "ega", "demo")}
     words = {key: json.get(key) for key in ("platform", "render", "game")}
-    numbers = {key: json.get(key, 0) for key in ("he", "enhancements")}
+    numbers = {"he": json.get("he", 0), "enhancement_classes": json.get("enhancements", 0)}
     return wardrobe.Dialect(json.get("version", 5), **numbers, **flags, **words)
 
 
@@ -85,6 +85,8 @@ def set_up_room(scene):
     stage, room = scene.stage, scene.json.get("room", {})
     if "number" in room:
         stage.set_entry("room_number", room["number"])
+    if "resource_number" in room:
+        stage.set_entry("room_resource", room["resource_number"], stage.room)
     boxes, matrix = room.get("boxes"), room.get("boxmatrix")
     if boxes is not None or matrix is not None:
         known = ("ul", "ur", "lr", "ll", "mask", "flags", "scale", "slot")

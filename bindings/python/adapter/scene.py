@@ -51,7 +51,9 @@ class Scene:
     def room_of(self, name, parts):
         """Reads the room in a file. `parts` names the other files of the room."""
         more = {key: self.read(parts[key]) for key in ("image", "scripts") if parts.get(key)}
-        return wardrobe.Room(self.read(name), self.dialect, object_names=parts.get("object_names"), **more)
+        number = parts.get("resource_number", parts.get("number", 0))
+        names = parts.get("object_names")
+        return wardrobe.Room(self.read(name), self.dialect, object_names=names, number=number, **more)
 
     def actor(self, number):
         return self.stage.actor(number)

@@ -21,8 +21,9 @@ use crate::memory::Memory;
 /// (samnmax, loom, indy3 and others). `old256` is true for version 3 with 256 colours, `ega` for
 /// version 4 with 16 colours, `demo` for the demo of version 0. `quirks_off` has a bit for each
 /// accident of the original engine that is switched off. `enhancements` has a bit for each change
-/// of ScummVM that is switched on. Raises `MisuseError` if the version, the platform or the display
-/// does not exist.
+/// of ScummVM that is switched on; `enhancement_classes` switches on whole classes of these
+/// changes: 1, 2 and 8 are the bits of ScummVM's own mask, whose default is 7. Raises `MisuseError`
+/// if the version, the platform or the display does not exist.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
 
@@ -30,7 +31,7 @@ pub struct Dialect(pub scumm_room::Dialect);
 impl Dialect {
     #[new]
     #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None,
-        render=None, game=None, quirks_off=0, enhancements=0))]
+        render=None, game=None, quirks_off=0, enhancements=0, enhancement_classes=0))]
     fn new(
         version: u8,
         he: u8,
@@ -42,6 +43,7 @@ impl Dialect {
         game: Option<String>,
         quirks_off: u32,
         enhancements: u32,
+        enhancement_classes: u32,
     ) -> Result<Self> {
         let version = if he == 0 { version } else { 6 };
         Ok(Self(
@@ -56,6 +58,7 @@ impl Dialect {
                 game,
                 quirks_off,
                 enhancements,
+                enhancement_classes,
             }
             .dialect()?,
         ))
@@ -117,8 +120,9 @@ impl Game {
 ///
 /// `data` is the block ROOM or RO, or the start of an old room file, with its header. HE70 and
 /// later games have the block RMIM as `image`; version 8 has the block RMSC as `scripts`, and
-/// `object_names` contains the numbers of objects by their names. Raises `MalformedError` if the
-/// bytes are not a room of the dialect.
+/// `object_names` contains the numbers of objects by their names. `number` is the number of the
+/// room's resource, on which a few rules of old rooms depend; 0 if it is unknown. Raises
+/// `MalformedError` if the bytes are not a room of the dialect.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Room(pub Arc<scumm_room::Room>);
 

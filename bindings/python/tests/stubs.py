@@ -81,7 +81,8 @@ NEW = {
     "Costume": "data: Buffer, dialect: Dialect, *, strict: bool = False",
     "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
                "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
-               "game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0",
+               "game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, "
+               "enhancement_classes: int = 0",
     "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]",
     "Limbs": "",
     "Random": "seed: int = 1",

@@ -380,9 +380,10 @@ class Dialect:
     (samnmax, loom, indy3 and others). `old256` is true for version 3 with 256 colours, `ega` for
     version 4 with 16 colours, `demo` for the demo of version 0. `quirks_off` has a bit for each
     accident of the original engine that is switched off. `enhancements` has a bit for each change
-    of ScummVM that is switched on. Raises `MisuseError` if the version, the platform or the display
-    does not exist."""
-    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0) -> Dialect: ...
+    of ScummVM that is switched on; `enhancement_classes` switches on whole classes of these
+    changes: 1, 2 and 8 are the bits of ScummVM's own mask, whose default is 7. Raises `MisuseError`
+    if the version, the platform or the display does not exist."""
+    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, enhancement_classes: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
         """Whether costumes are AKOS."""
@@ -579,8 +580,9 @@ class Room:
 
     `data` is the block ROOM or RO, or the start of an old room file, with its header. HE70 and
     later games have the block RMIM as `image`; version 8 has the block RMSC as `scripts`, and
-    `object_names` contains the numbers of objects by their names. Raises `MalformedError` if the
-    bytes are not a room of the dialect."""
+    `object_names` contains the numbers of objects by their names. `number` is the number of the
+    room's resource, on which a few rules of old rooms depend; 0 if it is unknown. Raises
+    `MalformedError` if the bytes are not a room of the dialect."""
     def __new__(cls, data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None, object_names: Optional[Mapping[str, int]] = None, number: int = 0) -> Room: ...
     @property
     def boxes(self) -> int:
@@ -779,6 +781,11 @@ class Stage:
     def room(self) -> int:
         """Number of the room, 0 for none."""
         ...
+    @property
+    def room_resource(self) -> int:
+        """Number of the resource of the room. It equals the number of the room unless the entry
+        room_resource is set."""
+        ...
     def save(self) -> bytes:
         """Returns the state of the stage as bytes that can be stored in a file. Rooms and costumes
         are not included."""
@@ -806,8 +813,9 @@ class Stage:
         """Stores a number that scripts change, at `index` if there are several: shadow,
         room_palette, box_flags, box_extra_flags, box_scale, use_palette, use_box_set, start_tables,
         use_costume_set, lights, room_number, talking_actor, cycle (advances the colour cycles by
-        jiffies of 1/60 s), copy_slot (from `index`) or cel_memory (limit of the cache of decoded
-        pictures in KiB). Fails if a number is out of range."""
+        jiffies of 1/60 s), copy_slot (from `index`), cel_memory (limit of the cache of decoded
+        pictures in KiB) or room_resource (number of the resource of room `index`, if a script
+        defines the room under another number). Fails if a number is out of range."""
         ...
     def set_object_class(self, object: int, class_: int, on: bool = True) -> None:
         """Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
