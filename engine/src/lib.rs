@@ -69,9 +69,9 @@
 //! to v2 count in units of 8x2 pixels. Angles are in degrees clockwise from north: 0 faces away
 //! from the viewer, 90 right, 180 towards the viewer, 270 left. A scale of 255 is full size. A
 //! jiffy is about 1/60 s ([`Dialect::frame_duration`] has the exact length), and a frame lasts six
-//! jiffies unless a game sets another length. A [`Facing`] is an angle with a type; fields and
-//! operands of scripts are plain degrees. Numbers that stand for "none" are listed under [values of
-//! the original](Actor#values-of-the-original).
+//! jiffies unless a game sets another length. The type [`Facing`] holds an angle. Fields of actors
+//! and operands of scripts hold degrees as integers. Numbers that stand for "none" are listed under
+//! [values of the original](Actor#values-of-the-original).
 //!
 //! # Types of glam
 //!

@@ -252,7 +252,7 @@ fn impossible_values_are_named_with_their_line() {
         ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: room.num_z: invalid value: integer `9`, expected 1 to 8"),
         (
             format!("{{\"room\": {{\"boxes\": [{{{four}}},\n{{{four}, \"scale\": 300}}]}}}}"),
-            "s.json:2: room.boxes[1].scale: expected 0 to 255, or 0x8000 and 0 to 19, found 0x12c",
+            "s.json:2: room.boxes[1].scale: expected 0 to 255, or 0x8000 to 0x8013, found 0x12c",
         ),
         (format!("{{\"room\": {{\"boxes\": [{{{four}, \"slot\": 1}}]}}}}"), "s.json:1: room.boxes[0].slot: only boxes of version 8"),
         ("{\"room\": {\"boxes\": [{}]}}".to_owned(), "s.json:1: room.boxes[0]: missing key `ul`"),

@@ -1,5 +1,5 @@
-//! Values that objects of another language hold. Only one call at a time can use a value: another
-//! thread, or a callback that uses the object of the call that runs the callback, gets an error.
+//! Values that objects of another language hold. Only one call at a time can use a value. A second
+//! call gets an error, whether it comes from another thread or from a callback of the first call.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -58,7 +58,7 @@ impl<T> Closable<T> {
         self.with(|value| Ok(value.clone()))
     }
 
-    /// Calls `look` with a copy of the value, which other calls can use meanwhile.
+    /// Calls `look` with a copy of the value. Meanwhile, other calls can use the value.
     ///
     /// # Errors
     /// Returns `ResultCode::Busy` if the value is in use, `ResultCode::Misuse` if it is closed, and

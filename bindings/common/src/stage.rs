@@ -1,4 +1,5 @@
-//! Handles to stages, which the actors of a stage share, and the events and frames of stages.
+//! Handles to stages and their actors, and the events and frames of stages. All handles to the
+//! actors of a stage share the stage.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -87,7 +87,7 @@ export class Account {
     }
   }
 
-  /** Records a view of the caller's memory, which the code of a later argument may detach. */
+  /** Records a view of the caller's memory. A getter of a later argument may detach this memory. */
   keep(name, view) {
     this.#views.push([name, view, view.length]);
   }

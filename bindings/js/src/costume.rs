@@ -123,8 +123,8 @@ impl Costume {
     }
 }
 
-/// The state that the original engine has after drawing an actor and needs for the next actor. An
-/// engine creates one renderer for all actors.
+/// The drawing state that the original engine carries from one actor to the next. An engine creates
+/// one renderer and uses it for all actors.
 #[wasm_bindgen]
 pub struct Renderer(pub(crate) Closable<RendererAndPlanes>);
 
@@ -150,7 +150,7 @@ impl Limbs {
         Self(limbs::new().into())
     }
 
-    /// The whole state as numbers, arrays and objects. A changed state can be stored.
+    /// The whole state as numbers, arrays and objects. Assign an object to replace the state.
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Result<JsValue> {
         self.0.with(|limbs| Ok(to_js_values(limbs)))?

@@ -1,4 +1,4 @@
-//! Failures become exceptions with fields; values become those of JavaScript.
+//! Converts failures to exceptions, and values between Rust and JavaScript.
 
 use scumm_bindings::{Failure, NamedValues as _};
 use serde::Serialize;

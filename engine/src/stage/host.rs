@@ -1,5 +1,5 @@
-//! The requests of animations: the stage's answers to an advancing animation, and the command
-//! queue, which a frame processes after its actors (A33).
+//! The stage as the host of an animation: it answers the questions of the animation, collects its
+//! sounds and faults, and keeps the command queue, which a frame processes after its actors (A33).
 
 use scumm_costume::{Effect, Fault, Host, QueueCommand};
 
@@ -9,8 +9,8 @@ use crate::{Environment, Event, SoundQueue};
 /// The most entries in the command queue (A33).
 const QUEUE_LIMIT: usize = 31;
 
-/// The state of the stage and its environment during the advance of one actor, whose
-/// [`scumm_costume::LimbStates`] are outside the state for that time.
+/// The state and the environment of the stage while the animation of one actor advances. During
+/// this time the [`scumm_costume::LimbStates`] of the actor are not in the state.
 pub(crate) struct AnimationHost<'a> {
     pub state: &'a mut State,
     pub actor: u16,
@@ -91,9 +91,9 @@ impl Host for AnimationHost<'_> {
 // The AKOS command queue. A frame processes the queue last in, first out, after all actors were
 // drawn and animated (A33).
 
-/// The flag of Humongous sounds of command 9.
+/// The flags of a sound that command 9 starts in a Humongous game.
 const COMMAND_9_FLAG: i32 = 4;
-/// The channel of Humongous sounds, which stands for any channel.
+/// The channel of sounds in Humongous games: any channel.
 const ANY_CHANNEL: i32 = -1;
 
 /// An entry of the AKOS command queue. Operands are signed 16-bit values.
@@ -148,7 +148,8 @@ impl Stage {
     }
 
     fn emit_sound(&mut self, id: i32, flags: i32) {
-        // HE95+: a sound that an AKOS costume requests becomes the game's last sound (A33).
+        // From HE95 on, the sound goes to the queue that also sets the game's variable of the last
+        // sound (A33).
         let via = if self.dialect.he_at_least(95) {
             SoundQueue::Queue
         } else {

@@ -48,7 +48,7 @@ pub enum UserAction {
     Scale,
     /// Switch full screen on or off.
     Fullscreen,
-    /// Exchange the letters of game controllers' buttons.
+    /// Change which buttons of a game controller are called A, B, X and Y.
     Buttons,
     /// An action that exists only for a scene.
     Watch(Watch),

@@ -71,7 +71,7 @@ impl RoomWalk {
         Ok(())
     }
 
-    /// Adds an actor with a costume to the room, at the position with the most floor. Returns the
+    /// Adds an actor with a costume to the room, in the largest free area of the floor. Returns the
     /// number of the actor, which the user controls from then on.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
-// Plays scenes in WebAssembly under Node: node scenes.js MODULE LIST. The list has a scene file a
-// line; beside each scene its lines are written, as `NAME.wasm`. What goes wrong is written there
-// instead.
+// Plays scenes in WebAssembly under Node: node scenes.js MODULE LIST. LIST is a file with the path
+// of one scene in each line. The lines of a scene are written to `PATH.wasm`. If the scene cannot
+// be played, this file contains the error.
 "use strict";
 
 const fs = require("node:fs");

@@ -142,7 +142,7 @@ const DIRECTORIES: [(&str, u16); 4] = [
     ("sounds", 100),
 ];
 /// The kinds of blocks that are stored as costumes, with the number of each kind's first block
-/// (Q6). Tiles of rooms have the numbers from 37 on; the base tiles are block 0 of this kind.
+/// (Q6). The numbers from 37 on are the tiles of rooms; 37 is the block of base tiles.
 const AS_COSTUMES: [(&str, u16); 10] = [
     ("costumes", 0),
     ("sprdesc", 25),
@@ -156,7 +156,7 @@ const AS_COSTUMES: [(&str, u16); 10] = [
     ("preplist", 78),
 ];
 
-/// Length in bytes of a preposition with its length and the zeros after it (Q5).
+/// Length in bytes of an entry of the prepositions: 0x20, the word, and zeros (Q5).
 const PREPOSITION: usize = 8;
 
 /// Returns whether a file may be a ROM by its name.

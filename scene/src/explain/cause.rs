@@ -76,7 +76,7 @@ pub enum Cause {
         found: u16,
     },
     /// The part has other pixels or another position than expected. If the part is an actor, all
-    /// its limbs differ, so that its position, scale or direction is wrong.
+    /// its limbs differ; probably its position, scale or direction is wrong.
     #[error("{0} drawn at another place or differently")]
     Differs(DrawnPart),
     /// The colours of cels differ, in the costume's palette or in the actors' own palettes (C52,

@@ -45,8 +45,8 @@ pub enum Verdict {
     Fixed(String),
     /// The scene differs.
     Differs(Box<SceneFailure>),
-    /// A claim of the scene about its own state does not hold, or the scene passes but is not
-    /// strict.
+    /// A claim of the scene about its own state does not hold, or a passing scene breaks a rule of
+    /// `--strict`.
     Unmet(String),
     /// The game is missing. The message names the game and the place in the scene.
     Skipped(String),
@@ -84,7 +84,8 @@ pub struct SceneFailure {
 /// The options for playing a scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckMode {
-    /// Whether lines have the layers of each picture, which are compared if they are stored.
+    /// Whether the played lines contain the layers of each picture. Layers are compared if the
+    /// stored lines contain them.
     pub stages: bool,
     /// Whether the writers of pixels are traced.
     pub trace: bool,
@@ -268,7 +269,7 @@ impl SceneFailure {
         format!("{place}: {cause}{values}{feature}")
     }
 
-    /// Returns the line and all details.
+    /// Returns the headline and all details.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}\n{}", self.headline(), self.details(true))
@@ -357,7 +358,7 @@ fn extent(area: &DifferingArea) -> String {
     )
 }
 
-/// Describes the drawing of the run, actor by actor.
+/// Lists the cels that the run drew, one line for each actor.
 fn drawn(stages: &PictureLayers) -> String {
     let line = |ActorLayer {
                     id, plane, limbs, ..

@@ -247,7 +247,8 @@ impl BoxSetup {
         let scale = self.scale.unwrap_or(255);
         let last = SCALE_SLOTS - 1;
         if scale > 255 && (scale & 0x8000 == 0 || scale & 0x7fff > last) {
-            let message = format!("expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
+            let most = 0x8000 | last;
+            let message = format!("expected 0 to 255, or 0x8000 to {most:#x}, found {scale:#x}");
             return Err(("scale", message));
         }
         Ok(WalkBox {

@@ -92,7 +92,8 @@ pub fn source(
     })
 }
 
-/// The text of each different picture, by its pixels and gaps. Equal cels are written once.
+/// The keys of cels that were already written, by the pixels and gaps of the cel. Cels with equal
+/// pixels and gaps share one PNG.
 type KnownCels<'d> = HashMap<(&'d Surface, &'d [u8]), CelText>;
 
 /// Adds the PNG of a cel. Returns the keys of the cel, including those for its gaps.

@@ -168,7 +168,8 @@ fn built(target: &BuildTarget) -> PathBuf {
         .join("release")
 }
 
-/// Returns cargo's command `verb`, `build` or `rustc`, without the package to build.
+/// Returns the command `cargo build` or `cargo rustc` (by `verb`), without arguments that select
+/// the package.
 fn cargo(target: &BuildTarget, verb: &str, flags: Vec<String>) -> Result<Command> {
     let (mut cargo, verb, triple) = match target.naming {
         LibraryNaming::Linux => {
@@ -245,7 +246,7 @@ fn windows_linker() -> Result<PathBuf> {
     let root = fs::canonicalize(".")?;
     let linker = root.join(WORK).join("windows-gcc");
     let script = format!(
-        "#!/bin/bash\n# Links for Windows, with paths from the checkout on.\ncd '{0}' || exit\nexec {MINGW} \"${{@//'{0}/'/}}\"\n",
+        "#!/bin/bash\n# Links for Windows, with paths relative to the checkout.\ncd '{0}' || exit\nexec {MINGW} \"${{@//'{0}/'/}}\"\n",
         root.display()
     );
     fs::write(&linker, script)?;
@@ -275,7 +276,7 @@ pub fn names_no_folder(program: &Path) -> Result<()> {
             .any(|window| window == name.as_bytes());
         ensure!(
             !is_named,
-            "{}: {name} is named in it: its bytes depend on the machine",
+            "{}: the file contains the folder {name}, so its bytes depend on the machine",
             program.display()
         );
     }
@@ -309,7 +310,7 @@ fn runs_on_old_systems(program: &Path, libraries: &LinuxLibraries) -> Result<()>
         let version = since.get(name).map_or("2.0.0", String::as_str);
         if compare_versions(version, NEWEST_SDL).is_gt() {
             bail!(
-                "{path}: it needs {name}, which is there since SDL {version}, expected {NEWEST_SDL} or older"
+                "{path}: it needs {name} of SDL {version}, expected {NEWEST_SDL} or older"
             );
         }
     }
@@ -373,7 +374,7 @@ fn sdl_functions(headers: &Path) -> Result<BTreeMap<String, String>> {
     let path = headers.display();
     ensure!(
         !functions.is_empty(),
-        "{path}: no header says since when a function is there"
+        "{path}: no header states the version in which a function was added"
     );
     Ok(functions)
 }

@@ -62,7 +62,7 @@ pub struct CheckArgs {
 }
 
 /// The end of the last line if scenes were skipped.
-const NOT_CHECKED: &str = " - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
+const NOT_CHECKED: &str = " - SKIPPED SCENES WERE NOT CHECKED (an error with --strict)";
 
 /// Checks all scenes. The report names the failing scenes in the order of their paths.
 pub fn check_scenes(args: &CheckArgs, sources: &RunSources<'_>) -> Result<Outcome> {

@@ -196,8 +196,8 @@ fn what_is_left_out_is_counted_by_feature_and_never_as_passed() {
     );
     for (option, command) in [("--against", direct.clone()), ("--against-pipe", pipe)] {
         let expected = "left out of cels: 1 (1 step turn)\nleft out of turning: 1 (1 step turn)\n0 \
-                        passed, 0 failed, 2 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict \
-                        fails on it)\n";
+                        passed, 0 failed, 2 skipped - SKIPPED SCENES WERE NOT CHECKED (an error \
+                        with --strict)\n";
         assert_eq!(
             work.check(&[&option, &command]),
             (Some(0), expected.to_owned()),

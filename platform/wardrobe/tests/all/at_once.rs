@@ -138,7 +138,7 @@ fn assert_in_turn(start: &Path, first: &str, second: &str) {
         let names: Vec<&String> = now.keys().collect();
         assert!(
             is_one_of,
-            "round {round}: {first} and {second} at once are not one after the other: {names:?}"
+            "round {round}: {first} and {second}: the result differs from running in turn: {names:?}"
         );
     }
 }

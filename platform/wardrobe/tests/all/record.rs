@@ -123,11 +123,11 @@ fn a_recording_names_the_game_by_its_folder() {
         assert_eq!(
             elsewhere.status.code(),
             Some(0),
-            "a game that is not there fails nothing"
+            "a scene whose game is missing does not fail"
         );
         assert!(stdout(&elsewhere).ends_with(
             "0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED \
-                            (--strict fails on it)\n"
+                            (an error with --strict)\n"
         ));
     }
 }

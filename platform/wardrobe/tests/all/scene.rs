@@ -339,7 +339,7 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
     let (_folder, path) = scene(IN_A_GAME);
     let output = wardrobe(&[&"scene", &"check", &path]);
     let last =
-        "0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED (--strict fails on it)";
+        "0 passed, 0 failed, 1 skipped - SKIPPED SCENES WERE NOT CHECKED (an error with --strict)";
     assert_eq!(
         (output.status.code(), last_line(&output).as_str()),
         (Some(0), last)

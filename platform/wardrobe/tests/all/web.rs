@@ -245,7 +245,7 @@ fn a_game_is_dropped_and_an_animation_saved() {
         }
         assert!(
             fs::read(&saved).unwrap() == expected,
-            "{name} is another picture than export's"
+            "{name} differs from the file that `export` writes"
         );
     }
     is_quiet(&browser, "after saving");
@@ -550,8 +550,8 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
-    // The clicks are far above the floor. Until the view stops moving, each still leads the actor
-    // to the nearest possible place.
+    // The clicks are far above the floor. The first clicks move the actor to the nearest place on
+    // the floor, and the view follows. When neither moves any more, a click has no effect.
     let click = "(() => { const canvas = document.getElementById('walking'); const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + 12, bubbles: true })); })()";
     for _ in 0..5 {
         browser.eval(click);
@@ -645,7 +645,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         .scenes()
         .map(|name| folder.path().join(name))
         .collect();
-    // The demo without a player. Its frames must equal data/demo/frames.crc.
+    // A recording of the demo without input. Its frames must equal data/demo/frames.crc.
     let recorded = folder.path().join("demo/recorded.toml");
     fs::create_dir_all(recorded.parent().unwrap()).unwrap();
     good(&[

@@ -50,7 +50,7 @@ const GAMES: usize = 12;
 /// The most files of a game that are copied.
 const WRITTEN: usize = 40;
 
-/// Returns a file in the form that an input has, or no bytes if the name is not in [`NAMES`].
+/// Encodes a file as the part of an input. Returns no bytes if the name is not in [`NAMES`].
 #[must_use]
 pub fn pack_named(name: &str, bytes: &[u8]) -> Vec<u8> {
     for (number, known) in (0..).zip(NAMES) {
@@ -89,7 +89,7 @@ pub fn files(bytes: &[u8]) {
         }
         paths.push(path);
     }
-    // A damaged file may cause an error if the folder contains no game.
+    // If the folder contains no game, the search may return an error of a damaged file.
     let found = games(folder.path()).unwrap_or_default();
     for game in found.iter().take(GAMES) {
         assert!(!game.describe().is_empty());
@@ -106,7 +106,7 @@ pub fn files(bytes: &[u8]) {
     }
 }
 
-/// Reads the files of a game as an export of loose files does.
+/// Reads the contained files of a game, as `wardrobe extract` does.
 fn use_game(game: &GameFiles) {
     assert!(!game.describe().is_empty());
     for file in game.contained().iter().take(WRITTEN) {

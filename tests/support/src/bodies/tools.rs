@@ -12,8 +12,8 @@ use super::input::FuzzInput;
 pub fn tools(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);
     let dialect = input.dialect();
-    // The other bodies of costumes have a seed at this offset. With the same format, all of them
-    // can share their inputs.
+    // Skips the seed of the random numbers. The other bodies for costumes use it; with the same
+    // format, all bodies can use the same inputs.
     input.word();
     let data = input.rest();
     let Ok(costume) = Costume::parse(data, &dialect) else {
@@ -56,8 +56,8 @@ mod tests {
     use super::*;
     use crate::bodies::input::dialect_byte;
 
-    /// A damaged header may state 0xFFFF chores. A counter of 16 bits cannot count further than
-    /// that.
+    /// A damaged header may state 0xFFFF chores, the largest number of 16 bits. A counter of this
+    /// size must not overflow.
     #[test]
     fn as_many_chores_as_a_header_can_say_are_mapped_and_checked_a2() {
         let draft = AkosDraft {

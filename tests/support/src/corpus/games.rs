@@ -17,7 +17,7 @@ const PROGRAM_INDEX: (&str, usize, u8) = ("000.LFL", 8307, 0);
 /// The keys with which files are encrypted (F1).
 const KEYS: [u8; 3] = [0, 0x69, 0xff];
 
-/// Returns the family of containers to which a folder of the archive belongs.
+/// Returns the family of containers to which a folder of `game-files` belongs.
 fn family(folder: &str) -> Option<&'static str> {
     let known = [
         ("v0-apple2-lfl", "files_v1_v2"),
@@ -208,8 +208,8 @@ pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
             .position(|(known, _)| *known == family)
             .and_then(|n| u8::try_from(n).ok());
         if let Some(number) = number {
-            // In the second input the game's costumes replace each other; in the first a block
-            // without a valid costume replaces them.
+            // The first input replaces the game's costumes by a block that is not a valid costume.
+            // The second input has no block, so the game's costumes replace each other.
             let import = [&[number], &input[..]].concat();
             corpus.add("import", [&import[..], b"COST\0\0\0\x0cabcd"].concat());
             corpus.add("import", import);

@@ -184,7 +184,8 @@ pub struct AkosArrangement {
     pub behind: BTreeMap<Tag, Vec<u8>>,
     /// The number of cels in AKHD, if it differs from the number of entries in AKOF (A99).
     pub cels_said: Option<u16>,
-    /// The length in bytes of AKHD's whole words, if there are fewer than six (A2).
+    /// The length of AKHD in bytes, rounded down to whole words, if AKHD has fewer than six words
+    /// (A2).
     pub header_len: Option<u16>,
 }
 
