@@ -51,7 +51,7 @@ use crate::{InitMode, PrintTarget};
     serde(rename_all = "snake_case")
 )]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "the operands are named as what they are")]
+#[allow(missing_docs, reason = "the names of the operands describe them")]
 #[non_exhaustive]
 pub enum Operation {
     // The life of an actor.
@@ -329,7 +329,7 @@ pub enum Operation {
     },
     /// Humongous games: moves an actor and draws it into the back buffer and the front buffer (H9).
     DrawToBack { actor: ActorId, x: i32, y: i32 },
-    /// Draws an actor without the redraw rules.
+    /// Draws an actor immediately. The redraw rules do not apply.
     DrawAlone { actor: ActorId },
 
     // Rooms and frames.

@@ -61,7 +61,7 @@ fn remove_null(keys: &mut Map<String, Json>) {
     }
 }
 
-/// Returns the other form of a value with the two forms `null` and another one.
+/// Returns the form of a value whose only other form is `null`.
 fn form_beside_null(forms: &Json) -> Option<Json> {
     match forms.as_array()?.as_slice() {
         [form, null] if null["type"] == "null" => Some(form.clone()),

@@ -60,8 +60,8 @@ impl Overlay<'_> {
         self.stage.state.redraw.shown = true;
     }
 
-    /// Marks the strips below view columns `left..=right` as restored, as after the removal of a
-    /// text (Y53). The next frame redraws the actors there.
+    /// Marks the strips at the view columns `left..=right` as restored, as if a text had been
+    /// removed there (Y53). The next frame redraws the actors on these strips.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
         let start = to_i32(self.stage.state.camera.view_start());
         let first = to_index(left / 8 + start / 8);

@@ -188,11 +188,12 @@ fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Res
             ));
         } else if place.size.cmpge(place.frame).all() && !is_between(picture, word, pixel) {
             return Err(format!(
-                "{word:08x} is no mix of what is around {pixel}, at {at}"
+                "{word:08x} at {at} is not between the colours around {pixel}"
             ));
         }
     }
-    // Of each k enlarged columns (and rows) only those at an edge may be mixed.
+    // If each pixel covers about k columns of the window, all but the first and the last of them
+    // have the exact colour. The same applies to rows.
     let least = |k: u32| {
         if k > 1 {
             (k - 1) as f32 / (k + 1) as f32

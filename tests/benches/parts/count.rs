@@ -5,8 +5,8 @@ use std::process::Command;
 
 use scumm_test_support::cases;
 
-/// The numbers of draws of two runs. The difference of their instructions does not contain the
-/// start and the end of the program.
+/// The numbers of draws in two runs. Subtracting the instructions of the shorter run removes the
+/// start and the end of the program from the result.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
 

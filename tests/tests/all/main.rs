@@ -6,7 +6,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "helpers of tests fail as tests do"
+    reason = "helpers of tests may panic, like tests"
 )]
 
 mod archives;

@@ -71,7 +71,7 @@ fn play(path: &Path) -> Result {
     // An independent decoder in Python, written only from the book, checks the pictures of level 0.
     let claims = |step: &Step| step.name().starts_with("expect") || step.name() == "cels";
     if !runner.scene().steps.iter().any(claims) {
-        return Err("it claims nothing: whatever it does could be blessed".into());
+        return Err("the scene claims nothing, so wrong lines could be stored for it".into());
     }
     let lines = path.with_extension("expected.jsonl");
     let stored = StoredLines::new(
@@ -110,7 +110,7 @@ fn check_restored(path: &Path) -> Result {
     };
     match pairs.iter().position(|pair| !same(pair)) {
         Some(frame) => {
-            Err(format!("frame {frame} after the restore is not that after the save").into())
+            Err(format!("frame {frame} after the restore and after the save differ").into())
         }
         None if pairs.is_empty() => Err("no frame is played after save and restore".into()),
         None => Ok(()),
@@ -142,7 +142,7 @@ fn check_costumes() -> Result {
         if fs::read(puppets::folder().join(&name))? != built {
             let how = "cargo run -p scumm-tests --bin build-scene-costumes";
             return Err(format!(
-                "data/scene-costumes/{name} is not what its source builds to; `{how}` writes it"
+                "data/scene-costumes/{name} differs from the result of its source; `{how}` writes it"
             )
             .into());
         }

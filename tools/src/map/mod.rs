@@ -18,10 +18,10 @@ use crate::lint;
 /// The number of bytes on a line.
 const LINE: usize = 16;
 
-/// Returns the map as text, with a line for each sixteen bytes of an owner. An owner is a part of
-/// the costume that uses bytes. Lines of the palette also show the screen's colours. The first line
-/// names the source of the colours. The last line tells how many bytes have no owner, and how many
-/// have several.
+/// Returns the map as text. A line has up to sixteen bytes, and begins anew where the owner of the
+/// bytes changes; the owner is the part of the costume that uses them. Lines of the palette also
+/// show the screen's colours. The first line names the source of the colours. The last line states
+/// how many bytes have no owner, and how many have several owners.
 pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let mut text = format!("colours of {}\n", colours.source);
     let mut unowned = 0;

@@ -28,8 +28,8 @@ fn leak<T: ?Sized>(value: Box<T>) -> &'static T {
 }
 
 impl Stage {
-    /// Creates a stage on which limb 0 is at the first byte of the costume's stream, facing east at
-    /// (8, 2).
+    /// Creates a stage with an actor at (8, 2) that faces east. Its limb 0 is at the first byte of
+    /// the costume's stream.
     fn new(dialect: Dialect) -> Self {
         let mut anim = LimbStates::default();
         anim.reset();
@@ -499,7 +499,8 @@ fn codec_5_is_reported_one_pixel_too_far_left_a72() {
     let mut stage = Stage::v7();
     stage.look.x = 1;
     assert_eq!(stage.line(&one_two_three(), 2), "23");
-    // Only the last pixel is in column 0: the reported rectangle is outside.
+    // Only the last pixel of the cel is on the stage, in column 0. The reported rectangle is
+    // outside, so nothing is drawn.
     stage.look.x = 0;
     assert_eq!(stage.line(&one_two_three(), 2), "");
     stage.look.facing = Facing::WEST;
@@ -823,8 +824,8 @@ fn he70_takes_remp_for_colours_and_shadow_a50_a61_a83() {
         ..costume(1, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[0x11])])
     };
     assert_eq!(stage.line(&rle, 2), "........4");
-    // In codec 16, pixels are remapped, not palette entries; in codec 5, nothing is. Colour 0 of
-    // AKPL, 200, becomes 201: transparent.
+    // Codec 16 remaps pixels instead of palette entries. The screen colour 200 of colour 0 becomes
+    // 201, which is transparent. Codec 5 remaps nothing.
     let majmin = Parts {
         akpl: vec![200; 16],
         ..majmin()
@@ -985,7 +986,8 @@ fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
         let drawn = stage.draw(&trle());
         (drawn.top, drawn.bottom, drawn.strips.is_empty())
     };
-    // Lines 0 to 5: from -32,764 upwards, the distance to line 5 is 32,767 or more.
+    // Line 5 is the last line of the clip. Its distance to a line above about -32,764 does not fit
+    // into 16 bits with a sign.
     assert_eq!(
         [lines(-40_000), lines(-32_765)],
         [(0x7fff_ffff, 0, true), (0, 6, false)]
@@ -1043,7 +1045,7 @@ fn rows_of_codec_32_read_on_behind_the_pixels_of_the_costume_a90() {
     stage.pixels.fill(9);
     stage.draw(&short);
     assert_eq!(&stage.row(2)[6..9], "5.9");
-    // In this case, the tag of the next chunk is read: A skips 32 pixels.
+    // Here the next chunk follows the codes. The first letter of its tag, A, skips 32 pixels.
     stage.pixels.fill(9);
     stage.draw(&Parts {
         akfo: vec![0; 2],

@@ -74,13 +74,13 @@ fn order_of_parts<N>(
 /// The position of the part of each name.
 type Places<N> = BTreeMap<N, usize>;
 
-/// Places parts after `fixed` bytes in their order, followed by the parts without a place, by name.
-/// Returns the bytes, of which the fixed ones are 0, and the positions. Parts without a place share
+/// Places parts behind `fixed` zeros: first the parts that `order` lists, then the other parts, by
+/// name. Returns the bytes, and the position of each part. Parts that `order` does not list share
 /// one position if their contents are equal.
 ///
-/// `late` returns the bytes of a part that contains the positions of other parts, as soon as these
-/// positions are known. The final bytes have the length of the bytes in `parts`. Such a part never
-/// shares its position with another name. For other parts, `late` returns `None`.
+/// Some parts contain the positions of other parts. When all positions are known, `late` returns
+/// the final bytes of such a part, which must be as long as its bytes in `parts`. For other parts,
+/// `late` returns `None`. A part with final bytes never shares its position with another name.
 fn arrange<N: Ord + Clone>(
     fixed: usize,
     order: &[PlacedPart<N>],
@@ -150,8 +150,8 @@ fn arrange<N: Ord + Clone>(
     };
     match attempt(true)? {
         (true, arranged) => Ok(arranged),
-        // If the contents of parts no longer agree in the bytes that they share, no part shares
-        // bytes.
+        // Parts overlap in `order`, but now differ in the common bytes. Therefore all parts are
+        // placed without an overlap.
         (false, _) => Ok(attempt(false)?.1),
     }
 }

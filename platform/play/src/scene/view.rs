@@ -38,10 +38,10 @@ pub struct SceneView {
     palette: Palette,
 }
 
-/// The texts of the program.
+/// The texts that the program shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViewLabels<'a> {
-    /// The state of time.
+    /// Whether the scene plays or pauses, and its speed.
     pub state: &'a str,
     /// A caption that replaces the comparison of the frame.
     pub caption: Option<&'a str>,

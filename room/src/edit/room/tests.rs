@@ -54,7 +54,7 @@ fn walk_box() -> impl Strategy<Value = WalkBox> {
 fn slot() -> impl Strategy<Value = Option<ScaleSlot>> {
     prop::option::of(
         any::<[u16; 4]>()
-            .prop_filter("all zero is not set", |v| *v != [0; 4])
+            .prop_filter("a slot of zeros counts as not set", |v| *v != [0; 4])
             .prop_map(|v| {
                 let [s1, y1, s2, y2] = v.map(i32::from);
                 ScaleSlot {

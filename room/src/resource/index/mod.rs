@@ -106,9 +106,9 @@ pub fn read_plain_names(data: &mut Reader<'_>) -> Result<Names> {
     }
 }
 
-/// Returns whether the names have the form of HE80+. Only names of this form can be read as plain
-/// names up to the last byte of the block: in the packed form the first zero byte is the last byte
-/// of the block.
+/// Returns whether the names have the form of HE80+. Names of this form can be read as plain names
+/// up to the end of the block. Names of the packed form cannot: their only zero byte is the last
+/// byte of the block.
 pub fn has_plain_names(mut data: Reader<'_>) -> bool {
     read_plain_names(&mut data).is_ok() && data.remaining() == 0
 }

@@ -164,13 +164,13 @@ impl ProgramUnderTest {
         if failure.found.is_none() && failure.difference.key == "crc" {
             let file = frame_file(Path::new(""), at);
             let how = if self.pipe {
-                "a request has \"frames\":\"DIR\""
+                "for a request with \"frames\":\"DIR\""
             } else {
-                "it is called with --frames DIR"
+                "if it is called with --frames DIR"
             };
-            let why = "the program's picture is unknown: if";
+            let why = "the program's picture is unknown:";
             failure.missing = Some(format!(
-                "{why} {how}, it may write DIR/{} for this line",
+                "{why} {how}, the program may write it to DIR/{}",
                 file.display()
             ));
         }

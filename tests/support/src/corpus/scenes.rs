@@ -9,7 +9,7 @@ use super::Corpus;
 use crate::bodies::BLOB_MARK;
 use crate::vectors::Vectors;
 
-/// One scene of this many is taken, because there are hundreds of each kind.
+/// Only every sixth scene is taken, because there are hundreds of each kind.
 const STRIDE: usize = 6;
 
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {

@@ -106,8 +106,8 @@ pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// The most pixels of all distinct pictures in a costume that is taken apart. Offsets reach 64 KiB
-/// of data, which decode to at most 8 Mi pixels unless pictures overlap or borrow data.
+/// The most pixels of all distinct pictures in a costume that is taken apart. The 64 KiB that
+/// offsets reach decode to at most 8 Mi pixels, unless pictures overlap or borrow data.
 const MOST_PIXELS: usize = 1 << 24;
 
 impl CostDraft {
@@ -139,8 +139,8 @@ impl CostDraft {
         }
     }
 
-    /// Returns the header of a draft without offsets. With `counts`, it uses the number of
-    /// animations as a count (C3,
+    /// Returns the header of a draft without offsets. With `counts`, the header states the number
+    /// of animations, otherwise the number of the last animation (C3,
     /// [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
     pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
         let counts = counts && dialect.costume_has_size_field();
@@ -412,11 +412,11 @@ pub fn take_apart(cost: &Cost) -> Result<(CostDraft, CostArrangement)> {
     Ok((draft, arrangement))
 }
 
-/// Removes entries from the tables that can't be pictures although an animation reaches them
-/// (because of damage, or because of the additional animation that the counting of C3 makes
-/// playable): an entry that lies in the header, is larger than its data allows, extends to the end
-/// of the block through other pictures, or borrows from a picture that has no data of its own. Such
-/// an entry is kept as a number.
+/// Removes table entries that cannot be pictures, although an animation reaches them. The reason
+/// may be damage, or the additional animation of C3. An entry cannot be a picture if it lies in the
+/// header, if it is larger than its data allows, if it extends over other pictures to the end of
+/// the block, or if it borrows from a picture that has no data of its own. The entry is then kept
+/// as a number.
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {

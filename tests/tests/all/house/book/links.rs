@@ -7,7 +7,7 @@ use scumm_test_support::repository;
 
 use super::{PAGE, page_path};
 
-/// Returns the paths of all Markdown files of the project. The page of places (`where.md`) is left
+/// Returns the paths of all Markdown files of the project. The generated page `where.md` is left
 /// out, because an earlier `cargo xtask book` may have written an outdated file.
 pub fn documents() -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -149,7 +149,7 @@ pub fn named_files(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Names of files that only a reader of the documents makes.
+/// Names of files that exist only after a reader has followed the instructions.
 const EXAMPLES: [&str; 1] = ["data/scenes/what-it-shows-C74.toml"];
 
 #[test]

@@ -50,7 +50,7 @@ const SUBJECTS: [(char, &str); 23] = [
     ('Z', "planes in files"),
 ];
 
-/// The columns of a part of the table of descriptors.
+/// The number of costumes in each part of the table of descriptors.
 const DESCRIPTORS_IN_A_ROW: usize = 13;
 
 /// The page and section that define a rule.
