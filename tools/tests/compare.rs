@@ -3,7 +3,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "helpers of tests fail as tests do"
+    reason = "helpers of tests may panic, like tests"
 )]
 
 use std::fs;

@@ -9,7 +9,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::print_stdout,
-    reason = "a measurement fails by panicking and says what it has measured"
+    reason = "a measurement prints its results, and panics if it fails"
 )]
 
 use std::ffi::OsStr;
@@ -27,8 +27,8 @@ use scumm_engine::Stage;
 use scumm_scene::{Runner, Scene, SceneFolder};
 use serde_json::Value;
 
-/// Numbers of draws of two runs. The difference of their instructions excludes the start and the
-/// end of the program.
+/// Numbers of draws in two runs. Subtracting the instructions of the shorter run removes the start
+/// and the end of the program from the result.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
 /// Number of pairs of blocks of draws that are timed, and the approximate duration of a block. The
@@ -69,7 +69,7 @@ impl SpeedCase {
         runner.next_line().unwrap();
         let stage = runner.stage().clone();
         let actor = tree["steps"][0][1].as_u64().unwrap() as u16;
-        // The actor's plane marks cases without a plane.
+        // In cases without a plane, the `force_clip` of the actor is 0.
         let of_actor = &tree["actors"][0];
         let bits = if of_actor["force_clip"] == 0 {
             Vec::new()
@@ -181,7 +181,7 @@ impl SpeedCase {
             must(|error| wardrobe_look_init(&mut look, error));
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
-            // Engines fill the report once in a frame, or when the plane changes.
+            // Engines fill the target once in a frame, or when the plane changes.
             let (mask, mask_pitch) = if kind == CMask::Bits {
                 (&self.bits, WIDTH / 8)
             } else {

@@ -353,7 +353,11 @@ mod tests {
         }
         // No stage of this test has the costume sets of the Nintendo, which are stored in the files
         // of the game.
-        assert_eq!(refused, ["costume_set"], "no stage has done these");
+        assert_eq!(
+            refused,
+            ["costume_set"],
+            "no stage has applied these operations"
+        );
         for name in names::<Operation>() {
             let is_here = rows
                 .iter()

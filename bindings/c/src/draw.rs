@@ -276,8 +276,8 @@ impl CDrawn {
     }
 }
 
-/// The state that the original engine has after drawing an actor and needs for the next actor. An
-/// engine that draws costumes itself creates one renderer for all actors. A stage has its own
+/// The drawing state that the original engine carries from one actor to the next. An engine that
+/// draws costumes itself creates one renderer and uses it for all actors. A stage has its own
 /// renderer.
 pub struct CRenderer(HandleLock<RendererAndPlanes>);
 
@@ -309,8 +309,8 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
     unsafe { free(renderer) };
 }
 
-/// Copies the state that another renderer has after drawing an actor and needs for the next actor.
-/// The cache of decoded pictures is not copied.
+/// Copies the drawing state of another renderer, which the original engine carries from one actor
+/// to the next. The cache of decoded pictures is not copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_copy_state(
     renderer: Option<&CRenderer>,

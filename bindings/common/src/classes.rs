@@ -129,8 +129,8 @@ macro_rules! class_methods {
                 chance.with(|chance| Ok(chance.in_range(min, max)));
         }
         $use! { Renderer;
-            /// Copies the state that another renderer has after drawing an actor and needs for the
-            /// next actor. The cache of decoded pictures is not copied.
+            /// Copies the drawing state of another renderer, which the original engine carries from
+            /// one actor to the next. The cache of decoded pictures is not copied.
             copy_state copyState(source: &Renderer) [source] -> (), |renderer| {
                 let source = source.0.with(|source| Ok(source.renderer.clone()))?;
                 renderer.with(|drawing| Ok(drawing.renderer.copy_state(&source)))

@@ -676,7 +676,10 @@ mod tests {
                 Err(format!("the pitch {pitch} does not fit the width 8"))
             );
         }
-        assert!(checked(8, 2, 8, most + 1).is_err(), "no buffer is so long");
+        assert!(
+            checked(8, 2, 8, most + 1).is_err(),
+            "no buffer has this length"
+        );
     }
 
     #[test]
@@ -769,7 +772,7 @@ mod tests {
         assert_eq!(
             (first(&stored, 7), first(&[0], 7)),
             (1, 0),
-            "another place is another plane"
+            "a plane at another address is another plane"
         );
         stored[0] = 0;
         assert_eq!(

@@ -24,10 +24,10 @@ const ROWS = 16;
 let kept = {};
 
 function keep({ width, height, pitch, pixels }) {
-  // Space for the rows of a part. Initially it contains zeros, like the kept rows.
+  // Space for the rows of a part. At first, this space and the kept rows contain zeros.
   const packed = new Uint8Array(width * ROWS);
   const sums = new Uint32Array(Math.floor(height / ROWS)).fill(crc32(packed));
-  // For each bit of a checksum, the effect of this bit on the checksum after the zeros.
+  // For each bit of a checksum, the checksum that results from this bit and the zeros of a part.
   const powers = Uint32Array.from({ length: 32 }, (_, bit) => ~crc32(packed, ~(1 << bit) >>> 0));
   kept = { width, height, pitch, rows: Buffer.alloc(pixels.length), sums, powers, packed };
 }
@@ -52,8 +52,8 @@ export function crcOf(frame) {
   let crc = 0;
   for (let part = 0, from = 0; from < last; part++, from += size) {
     if (rows.compare(pixels, from, from + size, from, from + size)) sums[part] = crc32(pack(pixels.subarray(from, from + size)));
-    // To append a part, the sum of the earlier parts is advanced by as many zero bytes as the part
-    // has, and combined with the sum of the part.
+    // Appends a part: continues the sum of the earlier parts with as many zeros as the part has
+    // bytes, then combines this sum with the sum of the part.
     let sum = sums[part];
     for (let bit = 0; crc; bit++, crc >>>= 1) if (crc & 1) sum ^= powers[bit];
     crc = sum >>> 0;

@@ -13,7 +13,7 @@ addStructures(structures);
  * package cannot get this value, so they cannot make such a call.
  */
 const HOLD = Symbol("hold");
-/** The classes by the prototypes of the objects that they hold. */
+/** The class of the package for each prototype of an object of WebAssembly. */
 const classes = new Map();
 
 /** Returns the object of WebAssembly that an object of a class holds. */

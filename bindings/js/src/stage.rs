@@ -313,7 +313,7 @@ impl Actor {
             .with(|actor| Ok(field.store(actor, &value.into())?))?)
     }
 
-    /// The animation state, as in `Limbs.state`. A changed state can be stored.
+    /// The animation state, as in `Limbs.state`. Assign a value to replace the state.
     #[wasm_bindgen(getter)]
     pub fn limbs(&self) -> Result<JsValue> {
         self.0.read(|actor| Ok(to_js_values(&actor.anim)))?

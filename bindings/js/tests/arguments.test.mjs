@@ -179,7 +179,7 @@ const wrongFor = (kind) => {
   return found;
 };
 
-test("an argument of the wrong kind is a misuse, in every place of every call", () => {
+test("every call refuses an argument of the wrong kind", () => {
   let tried = 0;
   const objects = made();
   for (const [name, parameters, callOf] of calls()) {
@@ -200,7 +200,7 @@ test("an argument of the wrong kind is a misuse, in every place of every call", 
   assert.ok(objects.Stage.save().length);
 });
 
-test("a property of the wrong kind is a misuse, in every object that is passed", () => {
+test("every call refuses an object with a property of the wrong kind", () => {
   const { Costume, Limbs, Renderer, Dialect } = made();
   const pass = {
     Look: (look) => Costume.hit(Limbs, look, Renderer, 1, 1),
@@ -229,7 +229,7 @@ test("a property of the wrong kind is a misuse, in every object that is passed",
   }
 });
 
-test("an argument whose code frees the object leads to an error, and damages no other", () => {
+test("if the code of an argument frees the object, the call fails and damages nothing", () => {
   const whole = game.stage(1);
   for (let i = 0; i < 5; i++) whole.tick(new wardrobe.Random(1n));
   const saved = whole.save();
@@ -257,7 +257,7 @@ test("an argument whose code frees the object leads to an error, and damages no 
   whole.restore(saved);
 });
 
-test("a getter of an object that is passed can free what the call uses: it is an error", () => {
+test("if a getter of an argument frees an object that the call uses, the call fails", () => {
   const of = made();
   const look = {
     get x() {
@@ -279,7 +279,7 @@ test("a getter of an object that is passed can free what the call uses: it is an
   assert.throws(() => of.Stage.setBoxes(list), { code: "misuse", message: /Stage was freed/ });
 });
 
-test("an array that a later argument takes away is an error", () => {
+test("if a later argument detaches an array, the call fails", () => {
   const { Costume, Limbs, Renderer, Dialect } = made();
   const pixels = new Uint8Array(46080);
   const taking = {
@@ -314,7 +314,7 @@ test("an array in the library's own memory is copied, and is not drawn into", ()
   refused(() => Costume.draw(Limbs, {}, Renderer, frame.pixels, { width: 320, height: 144 }));
 });
 
-test("an array is what it is, not what its properties say", () => {
+test("the library reads the true type and length of an array, not its own properties", () => {
   const { Stage, Dialect } = made();
   const long = costumeData.slice();
   for (const property of ["length", "byteLength", "byteOffset"])
@@ -399,7 +399,7 @@ test("passing arguments takes at most three times the memory of their arrays", (
   }
 });
 
-test("what was freed is a misuse; to free it twice is fine", () => {
+test("a freed object cannot be used, but can be freed again", () => {
   for (const [of, object] of Object.entries(made())) {
     if (of === "Game") continue;
     object.free();
@@ -423,7 +423,7 @@ test("what was freed is a misuse; to free it twice is fine", () => {
   refused(() => Costume.hit(new wardrobe.Limbs(), {}, Renderer, 1, 1));
 });
 
-test("methods are refused on objects that are not theirs", () => {
+test("a method refuses an object of another class", () => {
   const { Stage, Limbs } = made();
   for (const of of [
     {},
@@ -447,7 +447,7 @@ test("methods are refused on objects that are not theirs", () => {
   Stage.tick();
 });
 
-test("a call in a callback on what is in use is busy, and so is its end", () => {
+test("a callback cannot use or free an object that is in use", () => {
   const { costume, limbs, stage, actor, play, playStage } = asking();
   const other = game.stage(1);
   let said = new Set();
@@ -488,7 +488,7 @@ test("a call in a callback on what is in use is busy, and so is its end", () => 
   for (const object of [limbs, costume, stage, limbs, costume, stage]) object.free();
 });
 
-test("what a world or a getter of it throws comes out of the call unchanged", () => {
+test("a call passes on the exceptions of a world and its getters unchanged", () => {
   const { costume, limbs, stage, actor, play, playStage } = asking();
   const mine = new RangeError("mine");
   const throwing = () => {
@@ -566,7 +566,7 @@ function asking() {
   return { costume, limbs, stage, actor, play, playStage };
 }
 
-test("answers of the wrong kind are a misuse", () => {
+test("a result of the wrong kind is refused", () => {
   const { costume, limbs, stage, play, playStage } = asking();
   // Values in place of a method.
   for (const value of [5, "x", true, {}, []]) {
@@ -616,7 +616,7 @@ test("objects of the package are told apart by their classes", () => {
   refused(() => mine.reset());
 });
 
-test("the package exports what its types say", () => {
+test("the package exports the names of its types", () => {
   const types = readFileSync(packageFile("./index.d.ts"), "utf8");
   const [, names] = /^export \{([^}]*)\} from/m.exec(types);
   const exported = names.split(",").map((name) => name.trim()).filter((name) => name !== "");
@@ -624,12 +624,12 @@ test("the package exports what its types say", () => {
   assert.deepEqual(Object.keys(wardrobe).sort(), expected.sort());
 });
 
-test("files are named by texts", () => {
+test("the names of files must be strings", () => {
   for (const path of [5, {}, null, undefined, ["x"], "a\0b", Buffer.from(demo)])
     refused(() => wardrobe.openFolder(path));
 });
 
-test("random calls with random arguments end with an answer or a WardrobeError", () => {
+test("random calls with random arguments return a result or throw a WardrobeError", () => {
   let seed = 7;
   const below = (n) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;

@@ -31,7 +31,7 @@ function draw(pixels, target, look = {}) {
   return costume.draw(limbs, { x: 60, y: 120, ...look }, new wardrobe.Renderer(), pixels, target);
 }
 
-test("a game tells what it is", () => {
+test("a game has a description, a dialect and numbers", () => {
   const game = wardrobe.openFolder(demo);
   assert.deepEqual([...game.rooms], [1, 2]);
   assert.deepEqual([...game.costumes], [1, 2, 3]);
@@ -87,7 +87,7 @@ test("a costume is drawn into an array, behind a mask (M1)", () => {
   assert.ok(bits.every((pixel, i) => pixel === (i % 8 < 4 ? 0 : plain[i])));
 });
 
-test("what is wrong is thrown with its fields", () => {
+test("errors have fields", () => {
   const throws = (act, code) => assert.throws(act, (error) => error instanceof wardrobe.WardrobeError && error.code === code);
   const dialect = new wardrobe.Dialect(5);
   assert.throws(() => new wardrobe.Costume(new Uint8Array(2), dialect), { code: "malformed", offset: 0 });
@@ -119,7 +119,7 @@ test("plain values are attributes", () => {
   assert.equal(actor.limbs.stopped, 3);
 });
 
-test("rows have the numbers of all actors that are somewhere", () => {
+test("there is a row for each actor that is in a room or visible", () => {
   const { stage, actor } = walking(3);
   stage.actor(5).visible = true;
   actor.limbs = { ...actor.limbs, stopped: 3 };
@@ -169,7 +169,7 @@ test("every operation can be applied", () => {
   ]);
 });
 
-test("an applied operation is the method", () => {
+test("applying an operation has the effect of its method", () => {
   const calls = [
     [["walk", 1, 100, 120], (stage) => stage.actor(1).walk(100, 120)],
     [["setWalkSpeed", 1, 6, 3], (stage) => stage.actor(1).setWalkSpeed(6, 3)],
@@ -216,7 +216,7 @@ test("a stage is saved and copied", () => {
   }
 });
 
-test("events come one by one (C26), and a callback that comes back is told", () => {
+test("events come one by one (C26), and a callback that uses its own object is refused", () => {
   const dialect = new wardrobe.Dialect(6);
   const costume = new wardrobe.Costume(costumeFile("doll-v6.cost"), dialect);
   const stage = wardrobe.Stage.ofPicture(dialect, new Uint8Array(64000), 320, 200);

@@ -185,8 +185,8 @@ fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>
     scumm_bindings::target_values! { attributes target }
 }
 
-/// The state that the original engine has after drawing an actor and needs for the next actor. An
-/// engine creates one renderer for all actors.
+/// The drawing state that the original engine carries from one actor to the next. An engine creates
+/// one renderer and uses it for all actors.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Renderer(pub Closable<RendererAndPlanes>);
 
@@ -284,8 +284,8 @@ impl Limbs {
 
     /// The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,
     /// `end`, `frame`, `mode` and others; 65535 is none), `stopped`, `anim_counter`,
-    /// `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed state
-    /// can be stored. Positions that a costume does not have are harmless.
+    /// `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. Assign a
+    /// dictionary to replace the state. Positions that a costume does not have are harmless.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         Ok(self.0.with(|limbs| Ok(to_py_values(py, limbs)))??)

@@ -1,4 +1,4 @@
-//! Failures become exceptions of the package with fields; values become those of Python.
+//! Converts failures to exceptions of the package, and values between Rust and Python.
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;

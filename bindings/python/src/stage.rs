@@ -347,7 +347,7 @@ impl Actor {
             .with(|actor| Ok(field.store(actor, &value.into())?))?)
     }
 
-    /// The animation state, as in `Limbs.state`. A changed state can be stored.
+    /// The animation state, as in `Limbs.state`. Assign a value to replace the state.
     #[getter]
     fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         Ok(self.0.read(|actor| Ok(to_py_values(py, &actor.anim)))??)

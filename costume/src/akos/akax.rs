@@ -193,8 +193,8 @@ fn draw_row(
                 seen(columns, Some(colour));
             }
             TrleCode::Copy(_) => {
-                // The data of a copy of the background contains no pixels, but the reference skips
-                // as many bytes of data as pixels were clipped.
+                // A code that copies the background has no pixels in the data. Nevertheless, the
+                // reference skips one byte of the data for each clipped pixel.
                 codes = codes.get(hidden..).unwrap_or_default();
                 pixels.copy_from_slice(under);
                 seen(columns, None);
@@ -370,7 +370,7 @@ mod tests {
         draw_row((&mut to, &[7; 4]), 0, &[0b10], |_, _| {});
         draw_row((&mut to, &[7; 4]), 0, &[], |_, _| {});
         assert_eq!(to, [1; 4]);
-        // A skip of nothing does not loop.
+        // A skip of no pixels does not loop forever.
         draw_row((&mut to, &[7; 4]), 0, &[1, 1, 1], |_, _| {});
         assert_eq!(to, [1; 4]);
     }
@@ -393,9 +393,13 @@ mod tests {
         assert_eq!(
             cut(1, &background),
             [7, 7, 1],
-            "the byte 2 << 2 | 2 is passed over, 5 is a skip of two"
+            "the clipped pixel skips the byte 2 << 2 | 2; the next byte, 5, skips two pixels"
         );
-        assert_eq!(cut(2, &background), [7, 6, 6], "5 is passed over, too");
+        assert_eq!(
+            cut(2, &background),
+            [7, 6, 6],
+            "the second clipped pixel skips the byte 5"
+        );
     }
 
     #[test]

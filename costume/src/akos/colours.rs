@@ -123,8 +123,8 @@ impl<'a> Shading<'a> {
     /// Creates the shading of an actor's cel.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle || dialect.blends_by_condition() {
-            // Codec 32 from HE72 on: all pictures of an actor with a blend table. From HE99 on,
-            // only the pictures for which a condition requests blending (A92).
+            // From HE72 on, codec 32 blends all pictures of an actor that has a blend table. From
+            // HE99 on, it blends only the pictures for which a condition requests blending (A92).
             let all = codec == Codec::Trle && !dialect.has_palette_slots();
             let blends = if all { dialect.he_at_least(72) } else { blend };
             let shadow = look

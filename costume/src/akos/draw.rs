@@ -192,8 +192,8 @@ impl Artist<'_, '_, '_> {
         }
     }
 
-    /// Ends the clip override two lines earlier, from a cel of Freddi Fish on
-    /// ([`Enhancements::FREDDI_EYE`]).
+    /// Raises the bottom of the clip override by two lines if the cel is a certain one of Freddi
+    /// Fish ([`Enhancements::FREDDI_EYE`]). The change also applies to the cels after it.
     fn close_eye(&mut self, shown: &Shown<'_>) {
         let dialect = &self.akos.dialect;
         let is_eye = dialect.has_enhancement(Enhancements::FREDDI_EYE)
@@ -493,8 +493,8 @@ fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
 }
 
 /// HE100, codec 32: returns the rectangle and the clip for drawing a cel with only one visible
-/// column or row. The cel is moved so that the opposite line of the cel is drawn there: in place of
-/// column n from the left, column n from the right, and rows accordingly (A91).
+/// column or row. If the visible column is column n from the left, the cel is moved so that column
+/// n from the right is drawn there instead. Rows are replaced in the same way (A91).
 fn reversed_line(mut rect: Rect, mut clip: Rect, included: Rect) -> (Rect, Rect) {
     if included.left == included.right {
         let column = included.left;

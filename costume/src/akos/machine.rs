@@ -386,7 +386,7 @@ impl Step<'_, '_> {
     }
 }
 
-/// The difference between the number of a user condition as a condition and its own number (T85).
+/// User condition n is condition n plus this number (T85).
 const USER: u32 = 16;
 
 /// Returns the bit of condition `number` (1..=32); 0 for other numbers.

@@ -163,8 +163,8 @@ impl Cost {
 
     /// Calls `sink` for the opaque pixels of a picture that is not stored by columns, with their
     /// position, their colour, and their column and row in the picture. `outside` is the number of
-    /// columns beyond the side where the picture begins (C68). `across` is the range of screen
-    /// columns, at whose sides v1 ends a picture (C71c).
+    /// columns beyond the side where the picture begins (C68). A picture of v1 ends at the first
+    /// column outside of `across`, a range of screen columns (C71c).
     fn walk(
         &self,
         painter: &Painter<'_>,
@@ -279,8 +279,8 @@ impl Cost {
 }
 
 /// Calls `sink` for the opaque pixels in drawing order, with their position, their colour, and
-/// their column and row in the picture. No column is skipped at the edges. The first column is
-/// drawn with the scale table entry of the first column after the `outside` columns (C70).
+/// their column and row in the picture. No column is skipped at the edges. The entries of the scale
+/// table are shifted by `outside` columns: column 0 uses the entry of column `outside` (C70).
 pub(super) fn walk_rows(
     scaling: &Scaling<'_>,
     (placed, outside): (&Placed, i32),
@@ -319,7 +319,8 @@ fn counter(size: i32) -> i32 {
 
 /// The colour of actors in the dark (C54).
 const DARK: u16 = 8;
-/// Two entries of [`DARK`] at once: the original fills bytes, although an entry has two of them.
+/// [`DARK`] in both bytes of an entry: the original fills the table byte by byte, although an entry
+/// has two bytes.
 const DARK_PAIR: u16 = 0x0808;
 /// The colour that stays black in the dark.
 const BLACK: usize = 12;
@@ -371,8 +372,8 @@ impl Cost {
             && self.header.format.colours() == AMIGA_DOG.len()
     }
 
-    /// Sets the colours of v2 and v3 EGA (C53a, C54). The entry of the costume's own colour is
-    /// written last, with the new value of entry 0.
+    /// Sets the colours of v2 and v3 EGA (C53a, C54). At the end, the entry of the costume's own
+    /// colour gets the new value of entry 0.
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);

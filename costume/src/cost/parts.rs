@@ -251,8 +251,8 @@ impl Finder<'_> {
     }
 
     /// Finds pictures that no animation shows: an entry of a table counts as the offset of a
-    /// picture if a complete picture fits at this offset. The search in a table ends at the first
-    /// entry after the last known entry that is no such offset.
+    /// picture if a complete picture fits at this offset. Behind the last known entry of a table,
+    /// the search ends at the first entry that does not count.
     fn others(&mut self) {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);

@@ -172,9 +172,10 @@ impl Resolver<'_> {
         }
         if self.cost.commands.is_endless(sequence, &self.cost.dialect) {
             let found = "only commands that take no time";
-            return damage.report(
-                place.malformed(format_args!("a picture to stand on in {}", what()), found),
-            );
+            return damage.report(place.malformed(
+                format_args!("a picture at which the limb can stop in {}", what()),
+                found,
+            ));
         }
         Ok(())
     }

@@ -38,8 +38,8 @@ pub struct PaintRules {
     pub rising_index: bool,
     /// A number of columns that is added to the right edge of the claimed strips (D3).
     pub dirty_right: i32,
-    /// The largest number of columns by which the left edge of a picture that is drawn to the left
-    /// may lie before the first column of the clip without counting as cut (C47).
+    /// A picture that is drawn to the left may extend beyond the left side of the clip by this
+    /// number of columns without counting as cut (C47).
     pub west_margin: i32,
 }
 
@@ -460,8 +460,8 @@ impl Painter<'_> {
         let skip = begin.skip;
         let x = begin.x;
         let clip = self.clip_rect(target);
-        // With rising indices, columns are drawn with other entries of the scale table than the
-        // entries that counted them, so the picture may end before the edge of the screen.
+        // With rising indices, drawing uses other entries of the scale table than counting, so the
+        // picture may end before the edge of the screen.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
         let sprite = match found {
             // A scaled picture that begins outside the screen has different pixels.

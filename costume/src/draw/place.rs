@@ -85,9 +85,9 @@ impl Stand<'_> {
 
     fn measure_scaled(&self, picture: Extent) -> Measure {
         let step = self.step();
-        // Scaled distances from the anchor are one pixel for each counted entry (C64..C66). Both
-        // signs count the same entries, and the entries of the picture begin where the counting
-        // began.
+        // The scaled distance from the anchor is the number of entries below the scale (C64..C66).
+        // The entries are the same for both signs of the distance. The entries of the picture begin
+        // at the first of them.
         let Scaling { table, x, y } = self.scaling;
         let across = picture.x.saturating_abs();
         let down = picture.y.saturating_abs();
@@ -394,8 +394,8 @@ impl ScaleTable<'_> {
 }
 
 fn below(part: &[u8], scale: u8) -> i32 {
-    // Counts in bytes, in parts that are short enough that no count overflows, so that the
-    // processor can count sixteen entries at once.
+    // Counts with bytes, so that the processor can count sixteen entries at once. The parts are so
+    // short that no count overflows.
     let counted = |part: &[u8]| {
         part.iter()
             .map(|&entry| u8::from(entry < scale))

@@ -199,7 +199,7 @@ pub struct Statistics {
 struct Slot {
     key: CacheKey,
     sprite: Sprite,
-    /// The number of the use in which the sprite was last found or made.
+    /// The time of the last use, as a number that rises with each request for a sprite.
     used: u64,
 }
 

@@ -496,9 +496,10 @@ pub(super) fn blend_rows_masked(
     }
 }
 
-// This function is not inlined: the compiler knows only of arguments that the slices do not
-// overlap, and only then does it use vectors. A constant number of lanes lets the compiler unroll
-// the loop over a row. Without unrolling, this loop took longer than the pixels of narrow cels.
+// This function is not inlined. The compiler uses vectors only if it knows that the slices do not
+// overlap, and it knows this only of arguments. A constant number of lanes lets the compiler unroll
+// the loop over a row. Without unrolling, the loop itself took longer than drawing the pixels of
+// narrow cels.
 
 #[inline(never)]
 fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {

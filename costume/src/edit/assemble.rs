@@ -183,7 +183,7 @@ impl Assembler<'_> {
                 .or_else(|| position(&label));
             let place = place.and_then(|place| u16::try_from(place).ok());
             let place = place.ok_or_else(|| {
-                Error::misuse(Misuse::Missing, format!("no label {label} in reach"))
+                Error::misuse(Misuse::Missing, format!("there is no label {label}"))
             })?;
             self.bytes[at..at + 2].copy_from_slice(&place.to_le_bytes());
         }
@@ -363,7 +363,7 @@ mod tests {
             "line 1: expected an item (x,y: cel n), found (1: cel 3)"
         );
         assert_eq!(wrong("a:\na:"), "line 2: the label a is defined twice");
-        assert_eq!(wrong("jump nowhere"), "no label nowhere in reach");
+        assert_eq!(wrong("jump nowhere"), "there is no label nowhere");
         assert_eq!(wrong("ignored-50 [1 2]"), "line 1: expected 1 unused bytes");
     }
 

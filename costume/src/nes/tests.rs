@@ -149,12 +149,12 @@ fn sprites_at_the_edges_are_left_out_and_count_q46_q49() {
     assert_eq!(
         at(248, 50),
         (0, 42, 58),
-        "one touches the right edge, one is outside"
+        "one sprite touches the right edge, the other is outside"
     );
     assert_eq!(
         at(100, 120),
         (8, 112, 128),
-        "the lower one touches the bottom"
+        "the lower sprite touches the bottom"
     );
     assert_eq!(at(100, 4), (64, -4, 12), "the top may be negative");
 }

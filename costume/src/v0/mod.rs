@@ -17,7 +17,7 @@ use crate::{Facing, NONE};
 
 /// The number of limbs of a costume of v0.
 pub const V0_LIMBS: usize = 8;
-/// The end of a sequence; in a command: the limb is not changed.
+/// In a sequence: the end. In a command: the limb does not change.
 const END: u8 = 255;
 /// The position from which all offsets count: after the header.
 pub(crate) const BASE: usize = 9;

@@ -3,7 +3,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "helpers of tests fail as tests do"
+    reason = "helpers of tests may panic, like tests"
 )]
 
 mod book;

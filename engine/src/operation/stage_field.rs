@@ -88,8 +88,8 @@ pub enum StageField {
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
     )]
     CameraAccelerationX,
-    /// Vertical acceleration, with the effect of the horizontal one on the vertical growth and speed
-    /// (Y33).
+    /// Vertical acceleration: works like the horizontal acceleration, on the vertical growth and
+    /// speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_y", alias = "camera_acceleration_y")

@@ -2,7 +2,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "helpers of tests fail as tests do"
+    reason = "helpers of tests may panic, like tests"
 )]
 
 #[path = "../bodies.rs"]

@@ -309,9 +309,7 @@ fn runs_on_old_systems(program: &Path, libraries: &LinuxLibraries) -> Result<()>
         };
         let version = since.get(name).map_or("2.0.0", String::as_str);
         if compare_versions(version, NEWEST_SDL).is_gt() {
-            bail!(
-                "{path}: it needs {name} of SDL {version}, expected {NEWEST_SDL} or older"
-            );
+            bail!("{path}: it needs {name} of SDL {version}, expected {NEWEST_SDL} or older");
         }
     }
     eprintln!("xtask: {path}: SDL 2 up to {NEWEST_SDL}");

@@ -161,8 +161,8 @@ fn a_costume_alone_is_drawn_into_a_wider_buffer_behind_bits_of_a_mask_c43_m1() {
     let picture = fs::read(out).unwrap();
     let pixels = picture.strip_prefix(b"P5 640 144 255\n").unwrap();
     let rows: Vec<&[u8]> = pixels.chunks(640).collect();
-    // No pixels beyond the screen or behind the fence: rows 100 to 109, the left half of each
-    // strip.
+    // No pixel may be drawn to the right of the screen or behind the fence. The fence hides the
+    // left half of each strip in rows 100 to 109.
     assert!(
         rows.iter()
             .all(|row| row[320..].iter().all(|&pixel| pixel == 7))
@@ -325,7 +325,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
             };
             let game = format!("version {version}, {he}, {details}: {said}");
             assert!(drawings > 250 && pixels > 5_000, "{game}");
-            // The test plays only a short time, in which few pictures of Humongous games are cut.
+            // In Humongous games, no picture may have been cut during the short time of the test.
             assert!(
                 he != "0" || (cut > 0) != ["7", "8"].contains(&version),
                 "{game}"

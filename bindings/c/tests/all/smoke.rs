@@ -8,9 +8,9 @@ use scumm_engine::SplitMix64;
 use crate::bodies::{SCRIPT, named};
 use crate::programs::repository;
 
-/// The share of each body in the time of the test.
+/// The time for which each body runs.
 const SHARE: Duration = Duration::from_secs(2);
-/// The costumes. Each has the index of its version in the list of versions of a body.
+/// The costumes, each with the index of its version in the body's list of versions.
 const COSTUMES: [(&str, u8); 10] = [
     ("flag-v1.cost", 1),
     ("doll-v2.cost", 2),

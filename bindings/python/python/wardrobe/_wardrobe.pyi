@@ -75,7 +75,7 @@ class Actor:
         ...
     @property
     def limbs(self) -> Dict[str, Any]:
-        """The animation state, as in `Limbs.state`. A changed state can be stored."""
+        """The animation state, as in `Limbs.state`. Assign a value to replace the state."""
         ...
     @limbs.setter
     def limbs(self, value: Dict[str, Any]) -> None: ...
@@ -541,8 +541,8 @@ class Limbs:
     def state(self) -> Dict[str, Any]:
         """The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,
         `end`, `frame`, `mode` and others; 65535 is none), `stopped`, `anim_counter`,
-        `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed state
-        can be stored. Positions that a costume does not have are harmless."""
+        `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. Assign a
+        dictionary to replace the state. Positions that a costume does not have are harmless."""
         ...
     @state.setter
     def state(self, value: Dict[str, Any]) -> None: ...
@@ -562,12 +562,12 @@ class Random:
 
 @final
 class Renderer:
-    """The state that the original engine has after drawing an actor and needs for the next actor.
-    An engine creates one renderer for all actors."""
+    """The drawing state that the original engine carries from one actor to the next. An engine
+    creates one renderer and uses it for all actors."""
     def __new__(cls) -> Renderer: ...
     def copy_state(self, source: Renderer) -> None:
-        """Copies the state that another renderer has after drawing an actor and needs for the next
-        actor. The cache of decoded pictures is not copied."""
+        """Copies the drawing state of another renderer, which the original engine carries from one
+        actor to the next. The cache of decoded pictures is not copied."""
         ...
     def limit(self, bytes: int) -> None:
         """Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache
@@ -920,8 +920,8 @@ class Stage:
     """Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
     and adds a hundredth of `growth` to the horizontal speed (Y33)."""
     camera_acceleration_y: int
-    """Vertical acceleration, with the effect of the horizontal one on the vertical growth and speed
-    (Y33)."""
+    """Vertical acceleration: works like the horizontal acceleration, on the vertical growth and
+    speed (Y33)."""
     ego: int
     """Number of the actor that the player controls (T61)."""
     players_first: int

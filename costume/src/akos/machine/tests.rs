@@ -102,7 +102,7 @@ fn a_step_moves_first_so_the_code_at_the_start_waits_for_its_return_a12() {
     assert_eq!(
         (run.step(), run.anim.vars[0]),
         (2, 1),
-        "executed in passing: the step goes on until it can stay"
+        "the step executes the command and continues to a code that stays"
     );
 }
 
@@ -237,7 +237,7 @@ fn c031_goes_and_clears_the_variable_a22() {
     assert_eq!(run.step(), 6);
 }
 
-/// For values below, equal to and above 5: the comparisons that hold.
+/// The comparisons with 5 that hold for a smaller value, for 5, and for a larger value.
 const HOLDS: [[bool; 3]; 6] = [
     [false, true, false],
     [true, false, true],

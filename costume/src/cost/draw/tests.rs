@@ -212,7 +212,8 @@ fn flipped_beyond_the_right_edge_is_one_column_off_c45() {
             (scene.pixel(319, 100), drawn.visibility),
             (at_edge, Visibility::Cut)
         );
-        // At 320, both results are right: the first column is masked.
+        // At 320, the fault changes nothing: the column that should be skipped is outside the
+        // screen anyway.
         let mut scene = Fixture {
             x: 320,
             facing: WEST,
@@ -651,9 +652,9 @@ fn dropped_columns_and_rows_c70() {
 
 #[test]
 fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c70() {
-    // Entries from the anchor: 0, 128, 64, 192, 32, 160. At 128, columns 0, 2 and 4 are kept.
-    // The picture begins at -2: columns 0 to 2 count as outside, and the entry of the last of
-    // them, 64, belongs to column 0.
+    // Entries from the anchor: 0, 128, 64, 192, 32, 160. At 128, columns 0, 2 and 4 are kept. The
+    // picture begins at -2, so columns 0 to 2 count as outside. The entries are shifted by two
+    // columns: column 0 uses the entry of column 2, 64.
     let data = [0x11, 0x21, 0x31, 0x41, 0x51, 0x61];
     let cut = drawn(
         amiga(),
@@ -669,15 +670,15 @@ fn a_scaled_picture_cut_where_it_begins_has_the_entries_of_its_visible_columns_c
 
 #[test]
 fn a_row_of_dropped_columns_is_overdrawn_by_the_next_c70() {
-    // One column left of the anchor, with entry 127: it is dropped at 127. X never moves, so
-    // the rows are drawn on each other; of the rows from 128 on, at 255, the last one is
-    // visible.
+    // The column is left of the anchor and has entry 127, so a scale of 127 drops it. After a
+    // dropped column the position does not advance. All rows are drawn at the same line, where the
+    // last row remains.
     let column = picture((1, 3), (-1, 0), (0, 0), &[0x11, 0x21, 0x31]);
     let scene = Fixture {
         scale: (127, 255),
         ..Fixture::new()
     };
-    // The rectangle is empty (no column counts), but still meets the screen.
+    // The rectangle is empty, because no column counts. It still touches the screen.
     let piled = drawn(amiga(), column, scene);
     assert_eq!([100, 101, 102].map(|y| piled.pixel(100, y)), [103, 0, 0]);
 }

@@ -6,7 +6,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "helpers of tests fail as tests do"
+    reason = "helpers of tests may panic, like tests"
 )]
 
 #[allow(dead_code, reason = "helpers that the other test program needs")]

@@ -143,7 +143,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    #[ignore = "fifty times the cases of the quick one"]
+    #[ignore = "has fifty times as many cases as the quick test"]
     fn ten_thousand_costumes_survive_writing_and_reading(draft in draft(), which in 0usize..6) {
         round_trip(&draft, &dialects()[which])?;
     }
