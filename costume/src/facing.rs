@@ -3,7 +3,7 @@
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "places in tables made here; windows have two entries"
+    reason = "`windows(2)` returns slices of two entries; the numbers are degrees of a circle"
 )]
 
 use std::fmt;

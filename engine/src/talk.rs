@@ -592,7 +592,7 @@ mod tests {
         assert_eq!(
             (talk.page(), stage.actor(1).unwrap().frame),
             (Some(0), 4),
-            "the mouth opens at once"
+            "`say` starts the talk animation"
         );
         stage.actor_mut(1).unwrap().start_anim(2).unwrap();
         let frames = frames(&mut stage, &mut talk, 10, |_| None);
@@ -614,7 +614,7 @@ mod tests {
         assert_eq!(
             (stage.talking_actor(), talk.is_talking()),
             (Some(1), true),
-            "the old talk goes on"
+            "the previous line of speech continues"
         );
         assert!(talk.say(&mut stage, None, &[5], None));
         assert_eq!(
@@ -727,7 +727,7 @@ mod tests {
         assert_eq!(
             states(throttle),
             [false, false, true, true, false, false, false],
-            "open after the last time"
+            "Full Throttle keeps the mouth open after the last sync time"
         );
     }
 

@@ -252,7 +252,7 @@ mod tests {
         let mut data = vec![0; 64];
         // Big-endian speed, first and last colour.
         data[..4].copy_from_slice(&[0, 100, 16, 23]);
-        data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // the speed of a cycle that is none
+        data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // with this speed the entry is not a cycle
         data[8..12].copy_from_slice(&[1, 0, 40, 40]);
         let cycle = Cycle {
             index: 1,

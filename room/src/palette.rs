@@ -451,7 +451,7 @@ mod tests {
         let v3 = Dialect::new(3).with_old256(true);
         assert!(
             parse_pa(Reader::new(&data), &v3).is_err(),
-            "six colours are not there"
+            "the data has fewer than six colours"
         );
     }
 

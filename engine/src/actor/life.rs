@@ -482,8 +482,8 @@ impl ActorMut<'_> {
     }
 }
 
-/// Returns whether a change of the scale and any store of the elevation, even of the same value,
-/// request a background reset (HE70+, D2).
+/// Returns whether two operations request a background reset (HE70+, D2): a change of the scale,
+/// and a store of the elevation, even if the value is the same.
 fn settings_reset_backgrounds(dialect: &Dialect) -> bool {
     dialect.he_at_least(70)
 }
@@ -528,12 +528,15 @@ mod tests {
         assert_eq!(
             (a.walkbox, a.visible, a.anim.limbs[0].frame),
             (3, true, 6),
-            "these are kept before v7"
+            "before v7, `init` does not change these values"
         );
         stage.actor_mut(1).unwrap().strips.insert(7);
         stage.actor_mut(1).unwrap().init(InitMode::Engine);
         let strips = stage.actor(1).unwrap().strips;
-        assert!(strips.contains(7), "the stage remembers where it drew");
+        assert!(
+            strips.contains(7),
+            "the strips of the last drawing are not forgotten"
+        );
         assert_eq!(
             *stage.actor(1).unwrap(),
             Actor {
@@ -743,7 +746,7 @@ mod tests {
             assert_eq!(
                 stage.actor(1).unwrap().facing,
                 90,
-                "to be shown is not to be put"
+                "`show` does not turn the actor as `put` does"
             );
         }
     }

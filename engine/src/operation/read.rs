@@ -423,7 +423,7 @@ mod tests {
         ] {
             assert_eq!(read(&new), read(&old));
             let written = serde_json::to_value(AsList(&read(&new).unwrap())).unwrap();
-            assert_eq!(written, old, "today's name stays the first one");
+            assert_eq!(written, old, "an operation is written with its first name");
         }
     }
 

@@ -141,8 +141,9 @@ impl Backdrop {
         self.shape().1
     }
 
-    /// Returns the end of the strips that can be drawn. A view that scrolls by pixels has one strip
-    /// more than fits: a plain picture is empty there, and a room keeps the previous pixels (S17).
+    /// Returns the end of the strips that can be drawn. A view that scrolls by pixels also shows a
+    /// part of the strip behind the last strip of the background: a plain picture is empty there,
+    /// and a room keeps the previous pixels (S17).
     pub(super) fn strips_end(&self, scrolls_by_pixels: bool) -> usize {
         let hidden = scrolls_by_pixels && self.room().is_none();
         self.width() / 8 + usize::from(hidden)
@@ -253,8 +254,8 @@ impl Buffers {
         self.planes.reset(lines, room.width(), room.plane_count());
     }
 
-    /// Returns whether `other` can replace these buffers in `room`: the sizes of its buffers must
-    /// be sizes that a stage uses.
+    /// Returns whether a snapshot's buffers `other` can replace these buffers in `room`: all sizes
+    /// must be sizes that a stage uses.
     pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
         let Self {
             front,
@@ -517,7 +518,7 @@ mod tests {
         assert_eq!(
             stage.front().row(4).iter().position(|&p| p == 99),
             None,
-            "it is left of the view there"
+            "the pixel is left of the view in this line"
         );
         assert_eq!(
             stage.front().rows().map(<[u8]>::len).sum::<usize>(),
@@ -584,14 +585,14 @@ mod tests {
         assert_eq!(
             stage.front().writes(103, 95).len(),
             1,
-            "what is seen has its origin"
+            "the trace of a visible pixel is saved"
         );
         stage
             .restore(&serde_json::from_str(&bare).unwrap())
             .unwrap();
         assert!(
             stage.front().trace().is_some() && stage.front().writes(103, 95).is_empty(),
-            "what is not seen any more has none"
+            "a pixel that is no longer visible has no trace"
         );
     }
 }

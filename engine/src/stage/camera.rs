@@ -218,8 +218,9 @@ impl Camera {
         if self.fast {
             cur = dest;
         } else {
-            // The increase comes before the decrease. If the next step would pass the destination,
-            // the camera moves forwards and back again in the same frame.
+            // First the step to the right, then the step to the left. If the step to the right
+            // passes the destination, the camera also makes the step to the left and stands where
+            // it was.
             cur += if cur < dest { 8 } else { 0 };
             cur -= if cur > dest { 8 } else { 0 };
         }
@@ -429,7 +430,7 @@ mod tests {
         assert_eq!(
             frames(&mut stage, 4),
             [168, 176, 176, 176],
-            "180 is reached at 184 and left again"
+            "the step to 184 passes 180 and is taken back"
         );
         assert_eq!(stage.camera().view_start(), 16);
     }
@@ -476,7 +477,7 @@ mod tests {
         assert_eq!(
             frames(&mut stage, 2),
             [160, 160],
-            "strip 30 is the last one that does not matter"
+            "strip 30 is the last strip that does not move the camera"
         );
         place(&mut stage, 31 * 8);
         assert_eq!(frames(&mut stage, 2), [168, 176]);
@@ -581,7 +582,7 @@ mod tests {
         assert_eq!(
             frames(&mut stage, 2),
             [160, 160],
-            "100 away is not far enough"
+            "at a distance of 100 the camera does not move"
         );
         place(&mut stage, 261);
         frames(&mut stage, 3);
@@ -592,7 +593,7 @@ mod tests {
         assert_eq!(
             frames(&mut stage, 1),
             [300],
-            "without a threshold it is there at once"
+            "without a threshold the camera jumps to the actor"
         );
     }
 
@@ -628,7 +629,11 @@ mod tests {
         assert_eq!(stage.camera().cur.x, 165);
         stage.camera_mut().pan_to(200, 100);
         stage.camera_mut().max.x = 480;
-        assert_eq!(frames(&mut stage, 1), [168], "from now on it does");
+        assert_eq!(
+            frames(&mut stage, 1),
+            [168],
+            "after `pan_to` the camera takes steps"
+        );
     }
 
     #[test]

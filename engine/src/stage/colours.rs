@@ -680,7 +680,7 @@ mod tests {
         ));
         assert!(
             shown(v4.with_render(Some(Render::HerculesGreen))),
-            "it can't have that display"
+            "a game with 256 colours does not support Hercules"
         );
         let amiga = v4.with_platform(Platform::Amiga);
         assert!(

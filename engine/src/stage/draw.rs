@@ -96,7 +96,7 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
 }
 
 /// Returns the number of pixels by which v0..v2 move costumes to the right, for a facing in
-/// degrees. Only the exact values of west and east differ (G4, V37, Q44).
+/// degrees. Only 270 (west) and 90 (east) have values of their own (G4, V37, Q44).
 fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
     match (dialect.version(), facing) {
         (0, _) => 12,
@@ -598,7 +598,7 @@ mod tests {
         assert_eq!(
             [plane(5, 0, true), plane(5, 3, true)],
             [0, 3],
-            "class 20 is asked only without one"
+            "class 20 has an effect only if no plane is set"
         );
     }
 
@@ -608,7 +608,7 @@ mod tests {
             [plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)],
             [2, 0, 9]
         );
-        assert_eq!(plane(7, 100, true), 2, "class 20 is not asked");
+        assert_eq!(plane(7, 100, true), 2, "class 20 has no effect from v7 on");
     }
 
     #[test]
@@ -623,7 +623,7 @@ mod tests {
             }],
         );
         stage.actor_mut(1).unwrap().walkbox = 0;
-        assert_eq!(stage.z_plane(1), 0, "there is only plane 0");
+        assert_eq!(stage.z_plane(1), 0, "the room has no plane but 0");
     }
 
     #[test]

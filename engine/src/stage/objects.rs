@@ -767,7 +767,7 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 3);
         assert!(
             stage.redraw_object(10).is_err(),
-            "no game says that there is such an object"
+            "without a game the object is unknown"
         );
         stage.state.objects.of_game = 12;
         stage.redraw_object(10).unwrap();
@@ -777,7 +777,7 @@ mod tests {
         );
         assert!(
             stage.objects_mut().move_to(10, 1, 1).is_err(),
-            "it is not in the room"
+            "the object is not in the room"
         );
     }
 
@@ -790,7 +790,11 @@ mod tests {
         stage.objects_mut().draw(10).unwrap();
         stage.objects_mut().undraw(11).unwrap();
         stage.tick(&mut Loud);
-        assert_eq!(stage.front().row(28)[41], 50, "the knob was taken out");
+        assert_eq!(
+            stage.front().row(28)[41],
+            50,
+            "`undraw` removed the knob from the queue"
+        );
         stage.objects_mut().draw(11).unwrap();
         stage.tick(&mut Loud);
         assert_eq!(
@@ -829,7 +833,7 @@ mod tests {
         assert_eq!(
             stage.front().row(28)[41],
             60,
-            "the queue is not asked (Y43)"
+            "the objects of the queue are not drawn (Y43)"
         );
     }
 
@@ -901,10 +905,14 @@ mod tests {
             .queue_blast(10, far, [WHOLE; 2], 1, 0)
             .unwrap();
         let last = stage.state.objects.blasts.last().unwrap();
-        assert_eq!((last.x, last.y), (5, -6), "places have 16 bits");
+        assert_eq!(
+            (last.x, last.y),
+            (5, -6),
+            "coordinates are stored with 16 bits"
+        );
         assert!(
             stage.overlay().draw_blasts().is_err(),
-            "its picture is no BOMP"
+            "the object's picture is not a BOMP"
         );
         stage.overlay().remove_blasts();
         assert!(stage.state.objects.blasts.is_empty());

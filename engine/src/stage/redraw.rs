@@ -168,8 +168,8 @@ impl Stage {
         let dirty = visible.intersection(&self.state.redraw.dirty);
         self.mark_actors(|actor| actor.strips.meets(&dirty));
         let owners = self.owners_of_strips(&visible);
-        // An actor with one of the two marks gets the other mark from any actor that overlaps it,
-        // and then marks other actors.
+        // If an actor with one of the two marks overlaps another actor in a strip, both actors get
+        // both marks. This is repeated for each actor that gets a mark.
         let mut waiting: ActorSet = 0;
         for (id, actor) in self.state.actors.numbered() {
             if actor.need_redraw || actor.need_bg_reset {
@@ -714,7 +714,7 @@ mod tests {
         assert_eq!(
             restored(&mut stage),
             (vec![], true),
-            "forgotten, but no lines to restore"
+            "the strips are removed, but no lines are restored"
         );
     }
 
@@ -808,7 +808,7 @@ mod tests {
         assert_eq!(
             marked([(10, 20), (19, 30)]),
             (false, false),
-            "it begins above the last line"
+            "the second actor begins above the last line of the first"
         );
         assert_eq!(marked([(10, 20), (0, 5)]), (false, false));
     }
@@ -876,7 +876,7 @@ mod tests {
             assert_eq!(
                 stage.front().row(95)[103],
                 40,
-                "actors have light of their own"
+                "darkness does not change the pixels of actors"
             );
         }
     }
@@ -933,16 +933,20 @@ mod tests {
     fn v7_draws_the_strips_that_have_come_into_view_y36() {
         let mut stage = in_room(Dialect::new(7), 3);
         stage.camera_mut().send_to(184, 100);
-        assert_eq!(drawn(&mut stage), [38, 39], "and one more beyond the view");
+        assert_eq!(drawn(&mut stage), [38, 39], "strip 39 is beyond the view");
         stage.camera_mut().send_to(160, 100);
         assert_eq!(drawn(&mut stage), [0, 1, 2]);
         stage.camera_mut().send_to(167, 100);
-        assert_eq!(drawn(&mut stage), [] as [usize; 0], "the same strips");
+        assert_eq!(
+            drawn(&mut stage),
+            [] as [usize; 0],
+            "the same strips are in view"
+        );
         stage.camera_mut().send_to(480, 100);
         assert_eq!(
             drawn(&mut stage).len(),
             39,
-            "strip 40 was there, at the right edge"
+            "strip 40 is not drawn again: it was at the right edge"
         );
     }
 
@@ -967,7 +971,7 @@ mod tests {
         assert_eq!(
             stage.front().row(95)[103 - 40],
             40,
-            "it was not drawn, and is still seen"
+            "the actor is not drawn again and is still visible"
         );
     }
 }

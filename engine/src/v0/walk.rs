@@ -136,7 +136,8 @@ const Y_BLOCKED: u8 = 4;
 const TURNS: u8 = 0x80;
 const LOW: u8 = 0x0f;
 
-/// The actor that follows borders at once in the demo (V77).
+/// The actor of the demo that follows the border of a box in the same step in which the border
+/// blocks it (V77).
 const AT_ONCE: u16 = 13;
 /// The mask bits and their values that make a box a ladder (V50).
 const LADDER: (u8, u8) = (0x8c, 0x84);

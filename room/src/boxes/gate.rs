@@ -94,8 +94,8 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
         let rise = (dest_along - pos_along) * (Wrapping(i32::from(side.line)) - pos_across);
         #[allow(clippy::arithmetic_side_effects, reason = "the width is not 0")]
         let mut offset = rise / width;
-        // For vertical sides only, the reference rounds values between -1 and 0 down. An exact 0 is
-        // rounded down, too.
+        // For vertical sides only, the reference rounds values between -1 and 0 down, and also 0
+        // itself: both become -1.
         let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);
         if side.upright && offset.0 == 0 && may_be_negative {
             offset = Wrapping(-1);
@@ -164,7 +164,7 @@ pub(super) fn gates_v3(
 /// Returns the two of the three shortest lines between which the walk crosses.
 #[allow(
     clippy::indexing_slicing,
-    reason = "places in an array of three, made here"
+    reason = "the indices are below 3, the length of the array"
 )]
 fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
     let mut lines = lines(first, second);
@@ -260,7 +260,7 @@ mod tests {
         );
         assert!(
             !are_neighbours(&middle, &WalkBox::rect(110, 110, 120, 120)),
-            "inside, but no side in common"
+            "the second box is inside the first, but the boxes share no side"
         );
     }
 
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(
             choose([(First, 0), (First, 3), (Second, 0)]),
             (0, 1),
-            "one box's corners, nearly as far"
+            "two lines from corners of the first box, with nearly equal lengths"
         );
         assert_eq!(
             choose([(First, 0), (First, 4), (Second, 5)]),
@@ -489,7 +489,7 @@ mod tests {
         assert_eq!(
             gates_v3(&one, &two, true, at(20, 80), at(190, 150)),
             gate,
-            "the way passes the near side by itself"
+            "the straight way leads through the nearer side"
         );
         let gate = [Some(at(100, 50)), Some(at(110, 50))];
         assert_eq!(gates_v3(&one, &two, false, at(20, 10), at(190, 150)), gate);

@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(
             nearest((5, 5), (5, 5), (50, 50)),
             (5, 5),
-            "a point is its own nearest"
+            "of a line of one point, that point is the nearest"
         );
     }
 
@@ -373,12 +373,12 @@ mod tests {
         assert_eq!(
             nearest((20, 10), (0, 10), (-3, 50)),
             (0, 10),
-            "drawn the other way round"
+            "the ends of the line are exchanged"
         );
         assert_eq!(
             nearest((0, 0), (30, 30), (40, 40)),
             (30, 30),
-            "a diagonal is limited by y"
+            "on a diagonal the y coordinate is limited"
         );
         assert_eq!(nearest((30, 30), (0, 0), (-5, -9)), (0, 0));
     }
@@ -400,7 +400,7 @@ mod tests {
         assert_eq!(
             b.nearest_point(at(10, 10)),
             Some((100, at(10, 0))),
-            "the upper side, of four"
+            "the upper side is the first of the four sides"
         );
         assert_eq!(b.nearest_point(at(25, 10)), Some((25, at(20, 10))));
         assert_eq!(b.nearest_point(at(5000, 10)), None);
@@ -442,12 +442,12 @@ mod tests {
         );
         assert!(
             !diagonal.contains(at(21, 19), &Dialect::new(4)),
-            "v4 asks the sides alone"
+            "v4 tests only the sides, not the distance to the nearest point"
         );
         let upright = quad([(50, 10), (50, 10), (50, 90), (50, 90)]);
         assert!(
             !upright.contains(at(51, 50), &Dialect::new(5)),
-            "the extent is asked first"
+            "the point is outside the rectangle around the box"
         );
         assert!(
             upright.contains(at(50, 50), &Dialect::new(4)),

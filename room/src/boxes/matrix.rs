@@ -198,7 +198,7 @@ mod tests {
     fn a_chain_is_stored_as_runs_b10() {
         let matrix = BoxMatrix::computed(5, 0, chain);
         let expected = [
-            0xff, // box 0: its own way is through box 0, which is none
+            0xff, // box 0: the entry to itself is 0, which is not stored
             0xff, 1, 1, 1, 2, 4, 2, // box 1
             0xff, 1, 1, 1, 2, 2, 2, 3, 4, 3, // box 2
             0xff, 1, 2, 2, 3, 3, 3, 4, 4, 4, // box 3
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(
             (whole.next(1, 2), whole.next(1, 3)),
             (Some(2), None),
-            "a cut triple is none"
+            "an entry that is cut off is ignored"
         );
     }
 

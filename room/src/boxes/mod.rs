@@ -392,7 +392,7 @@ mod tests {
             assert_eq!(
                 Boxes::none(&Dialect::new(version)).get(0),
                 None,
-                "no last box without boxes"
+                "without boxes there is no last box"
             );
         }
     }
@@ -514,7 +514,7 @@ mod tests {
         assert_eq!(
             boxes.next(1, 3),
             Some(2),
-            "the matrix stays until it is computed anew"
+            "a changed flag does not change the matrix"
         );
         boxes.compute_matrix();
         assert_eq!(boxes.next(1, 3), None);
@@ -532,7 +532,7 @@ mod tests {
         assert_eq!(
             boxes.adjust(at(60, 60), false, &mut Point::default()),
             (at(60, 60), 2),
-            "from the last box down"
+            "the last box is tried first"
         );
         assert_eq!(
             boxes.adjust(at(20, 60), false, &mut Point::default()),
@@ -597,7 +597,7 @@ mod tests {
                 &mut Point::default()
             ),
             (at(5000, 50), 1),
-            "4096 and more: the box is known, the point is not"
+            "at a distance of 4096 or more the box is found, but the point does not change"
         );
         let hidden = WalkBox {
             flags: WalkBox::INVISIBLE,
@@ -607,7 +607,7 @@ mod tests {
         assert_eq!(
             two.adjust(at(5000, 50), false, &mut Point::default()),
             (at(5000, 50), 1),
-            "the last box that is not invisible"
+            "invisible boxes are left out"
         );
         let v4 = Boxes::new(&Dialect::new(4), vec![WalkBox::rect(0, 0, 100, 100)]);
         assert_eq!(
@@ -622,7 +622,7 @@ mod tests {
         assert_eq!(
             large(5, &[]).adjust(at(-32000, -32000), false, &mut Point::default()),
             (at(-32000, -32000), 0),
-            "box 0 is not looked at"
+            "box 0 is not searched"
         );
     }
 
@@ -747,7 +747,7 @@ mod tests {
         assert_eq!(
             boxes.adjust(at(5, 19), false, &mut Point::default()),
             (at(10, 20), 0),
-            "above it the corners count"
+            "above the box the nearest corner is taken"
         );
         let below = WalkBox {
             ul: at(-9, -3),
@@ -760,7 +760,7 @@ mod tests {
         assert_eq!(
             boxes.adjust(at(20, -3), false, &mut Point::default()),
             (at(9, -3), 0),
-            "lines below 0 come to an end"
+            "the search ends for a side with negative coordinates, too"
         );
     }
 

@@ -293,10 +293,14 @@ mod tests {
         assert_eq!(
             encode_strip(&[7; 8 * 144], false)[0] / 10,
             6,
-            "one colour is a handful of repeats"
+            "one colour is packed as a few runs"
         );
         let ramp: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i / 8).unwrap()).collect();
-        assert_eq!(encode_strip(&ramp, false)[0] / 10, 2, "one step a line");
+        assert_eq!(
+            encode_strip(&ramp, false)[0] / 10,
+            2,
+            "each line has the next colour"
+        );
         let stripes: Vec<u8> = (0..8 * 100)
             .map(|i| u8::try_from(i % 8 * 30).unwrap())
             .collect();

@@ -428,12 +428,12 @@ mod tests {
         assert_eq!(
             canvas.pixels()[..8],
             [7; 8],
-            "entry 0 holds what was written last"
+            "entry 0 has the colour that was written last"
         );
         assert_eq!(
             canvas.pixels()[32..40],
             [0; 8],
-            "the second line's entry was never written"
+            "the entry of the second line was not written"
         );
     }
 }

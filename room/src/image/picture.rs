@@ -236,8 +236,8 @@ impl<'a> Checker<'a> {
         let left = self.budget.checked_sub(pixels);
         if left.is_none() && self.budget > 0 {
             self.notes.push(place.malformed(
-                "strips that do not begin in each other",
-                "more pixels than they can hold",
+                "strips that do not share their data",
+                "more pixels than the data of the room can hold",
             ));
         }
         self.budget = left.unwrap_or(0);

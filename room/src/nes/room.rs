@@ -376,16 +376,16 @@ mod tests {
         assert_eq!(
             draw(&mut tables, true),
             [(0, 0), (11, 0)],
-            "its masks take away what was hidden"
+            "the object's masks replace the masks of the background"
         );
         assert_eq!(
             draw(&mut tables, false),
             [(9, 0), (10, 0xff)],
-            "the background is drawn as the room has it"
+            "the background is drawn from the room, without the object"
         );
         let second = tables.clone();
         assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)]);
-        assert_eq!(tables, second, "the tables keep what it changed");
+        assert_eq!(tables, second, "the object's changes remain in the tables");
         tables.in_light(false);
         assert_eq!(
             draw(&mut tables, false).map(|(colour, _)| colour),
@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(
             draw(&mut tables, false),
             [(9, 0), (10, 0xff)],
-            "the tiles are still there"
+            "a room without tiles keeps the tiles of the last room"
         );
     }
 

@@ -361,12 +361,12 @@ mod tests {
         assert_eq!(
             unpacked(&[0x83, 1, 2, 3, 2, 9], 4),
             (vec![1, 2, 3, 9, 9], 6, true),
-            "the last one is not cut"
+            "the last run is not cut at the limit"
         );
         assert_eq!(
             unpacked(&[0, 7, 0x80, 1, 5], 1),
             (vec![5], 5, true),
-            "no times: the byte is taken all the same"
+            "a run of length 0 also reads its byte"
         );
     }
 

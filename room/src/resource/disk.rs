@@ -476,7 +476,11 @@ mod tests {
             count(&stored("a.nes", [header.clone(), rom(0)].concat())),
             55
         );
-        assert_eq!(count(&stored("a.nes", header)), 0, "too short to be one");
+        assert_eq!(
+            count(&stored("a.nes", header)),
+            0,
+            "too short for a cartridge"
+        );
         assert!(rom_parts(&stored("a.nes", vec![0; ROM as usize])).is_err());
     }
 

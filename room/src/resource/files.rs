@@ -237,7 +237,12 @@ impl GameFiles {
             .unwrap_or(entry.room);
         if room == 0 && kind != ResourceKind::Room {
             let expected = format!("the room of {kind} {id}");
-            return Err(self.index_error(kind, entry, expected, "room 0, which stands for any"));
+            return Err(self.index_error(
+                kind,
+                entry,
+                expected,
+                "room 0, which stands for any room",
+            ));
         }
         let mut source = self.open_data(layout, kind, entry, room)?;
         let (base, room_ahead) = match layout {

@@ -613,8 +613,8 @@ impl Edits {
             if start < at {
                 return Err(self.source.malformed(
                     start,
-                    "tables and resources apart from each other",
-                    "one in another",
+                    "tables and resources that do not overlap",
+                    "two that overlap",
                 ));
             }
             self.source.xor.apply(&mut new);

@@ -449,7 +449,10 @@ mod tests {
         let drawn = |bytes: &[u8]| parse(bytes).unwrap().pictures[0].get(8).is_some();
         assert!(drawn(&bytes));
         bytes.copy_within(0x1e..0x20, 0x1c);
-        assert!(!drawn(&bytes), "its picture begins where code does");
+        assert!(
+            !drawn(&bytes),
+            "a picture that begins at the offset of the object's code is left out"
+        );
     }
 
     #[test]

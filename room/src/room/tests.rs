@@ -113,7 +113,7 @@ fn transparent_pixels_keep_the_buffer_s13() {
     assert_eq!(
         draw(&room).line(),
         [7, 99, 8, 99],
-        "and there is no fourth strip"
+        "the fourth strip is not drawn"
     );
 }
 
@@ -180,7 +180,7 @@ fn damage_is_named_with_its_place_and_the_rest_is_drawn() {
     assert_eq!(
         stage.canvas.pixels()[24..28],
         [5, 5, 5, 99],
-        "what there is of the last strip"
+        "the existing part of the last strip is drawn"
     );
     assert!(Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5)).is_err());
 }

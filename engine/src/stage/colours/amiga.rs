@@ -204,7 +204,7 @@ mod tests {
         assert_eq!((table[5], table[200], table[199]), (4, 9, 23));
         assert_eq!(
             table[255], 15,
-            "register 16 and up are as white, but come later"
+            "registers from 16 on have the same white, but the first register wins"
         );
     }
 
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(
             (some.cycling, table[5]),
             (0b11_0000, 3),
-            "3 and 6 are the nearest left"
+            "3 is the nearest register that does not cycle"
         );
         let all = AmigaColours::new(&palette, &[cycle(0, 255)], &mut table);
         assert_eq!((all.cycling, table[5]), (u32::MAX, 0));

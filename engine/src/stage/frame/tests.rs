@@ -57,7 +57,11 @@ fn a_costume_that_is_not_there_is_told_of_once_the_actor_is_shown_t21b() {
 #[test]
 fn one_actor_sounds_a_frame_and_all_counters_begin_anew_c26() {
     assert_eq!(sounds(5), [11, 11]);
-    assert_eq!(sounds(6), [11, 12, 11, 12], "v6 queues every one at once");
+    assert_eq!(
+        sounds(6),
+        [11, 12, 11, 12],
+        "v6 queues the sounds of all actors in the same frame"
+    );
 }
 
 #[test]
@@ -169,7 +173,7 @@ fn every_actor_of_v8_is_drawn_in_every_frame_d2() {
         assert_eq!(
             stage.actor(9).unwrap().need_redraw,
             redraw,
-            "v{version}, in another room even"
+            "v{version}: an actor in another room"
         );
     }
 }

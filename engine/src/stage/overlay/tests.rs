@@ -102,7 +102,7 @@ fn marked_strips_draw_their_actors_again_y53() {
     stage.set_redraw_flags();
     assert!(
         !stage.actor(1).unwrap().need_redraw,
-        "it stands in strips 12 and 13"
+        "the actor has only strips 12 and 13"
     );
     stage.overlay().mark_restored(96, 100);
     stage.set_redraw_flags();
@@ -110,7 +110,7 @@ fn marked_strips_draw_their_actors_again_y53() {
     stage.tick(&mut Loud);
     assert!(
         stage.state.redraw.restored.is_empty(),
-        "the frame has seen them"
+        "the frame removes the marks"
     );
     stage.overlay().mark_restored(-99, i32::MAX);
     assert_eq!(stage.state.redraw.restored.iter().last(), Some(200));
@@ -174,7 +174,7 @@ fn an_erased_text_shows_the_background_in_its_rectangle_y55() {
     assert_eq!(
         restored(&stage),
         None,
-        "without lines there is only the mark"
+        "a rectangle without lines only marks its strips"
     );
     assert!(stage.state.redraw.restored.contains(6));
     let mut stage = smeared(6);

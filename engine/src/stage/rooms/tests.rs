@@ -445,7 +445,7 @@ fn another_set_of_boxes_takes_the_place_of_the_first_y35() {
         assert_eq!(
             stage.boxes().extra_flags(1),
             0x8005,
-            "extra words are the boxes' by number"
+            "extra flags belong to the number of a box, in every set"
         );
         assert_eq!(stage.actor(1).unwrap().pos.x == 200, put, "v{version}");
         assert!(
@@ -480,7 +480,7 @@ fn the_init_frame_is_started_once_for_a_costume_y17() {
     assert_eq!(
         (a.visible, a.frame, a.need_redraw),
         (true, 4, true),
-        "it goes on where it stopped"
+        "the animation continues"
     );
     stage.actor_mut(1).unwrap().set_costume(0).unwrap();
     stage.enter_room(2).unwrap();
@@ -491,7 +491,7 @@ fn the_init_frame_is_started_once_for_a_costume_y17() {
     assert_eq!(
         stage.actor(1).unwrap().frame,
         1,
-        "a costume that was put on elsewhere begins"
+        "a costume that was set in another room starts its init frame"
     );
 }
 
@@ -534,7 +534,7 @@ fn another_band_clears_the_buffers_and_moves_the_view_y18() {
     );
     assert_eq!(stage.state.redraw.full, redraw);
     stage.set_band(150..999);
-    assert_eq!(stage.front().height, 50, "the screen ends at 200");
+    assert_eq!(stage.front().height, 50, "the band is cut at line 200");
 }
 
 #[test]

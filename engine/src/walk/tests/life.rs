@@ -58,7 +58,7 @@ fn the_same_walk_again_changes_nothing_t75() {
         assert_eq!(
             shown(&stage).2,
             moving::LEG | moving::NEW,
-            "another direction at the end is another walk"
+            "a walk to the same place with another final facing is a new walk"
         );
     }
 }

@@ -54,7 +54,7 @@ fn a_box_that_forces_a_facing_begins_a_turn_t60() {
         assert_eq!(
             frame(&mut stage).1.0,
             90,
-            "v{version}: east, as the box wants it"
+            "v{version}: the box turns the actor to the east"
         );
     }
 }
@@ -118,7 +118,7 @@ fn the_box_says_the_scale_t62() {
     assert_eq!(
         scales(&stage),
         (171, 171, 0x8001),
-        "the script's scale is lost"
+        "the scale of the box replaces the scale of the script"
     );
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
@@ -192,7 +192,7 @@ fn v4_draws_with_the_slot_of_the_scale_word_t63() {
         assert_eq!(
             (scales(&stage).0, scales(&stage).1),
             (10, 20),
-            "what is printed is the script's"
+            "the stored scale is the scale of the script"
         );
         assert_eq!(
             stage.drawn_scale(stage.actor(1).unwrap()),

@@ -49,15 +49,15 @@ fn v7_turns_step_by_step_the_shorter_way_t42() {
     assert_eq!(
         turn(8, 180, 50),
         [(90, 4), (0, 4), (0, 0)],
-        "four facings without a costume of eight"
+        "without a costume of eight directions an actor has four"
     );
     assert_eq!(turn(7, 0, 270), [(270, 4), (270, 0)]);
 }
 
 #[test]
 fn a_turn_to_where_the_actor_looks_t41() {
-    assert_eq!(turn(5, 90, 90), [(90, 0)], "is begun before v7");
-    assert_eq!(turn(7, 90, 90), [], "is none from v7 on");
+    assert_eq!(turn(5, 90, 90), [(90, 0)], "before v7 the turn starts");
+    assert_eq!(turn(7, 90, 90), [], "from v7 on no turn starts");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn minus_one_and_ignored_turns_are_none_t41() {
     stage.actor_mut(1).unwrap().turn_to(90);
     assert!(
         !stage.actor(1).unwrap().need_redraw,
-        "the turn itself shows nothing"
+        "the start of a turn requests no redraw"
     );
 }
 
@@ -244,11 +244,15 @@ fn boxes_force_facings_of_walkers_by_the_last_step_t44() {
     assert_eq!(
         remap(5, 1, true, NOTHING, &[90]),
         [270],
-        "no step counts as left"
+        "a leg without a step counts as a step to the left"
     );
     assert_eq!(remap(5, 1, true, right_down, &[270]), [90]);
     assert_eq!(remap(5, 9, true, right_down, &[270]), [270]);
-    assert_eq!(remap(5, 2, true, NOTHING, &[180]), [0], "and as up");
+    assert_eq!(
+        remap(5, 2, true, NOTHING, &[180]),
+        [0],
+        "and as a step upwards"
+    );
     assert_eq!(remap(5, 2, true, right_down, &[0]), [180]);
     assert_eq!(remap(5, 0x12, true, right_down, &[0]), [0]);
 }
@@ -295,7 +299,7 @@ fn extra_words_come_before_mirroring_t44() {
     assert_eq!(
         remap(6, 8, true, set, &[0, 180]),
         [270, 270],
-        "the box's own flags are kept"
+        "flag 8 of the box mirrors the facing, too"
     );
     let choose: fn(&mut Stage) = |s| s.boxes_mut().set_flags(1, 0x4000 | 90).unwrap();
     assert_eq!(

@@ -115,7 +115,7 @@ fn short_legs_between_boxes_are_left_out_t78() {
     assert_eq!(
         (a.walkbox, a.walk.cur_box, a.walk.next.x),
         (1, 2, 250),
-        "from there the way is straight"
+        "the next leg leads straight to the destination"
     );
 }
 
@@ -228,7 +228,7 @@ fn without_a_way_the_destination_box_stays_t77() {
     assert_eq!(
         (a.walk.dest_box, a.walkbox),
         (1, 0),
-        "the box is not set at the end either"
+        "the end of the walk does not set the box"
     );
 }
 
@@ -287,6 +287,6 @@ fn a_change_of_speed_replans_t26() {
     assert_eq!(
         pos(&stage),
         (112, 100),
-        "a step at once: the leg is under way and the facing right"
+        "the actor makes a step at once, because it is walking and has its facing"
     );
 }

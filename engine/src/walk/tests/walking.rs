@@ -184,7 +184,7 @@ fn a_change_of_speed_replans_and_steps_at_once_t26() {
     assert_eq!(frame(&mut stage).0, (107, 100));
     assert_eq!(frame(&mut stage).0, (115, 100));
     stage.actor_mut(1).unwrap().set_walk_speed(8, 2);
-    assert_eq!(pos(&stage), (115, 100), "the same speed is none");
+    assert_eq!(pos(&stage), (115, 100), "the same speed changes nothing");
     stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
     assert_eq!(pos(&stage), (118, 100));
     let walk = stage.actor(1).unwrap().walk;
@@ -231,7 +231,7 @@ fn the_walk_frame_is_not_started_twice_t71() {
     assert_eq!(
         stage.actor(1).unwrap().anim_progress,
         5,
-        "facing and frame are right: nothing starts"
+        "no animation starts, because facing and frame do not change"
     );
 }
 
@@ -253,7 +253,7 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
     assert_eq!(
         (walk.cur_box, (walk.next.x, walk.next.y)),
         (2, (100, 50)),
-        "more boxes behind: its own line"
+        "more boxes follow, so the destination of this leg is a gate"
     );
     while stage.actor(1).unwrap().walkbox != 3 {
         frame(&mut stage);
@@ -450,7 +450,7 @@ fn a_walk_script_replaces_the_animation_t74_y64() {
         assert_eq!(
             stage.take_events().contains(&stop),
             version == 7,
-            "its end is scripted from v7 on"
+            "from v7 on the end of the walk starts the walk script"
         );
         assert_eq!(shown(&stage).3, if version == 7 { 1 } else { 3 });
     }

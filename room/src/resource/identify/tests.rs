@@ -354,7 +354,7 @@ fn a_game_whose_rooms_have_no_names_is_not_the_one_that_its_file_is_called_for_i
     assert_eq!(
         game.dialect().game(),
         Some(GameId::Monkey2),
-        "it plays as that one"
+        "without a known game the default of the version is used"
     );
     let given = Given {
         game: Some("monkey2".to_owned()),
@@ -463,7 +463,7 @@ fn few_colours_are_a_guess_for_the_amiga_i29() {
     assert_eq!(
         rooms(2, 32, many),
         "v5, DOS assumed",
-        "two rooms may just be so"
+        "two rooms with few colours are not enough for a guess"
     );
     assert_eq!(
         rooms(3, 16, many),

@@ -362,7 +362,7 @@ mod tests {
     const COSTUME_BLOCK: &[u8] = &[
         23, 0, 0, 0, b'0', b'C', // header: size and tag
         3, 0, // three entries: room and offset
-        0, 0xff, 0xff, 0xff, 0xff, // number 0 is none
+        0, 0xff, 0xff, 0xff, 0xff, // no resource has the number 0
         1, 0x9f, 0x45, 0, 0,
         2, 0x76, 0x42, 0, 0,
     ];
