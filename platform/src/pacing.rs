@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(
             vsync.wait(now),
             ms(19),
-            "counted from the begin of the last one"
+            "the interval counts from the begin of the last present"
         );
         let later = presents(&mut vsync, now, 10, ms(1), ms(0));
         assert_eq!(later - now, ms(200));

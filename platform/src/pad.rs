@@ -339,7 +339,7 @@ mod tests {
         let half = pad.direction().x;
         assert!(
             (half - 0.25).abs() < 1e-6,
-            "half the way beyond the rest, squared: {half}"
+            "the middle between the dead zone and the end is half, which is squared: {half}"
         );
         pad.stick(Vec2::new(1.0, 1.0));
         assert!((pad.direction().length() - 1.0).abs() < 1e-6);

@@ -1,6 +1,6 @@
 //! Counts the ticks and presents in an hour, on displays with several refresh rates. The test
 //! advances the clock.
-#![allow(clippy::unwrap_used, reason = "a test's helpers fail as the test does")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests may panic, like tests")]
 
 use std::time::Duration;
 

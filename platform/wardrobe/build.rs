@@ -3,7 +3,7 @@
 //! archive is empty.
 #![allow(
     clippy::print_stdout,
-    reason = "a build script speaks to cargo that way"
+    reason = "cargo reads the standard output of a build script"
 )]
 
 use std::error::Error;

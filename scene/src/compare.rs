@@ -545,7 +545,7 @@ mod tests {
         assert_eq!(
             lines.nth(1).map(|line| line.unwrap().value()),
             Some(json!(1)),
-            "what is passed over is not parsed"
+            "a line that `nth` skips is not parsed"
         );
         assert!(lines.next().is_none());
         let error = StoredLines::new("x.jsonl", &b"\xff\n"[..])

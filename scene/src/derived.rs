@@ -92,7 +92,7 @@ mod tests {
 
     /// Values of several types.
     #[derive(JsonSchema)]
-    #[allow(dead_code, reason = "only its schema is looked at")]
+    #[allow(dead_code, reason = "the test reads only the type's schema")]
     struct Values {
         /// An optional number.
         number: Option<i32>,

@@ -234,7 +234,7 @@ pub struct SoundLine {
 /// The two sound queues of the reference, as [`SoundQueue`] writes them.
 #[derive(JsonSchema)]
 #[schemars(rename = "SoundQueue", rename_all = "lowercase")]
-#[allow(dead_code, reason = "the schema is made of it")]
+#[allow(dead_code, reason = "only the schema uses this type")]
 enum QueueName {
     /// The actor sounds of v1..v5 and the AKOS sounds of Humongous games.
     Queue,

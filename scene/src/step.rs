@@ -22,7 +22,7 @@ use super::play::PlayedStage;
 /// checks a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the operands are named as what they are")]
+#[allow(missing_docs, reason = "the names of the operands describe them")]
 #[non_exhaustive]
 pub enum SceneStep {
     /// Plays n engine frames.

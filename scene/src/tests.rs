@@ -646,7 +646,10 @@ fn every_step_is_known_by_its_name() {
     assert!(untried.is_empty(), "{untried:?}");
     let written: Vec<_> = all.iter().map(|step| step.action.write()).collect();
     let read: Vec<serde_json::Value> = serde_json::from_str(&steps).unwrap();
-    assert_eq!(written, read, "a step is written as it is read");
+    assert_eq!(
+        written, read,
+        "reading and writing a step does not change it"
+    );
 }
 
 /// The scene that tests damage.

@@ -181,16 +181,16 @@ fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
                 };
                 let member = cast.room(room).iter().find(is_it);
                 let member = member.unwrap_or_else(|| panic!("{name}: room {room} lacks {shown}"));
-                let place = member
-                    .place
-                    .unwrap_or_else(|| panic!("{name}: room {room}: no place of {shown}"));
+                let place = member.place.unwrap_or_else(|| {
+                    panic!("{name}: room {room}: casting knows no place of {shown}")
+                });
                 let far = (i64::from(place.x) - number("x"))
                     .abs()
                     .max((i64::from(place.y) - number("y")).abs());
                 all += 1;
                 near += usize::from(far <= 16);
                 if far > 16 {
-                    println!("{name}: room {room}: {shown}, ours at {place:?}");
+                    println!("{name}: room {room}: {shown}, but casting finds the place {place:?}");
                 }
             }
         }

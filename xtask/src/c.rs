@@ -281,7 +281,7 @@ pub fn try_examples(
         }
         ensure!(
             results[0] == results[1],
-            "{name}: the shared library does not do what the static one does"
+            "{name}: the shared library gives other results than the static library"
         );
         all.extend(results.swap_remove(0));
     }

@@ -12,7 +12,7 @@ const TABLE: &str = "room/src/resource/identify/known.tsv";
 const HEAD: &str = "\
 # The known index files (I23), sorted. Made by `cargo xtask detection TABLE` from a table of 14 columns: MD5 of the first MiB,
 # size, names, game, quirk id, variant, extra, platform, language, version, Humongous sub-version, 16 bit, 256 colours, key.
-# Kept are the columns that opening a game asks for; `edition` is what variant and extra say beyond the other columns.
+# Only the columns that opening a game needs; `edition` is the part of variant and extra that the other columns lack.
 #md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
 ";
 

@@ -144,7 +144,7 @@ fn types(folder: &Path) -> Result<()> {
         .status()
         .is_ok_and(|status| status.success())
     {
-        eprintln!("xtask: {TYPESCRIPT} can't be had; the types are not checked");
+        eprintln!("xtask: {TYPESCRIPT} cannot be installed; the types are not checked");
         return Ok(());
     }
     fs::copy(

@@ -107,7 +107,7 @@ pub fn test(wheel: &Path) -> Result<()> {
         .status()
         .is_ok_and(|status| status.success())
     {
-        eprintln!("xtask: NumPy and Pillow can't be had; what is tested with them is left out");
+        eprintln!("xtask: NumPy and Pillow cannot be installed; tests that need them are left out");
     }
     let test = fs::canonicalize(SOURCES)?.join("tests/test_wardrobe.py");
     ensure!(test.exists(), "{} is not there", test.display());

@@ -131,7 +131,8 @@ pub fn check(build: &mut Command) -> Result<()> {
         )
     });
     bail!(
-        "the SDL2 that was built can't show a window: headers lack, {}; install those of one system",
+        "the built SDL2 cannot show a window, because headers are missing: {}; install the headers \
+         of one system",
         lacks.join("; ")
     )
 }

@@ -322,10 +322,12 @@ pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Resul
     };
     crate::step(&mut cargo("build")).with_context(|| {
         format!(
-            "can't build what runs wasm-bindgen. Without a network, `cargo fetch --manifest-path {BINDGEN}` fetches it where there \
-             is one. A crate that the registry lacks is passed over by `cargo update --manifest-path {BINDGEN}`; where it is \
-             `wasm-bindgen-cli-support` itself, `cargo update wasm-bindgen --precise VERSION` takes another version for the \
-             workspace, which {BINDGEN} has to name, too"
+            "cannot build the program that runs wasm-bindgen. If there is no network, run \
+             `cargo fetch --manifest-path {BINDGEN}` on a machine with a network. If the registry \
+             lacks a crate, `cargo update --manifest-path {BINDGEN}` chooses another version. If it \
+             lacks `wasm-bindgen-cli-support` itself, choose another version for the workspace \
+             with `cargo update wasm-bindgen --precise VERSION`, and name this version in \
+             {BINDGEN}, too"
         )
     })?;
     let mut run = cargo("run");

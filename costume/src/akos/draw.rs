@@ -2,7 +2,7 @@
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
+    reason = "bytes are indices of tables with 256 entries; a cel has at most 2^20 pixels"
 )]
 
 use scumm_room::{Dialect, Enhancements, Quirks};

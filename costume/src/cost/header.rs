@@ -210,7 +210,10 @@ impl Header {
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "edit"),
-    allow(dead_code, reason = "errors name the animations' offsets alone")
+    allow(
+        dead_code,
+        reason = "without this feature only the positions of the animations' offsets are used"
+    )
 )]
 pub struct HeaderPlaces {
     /// The number of the last animation, followed by the format (C3, C4).

@@ -18,7 +18,7 @@
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "lengths and places in a text and in the bytes made of it"
+    reason = "lengths and positions in a text, and in the bytes that it is assembled to"
 )]
 
 use std::collections::HashMap;

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(
             zoom.apply(&once).unwrap().pixels(),
             [9; 9],
-            "nothing is left of the one before"
+            "no pixel of the previous frame is left"
         );
         assert_eq!(Zoom::new(1).apply(&frame).unwrap().pixels(), frame.pixels());
         assert_eq!(Zoom::new(0).factor(), 1);

@@ -489,7 +489,7 @@ pub mod tests {
         assert_eq!(
             (floating.scale_x, floating.scale_y),
             (128, 128),
-            "no box gives it another (T62)"
+            "an actor that ignores boxes keeps its scale (T62)"
         );
         assert_eq!(world.now.characters[1].title(), "Pim");
         ticks(&mut world, 60, false);
@@ -497,13 +497,13 @@ pub mod tests {
         assert_eq!(
             present(&world)[1],
             (2, 2, (474, 152)),
-            "who is not led stays there"
+            "an actor without a timetable does not move"
         );
         ticks(&mut world, 60, true);
         assert_ne!(
             present(&world)[0].2,
             (300, 168),
-            "who is led goes on a tour where nobody leads"
+            "without a user the controlled actor walks a tour"
         );
         assert_eq!(present(&world)[1], (2, 2, (474, 152)));
     }
@@ -661,7 +661,7 @@ pub mod tests {
         assert_eq!(
             (is_empty(&world), world.place().x),
             (true, last),
-            "the room goes by, to its end"
+            "the camera moves to the end of the room"
         );
         world
             .perform(

@@ -589,7 +589,7 @@ mod tests {
         assert_eq!(
             shelf.open(false, |screens| played(screens)),
             Some(6),
-            "the next time it is played at once"
+            "the next time the chosen game is played without the list"
         );
         assert_eq!(
             shelf.open(true, |screens| played(screens)),

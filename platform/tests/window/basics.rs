@@ -185,7 +185,7 @@ fn window_and_headless_run_the_same() -> Outcome {
         assert_eq!(
             window.read_back()?.1,
             last,
-            "the last tick is on the screen"
+            "the window shows the picture of the last tick"
         );
         Ok(())
     })?;

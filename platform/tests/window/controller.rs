@@ -237,9 +237,12 @@ fn the_d_pad_moves_the_pointer() -> Outcome {
         );
         let tapped = last_position(&inputs).unwrap_or(MIDDLE);
         assert_eq!(tapped.y, MIDDLE.y);
-        assert!(window.wants_present(), "the pointer is to be seen there");
+        assert!(
+            window.wants_present(),
+            "the pointer must be drawn at its new place"
+        );
         let inputs = heard_for(window, Duration::from_millis(40))?;
-        assert_eq!(inputs, [], "it stops");
+        assert_eq!(inputs, [], "the pointer stops");
         pad.button(14, true);
         wait_for_pointer(window, |at| at.x > tapped.x + 15)?;
         Ok(())
@@ -291,7 +294,7 @@ fn it_is_plugged_in_and_out() -> Outcome {
         pad.plug_out();
         assert!(heard(window)?.contains(&Input::Released));
         let inputs = heard_for(window, Duration::from_millis(100))?;
-        assert_eq!(inputs, [], "nothing is held any more");
+        assert_eq!(inputs, [], "unplugging releases all buttons and axes");
         let again = Virtual::plug_in();
         heard(window)?;
         again.button(4, true);

@@ -130,7 +130,7 @@ pub fn print(text: &str) -> Result<()> {
 /// Returns an error if the system refuses.
 #[cfg_attr(
     not(unix),
-    allow(unused_variables, reason = "elsewhere there are no such signals")
+    allow(unused_variables, reason = "only Unix has these signals")
 )]
 pub fn clean_up_on_signals(files: AtomicFiles, programs: RunningPrograms) -> Result<()> {
     #[cfg(unix)]

@@ -146,7 +146,7 @@ impl OpenedGame {
     #[wasm_bindgen(js_name = animationFile)]
     #[expect(
         clippy::too_many_arguments,
-        reason = "a script calls it with what the page has chosen"
+        reason = "the arguments are separate choices on the page"
     )]
     pub fn animation_file(
         &self,

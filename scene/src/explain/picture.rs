@@ -60,9 +60,9 @@ impl Pixel<'_> {
         )
     }
 
-    /// Returns the pixel after only the drawn ones of these writes, in this order. Returns `None`
-    /// if the result is unknown: a shadow table would have read another pixel than in the traced
-    /// drawing.
+    /// Returns the pixel that results if only those writes are made whose flag is true, in this
+    /// order. Returns `None` if the result is unknown, because a shadow table would have read
+    /// another pixel than in the traced drawing.
     fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
         let mut now = Some(self.base);
         let mut was = self.base;

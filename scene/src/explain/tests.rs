@@ -235,7 +235,7 @@ fn other_stages_are_named() {
     assert_eq!(
         cause.to_string(),
         "actor 2 drawn at another place or differently",
-        "it is three lines further down"
+        "actor 2 is three lines further down"
     );
     let recoloured = altered_lines(|parts| parts.palette[4] = 99);
     assert_eq!(

@@ -4,7 +4,7 @@
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "counts and places of what was read already"
+    reason = "counts and indices of lines and values that are in memory"
 )]
 
 pub mod against;

@@ -98,7 +98,7 @@ pub fn nintendo() -> Result<EditionFiles, Box<dyn Error>> {
     let mut add = |number: u16, block: &[u8]| -> Result<(), Box<dyn Error>> {
         let place = of_costumes
             .get_mut(usize::from(number))
-            .ok_or("a number of no costume")?;
+            .ok_or("the number is not that of a costume")?;
         *place = (1, u16::try_from(first.len())?);
         first.extend(block);
         Ok(())
@@ -191,7 +191,10 @@ pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
 /// # Panics
 /// Panics if a number does not fit into its field.
 #[must_use]
-#[expect(clippy::panic, reason = "a test must not go on with another number")]
+#[expect(
+    clippy::panic,
+    reason = "a number that is too large is a mistake of the test"
+)]
 pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
     let is_large = container == "full.data";
     let short = |value: u64| {
@@ -256,7 +259,7 @@ pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
 /// # Panics
 /// Panics if the archive cannot be written.
 #[must_use]
-#[expect(clippy::expect_used, reason = "nothing of it depends on data")]
+#[expect(clippy::expect_used, reason = "writing into memory cannot fail")]
 pub fn zipped(files: &[(String, Vec<u8>)], method: CompressionMethod) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(method);

@@ -113,7 +113,7 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One of this many random scenes of the reference is played.
+/// Only one in this number of the reference's random scenes is played.
 const STRIDE: usize = 9;
 
 /// Checks the same conditions with the reference's own random scenes if they are beside the
@@ -168,7 +168,7 @@ fn play(
     };
     let toml = base.replace(".json", ".toml");
     let again = open(&toml, &text::toml(scene), inputs)
-        .ok_or("it is refused when it is written and read again")?;
+        .ok_or("the scene is refused after it was written and read again")?;
     let mut plain = store.clone();
     *plain.stage_mut().cels_mut() = Cache::with_limit(0);
     let fresh = store.stage().clone();
@@ -194,7 +194,7 @@ fn play(
             }
         {
             let head: String = line.unwrap_or_default().chars().take(80).collect();
-            return Err(format!("{held} bytes are held by one step: {head}"));
+            return Err(format!("one step holds {held} bytes of memory: {head}"));
         }
         for (how, runner) in &mut others {
             let other = next(runner);
@@ -227,13 +227,13 @@ fn restore(
     if random.in_range(0, 15) == 0 {
         let text = serde_json::to_string(&saved).map_err(|error| error.to_string())?;
         saved = serde_json::from_str(&text)
-            .map_err(|error| format!("what was saved can't be read: {error}"))?;
+            .map_err(|error| format!("the saved text cannot be read: {error}"))?;
     }
     fresh
         .restore(&saved)
-        .map_err(|error| format!("what was saved can't be restored: {error}"))?;
+        .map_err(|error| format!("the saved state cannot be restored: {error}"))?;
     if fresh.save() != saved {
-        return Err("what was restored is saved otherwise".to_owned());
+        return Err("saving the restored stage gives another state".to_owned());
     }
     *runner.stage_mut() = fresh;
     Ok(())

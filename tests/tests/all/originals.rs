@@ -325,7 +325,7 @@ fn scenes_plays_and_rules_that_are_named_are_there() {
         }
         assert!(
             exact == "scenes and plays" || exact == "scenes" || !lacks.is_empty(),
-            "{name}: what rests on rules?"
+            "{name}: the last column must list the parts without a scene"
         );
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn made(words: &str) -> (EditionFiles, String) {
         "a Steam program of an unknown build (its index is not at the known place)" => {
             one("Loom.exe", b"MZ\x90\0\x03\0\0\0")
         }
-        _ => panic!("nothing is made that is refused as {words}"),
+        _ => panic!("the test has no file that is refused as {words}"),
     }
 }
 

@@ -9,9 +9,9 @@ use scumm_scene::Comparison;
 use scumm_test_support::sample::SilentEnvironment;
 use scumm_test_support::vectors::{Vectors, groups};
 
-/// One scene of this many is played, from all groups. All scenes would take some minutes.
+/// Only one in this number of scenes is played, because all scenes would take some minutes.
 const STRIDE: usize = 23;
-/// After every line of this many, the stage is also saved as text, which is slow.
+/// Only after one in this number of lines the stage is also saved as text, because this is slow.
 const TEXT_STRIDE: usize = 20;
 
 #[test]

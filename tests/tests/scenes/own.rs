@@ -34,11 +34,11 @@ pub fn trials() -> Result<Vec<Trial>> {
         })
         .collect();
     trials.push(Trial::test(
-        "there are scenes enough, and no lines without a scene",
+        "no scene is missing, and no lines are without a scene",
         move || Ok(check_folder(count)?),
     ));
     trials.push(Trial::test(
-        "the costumes are what their sources build to",
+        "the costumes are equal to those that are built from their sources",
         || Ok(check_costumes()?),
     ));
     Ok(trials)

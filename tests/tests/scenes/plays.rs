@@ -26,7 +26,7 @@ const PLAYS: [(&str, &str, &str); 4] = [
 const SAVE_EVERY: usize = 50;
 /// The number of frames that a restored stage plays.
 const PLAY_ON: usize = 100;
-/// One snapshot of this many is converted to text and back, which is slow.
+/// Only one in this number of snapshots is converted to text and back, because this is slow.
 const TEXT_EVERY: usize = 20;
 /// The number of snapshots that are played up to the end of the play.
 const TO_THE_END: usize = 3;

@@ -333,7 +333,7 @@ mod tests {
         assert!(boxes.contains(1, found.at.as_i16vec2()), "{found:?}");
         assert!(
             (8000..20_000).contains(&found.floor),
-            "half of what surrounds it: {found:?}"
+            "the area is half the rectangle around the triangle: {found:?}"
         );
     }
 

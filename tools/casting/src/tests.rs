@@ -839,7 +839,11 @@ fn room_255_stays_and_room_0_hides_j25() {
             vec![(3, 1)]
         )
     );
-    assert_eq!(rooms_of(&cast, 2), [(3, 4)], "it is put there all the same");
+    assert_eq!(
+        rooms_of(&cast, 2),
+        [(3, 4)],
+        "the actor is still put into room 3"
+    );
 }
 
 #[test]

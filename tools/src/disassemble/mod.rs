@@ -245,8 +245,8 @@ fn differences(loaded: &LoadedCostume, built: &[u8]) -> Result<Vec<String>> {
         }
         let owners = joined(span.owners.iter().map(|(_, owner)| owner), " + ");
         let reason = match span.owners.as_slice() {
-            [] => "nothing points there, and what came before has moved",
-            [_, _, ..] => "several parts overlap here, each is written for itself",
+            [] => "no part contains these bytes, and the parts before them have moved",
+            [_, _, ..] => "several parts share these bytes, and each part is written separately",
             [(_, owner)] => reason_for(owner),
         };
         let what = if owners.is_empty() {
@@ -273,7 +273,7 @@ fn differences(loaded: &LoadedCostume, built: &[u8]) -> Result<Vec<String>> {
 fn reason_for(owner: &Owner) -> &'static str {
     match owner {
         Owner::Field(_) | Owner::ChunkHeader(_) => "the size",
-        Owner::Offset(_) => "what it leads to has moved, or is damaged",
-        _ => "what came before has moved, or it is damaged",
+        Owner::Offset(_) => "the part at this offset has moved or is damaged",
+        _ => "the parts before this part have moved, or this part is damaged",
     }
 }

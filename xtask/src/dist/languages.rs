@@ -52,7 +52,7 @@ pub fn c(time: ArchiveTime, tries: bool) -> Result<Vec<MadeArchive>> {
             let first = first.get_or_insert_with(|| done.clone());
             ensure!(
                 done == *first,
-                "{name}: the examples do not do what they do on {}",
+                "{name}: the examples give other results than on {}",
                 SYSTEMS[0]
             );
             eprintln!(

@@ -193,8 +193,8 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
     }
     ensure!(linked.is_empty(), "no licence was collected for {linked:?}");
     let mut all =
-        "What is given away here is linked with these libraries, and with Rust's standard library, which is under\n\
-                   MIT OR Apache-2.0 as they are.\n\n"
+        "The files of this package contain these libraries, and Rust's standard library, whose\n\
+         licence is MIT OR Apache-2.0.\n\n"
             .to_owned()
             + &list;
     for (text, names) in texts {
@@ -255,7 +255,10 @@ mod tests {
             text.contains("a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nText one"),
             "{text}"
         );
-        assert!(!text.contains("Text two"), "what is not linked is left out");
+        assert!(
+            !text.contains("Text two"),
+            "licences of libraries that are not linked are left out"
+        );
     }
 
     #[test]

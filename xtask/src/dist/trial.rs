@@ -99,7 +99,7 @@ pub fn run(target: &'static BuildTarget, program: &Path) -> Result<()> {
         )?;
     }
     eprintln!(
-        "xtask: {}: list, export and the frames of play are those of this machine",
+        "xtask: {}: `list`, `export` and `play` give the same results as on this machine",
         target.triple
     );
     Ok(())

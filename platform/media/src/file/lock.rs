@@ -354,7 +354,7 @@ mod tests {
         std::os::unix::fs::symlink(&other, &path).unwrap();
         assert!(refused().contains(LOCK_FILE));
         fs::remove_file(&path).unwrap();
-        fs::write(&path, b"a text that somebody keeps here").unwrap();
+        fs::write(&path, b"a text of the user in this place").unwrap();
         assert!(refused().contains("is not a lock file of wardrobe"));
         assert_eq!(fs::metadata(&path).unwrap().len(), 31);
         fs::remove_file(&path).unwrap();

@@ -256,10 +256,7 @@ impl Target {
 
 #[cfg_attr(
     not(unix),
-    allow(
-        unused_variables,
-        reason = "elsewhere there are no sockets with a path"
-    )
+    allow(unused_variables, reason = "only Unix has sockets with a path")
 )]
 fn stream(path: &Path, found: &Metadata) -> io::Result<Box<dyn Write>> {
     #[cfg(unix)]

@@ -190,7 +190,7 @@ impl TemporaryFolder {
 /// user gets the permissions of any new file, which the system reduces by the user's mask.
 #[cfg_attr(
     not(unix),
-    allow(unused_variables, reason = "elsewhere a new file has no mode")
+    allow(unused_variables, reason = "only on Unix a new file has a mode")
 )]
 fn builder(permissions: Option<&Permissions>) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();

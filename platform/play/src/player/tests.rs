@@ -149,7 +149,10 @@ fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
         unled: true,
         ..PlayOptions::default()
     });
-    assert!(!says_at(&mut unled, 0..200), "nobody is there to read it");
+    assert!(
+        !says_at(&mut unled, 0..200),
+        "without a user no message is shown"
+    );
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     assert_eq!((player.world.place(), player.history.frame()), (start, 0));
     assert!(
         !says_at(&mut player, 184..192),
-        "it is not the resumed one any more"
+        "after a restart the message of the resumed session is not shown"
     );
 }
 
@@ -225,7 +228,7 @@ fn captures_say_their_folder() {
     assert!(folder.path().join("demo-room-003-0001.png").exists());
     assert!(
         says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
-        "its name and its folder"
+        "the message has two lines: the name and the folder"
     );
 }
 
@@ -554,7 +557,7 @@ fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
         assert_eq!(
             ghost(&player),
             left,
-            "v{version}: who is elsewhere keeps its limbs (Y12)"
+            "v{version}: an actor in another room keeps its limbs (Y12)"
         );
         assert_eq!(
             player.world.stage.objects().state(41).unwrap(),

@@ -20,8 +20,8 @@ fn limited(folder: &Path, args: &[&str]) -> Output {
         .args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")])
         .args(args)
         .current_dir(folder);
-    // Otherwise each thread reserves an arena of 64 MiB of address space, which takes no memory but
-    // counts.
+    // Otherwise each thread reserves an arena of 64 MiB of address space, which counts towards the
+    // limit even though it is not used.
     command
         .env_remove("RUST_LOG")
         .env("MALLOC_ARENA_MAX", "1")

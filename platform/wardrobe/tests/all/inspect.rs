@@ -154,7 +154,7 @@ fn pictures_outside_the_data_are_warnings_with_the_costumes_name_and_are_left_ou
     assert_eq!(
         export().status.code(),
         Some(1),
-        "what is there whole is told of again"
+        "a second export into the same folder reports the finding again"
     );
     let lint = wardrobe(&[&"lint", &path, &"--scumm", &"6", &"--quiet"]);
     assert!(

@@ -294,7 +294,7 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
             .stderr(Stdio::piped())
             .output()
             .unwrap();
-        assert!(contents(&game).0 == before, "{what}: a reader has written");
+        assert!(contents(&game).0 == before, "{what}: `list` changed files");
         if !listed.status.success() {
             let said = String::from_utf8(listed.stderr).unwrap();
             assert_eq!(listed.status.code(), Some(2), "{what}: {said}");
@@ -302,7 +302,10 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
             // This import puts a costume into its own place.
             let next = "import game costume-003.cost --costume 3 --in-place";
             run(&next.split(' ').collect::<Vec<_>>(), folder.path());
-            assert!(resources(&game) == new, "{what}: what counted is not done");
+            assert!(
+                resources(&game) == new,
+                "{what}: a valid import was not completed"
+            );
             finished += 1;
         }
         let now = resources(&game);
@@ -315,7 +318,7 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
         let whole = fs::read(repository().join("data/demo/built/wardrobe.001")).unwrap();
         assert!(
             !kept.exists() || fs::read(kept).unwrap() == whole,
-            "{what}: what is kept is not whole"
+            "{what}: the kept copy is not complete"
         );
     };
     for call in CALLS {

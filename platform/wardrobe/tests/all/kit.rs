@@ -14,8 +14,8 @@ use tempfile::TempDir;
 
 use crate::common::{files, python, refusal, stdout, wardrobe};
 
-/// One group of this many goes into a kit. One scene of this many in the kit is played, and its
-/// lines are checked with their schema.
+/// Of the groups only every third goes into a kit. Of the scenes in the kit only every third is
+/// played, and its lines are checked with their schema.
 const STRIDE: usize = 3;
 
 /// Returns a kit of the project's own scenes and these groups, in a temporary folder.

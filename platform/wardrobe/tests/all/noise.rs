@@ -82,8 +82,8 @@ fn limited(args: &[&dyn AsRef<Path>]) -> Output {
     for arg in args {
         command.arg(arg.as_ref());
     }
-    // Otherwise each thread's arena and stack reserve address space, which takes no memory but
-    // counts.
+    // Otherwise each thread's arena and stack reserve address space, which counts towards the limit
+    // even though it is not used.
     command
         .env_remove("RUST_LOG")
         .env("MALLOC_ARENA_MAX", "1")

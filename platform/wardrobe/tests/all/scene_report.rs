@@ -196,7 +196,7 @@ fn the_first_pixels_tell_their_origin_where_that_is_asked_for() {
     assert_eq!(
         stdout(&scene.call("check", &[])).lines().count(),
         3,
-        "without it nothing more is told"
+        "without `--provenance` no further line is printed"
     );
 }
 
@@ -256,7 +256,7 @@ fn without_stored_pictures_it_is_said_that_the_expected_one_is_not_known() {
     assert_eq!(
         files(&folder).len(),
         1,
-        "what was found is there all the same"
+        "the drawn picture is written even though the expected picture is unknown"
     );
 }
 

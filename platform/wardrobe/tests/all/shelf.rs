@@ -46,7 +46,7 @@ fn a_folder_of_games_is_listed_checked_exported_and_shown() {
     );
     assert!(
         json(&[&"list", &demo("v7"), &"--json"]).is_object(),
-        "one game is no array"
+        "the output for one game is an object, not an array"
     );
     assert_eq!(
         versions(&json(&[&"info", &shelf, &"--costume", &"2", &"--json"])),

@@ -328,7 +328,7 @@ fn a_user_walks_comes_back_and_looks_around() {
         walked = user.place();
         before == walked
     };
-    wait_until(stands, || "she does not come to a stand".to_owned());
+    wait_until(stands, || "the actor does not stop walking".to_owned());
     assert_ne!(walked, (300, 168), "a click walks");
     let settings =
         fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
@@ -366,7 +366,7 @@ fn a_user_walks_comes_back_and_looks_around() {
     assert_eq!(
         user.session()["layers"],
         "BOXES",
-        "the menu showed the boxes"
+        "the menu switched on the walk boxes"
     );
     assert!(
         user.captures().join("demo-room-001-0001.png").exists(),

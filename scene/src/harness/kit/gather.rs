@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),
             0,
-            "nothing is left of it"
+            "no file of the archive is left"
         );
         format!("{error:#}")
     }

@@ -62,7 +62,7 @@ pub fn cost(bytes: &[u8]) {
                 .and_then(|c| cost::CostDraft::from_cost(&c).ok());
             assert!(
                 again == Some(draft),
-                "a sound costume that reads back otherwise"
+                "reading an undamaged costume that was written gives another costume"
             );
         }
     }
@@ -130,7 +130,7 @@ fn look_at(akos: &Akos) {
     assert_eq!(
         covered,
         akos.sequence().as_bytes().len(),
-        "a listing that leaves bytes out"
+        "the listing does not cover all bytes"
     );
     for cel in akos.cels().iter().flatten().take(CELS) {
         let size = usize::from(cel.width) * usize::from(cel.height);

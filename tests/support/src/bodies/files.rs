@@ -44,7 +44,7 @@ const PROGRAM_INDEX: usize = 187_248;
 /// The number of resources of each kind to load. An index may name thousands.
 const RESOURCES: usize = 12;
 
-/// Returns a file in the form that an input has: its key, its length and its decrypted bytes.
+/// Returns a file as a part of a body's input: its key, its length and its decrypted bytes.
 #[must_use]
 pub fn pack_file(key: u8, stored: &[u8]) -> Vec<u8> {
     let plain: Vec<u8> = stored.iter().map(|byte| byte ^ key).collect();

@@ -17,7 +17,7 @@ const DEEDS: &[u8] = &[
     128, 0, 15, 0, 0, 0, 0, 2, 200, 0, 120, 0, 14, 1, 129, 0, 0, 0, 0, 180, 0,
 ];
 
-/// One room of this many is also encoded again.
+/// Only one in this number of rooms is also encoded again.
 const WRITTEN: usize = 8;
 
 /// Returns the dialect that a line of the vectors' list of rooms states.

@@ -166,7 +166,7 @@ fn no_files_import_each_other_in_a_circle() {
     let found: Vec<String> = CRATES.into_iter().flat_map(of_crate).collect();
     assert!(
         found.is_empty(),
-        "move what both need to a file of its own:\n{}",
+        "move the code that both modules need to another file:\n{}",
         found.join("\n")
     );
 }

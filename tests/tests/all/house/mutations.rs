@@ -49,7 +49,7 @@ fn the_sources_have_no_switch_of_mutations() {
 fn every_row_has_a_name_of_its_own_and_each_chapter_has_rows() {
     let table = table();
     let names: BTreeSet<&String> = table.iter().map(|row| &row.name).collect();
-    assert_eq!(names.len(), table.len(), "two rows of one name");
+    assert_eq!(names.len(), table.len(), "two rows have the same name");
     assert!(table.len() >= LEAST, "{} rows", table.len());
     for row in &table {
         let crates = row

@@ -155,7 +155,10 @@ fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process
         .map(|(folder, _)| folder)
         .unwrap();
     let program = fs::read_to_string(engine.join("examples/demo.rs")).unwrap();
-    assert!(program.lines().count() <= 80, "it is meant to be short");
+    assert!(
+        program.lines().count() <= 80,
+        "the example must have at most 80 lines"
+    );
     fs::write(folder.join("src/main.rs"), program).unwrap();
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     // The engine that uses the library chooses the format of saved states.
@@ -174,7 +177,7 @@ fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process
         "{text}{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    assert_eq!(lines[0], lines[1], "both processes come to the same");
+    assert_eq!(lines[0], lines[1], "both processes print the same result");
     assert!(
         lines[0].starts_with("room 2, actor 1 at [320, 158], picture "),
         "{text}"

@@ -74,7 +74,7 @@ pub fn anchors(text: &str) -> Vec<String> {
     headings.map(name).collect()
 }
 
-/// Reads a document. For the page of places, returns the text that the test makes.
+/// Reads a document. For the page `where.md`, returns the text that the test generates.
 fn text_of(document: &Path) -> String {
     if is_page(document) {
         PAGE.clone()
@@ -83,7 +83,7 @@ fn text_of(document: &Path) -> String {
     }
 }
 
-/// Returns whether a path, which may contain `..`, is the path of the page of places.
+/// Returns whether a path, which may contain `..`, is the path of the generated page `where.md`.
 fn is_page(path: &Path) -> bool {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     let folder_of_page = page_path().parent().unwrap().canonicalize().unwrap();

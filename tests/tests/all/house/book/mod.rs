@@ -203,11 +203,11 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     );
 }
 
-/// The text of the page of places (`where.md`).
+/// The text of the generated page `where.md`.
 static PAGE: LazyLock<String> =
     LazyLock::new(|| place::page(&scumm_book::rules().unwrap(), &BOOK.by));
 
-/// Returns the path of the page of places.
+/// Returns the path of the generated page `where.md`.
 fn page_path() -> PathBuf {
     repository().join("docs/book/src").join(PLACES)
 }

@@ -1,5 +1,5 @@
-//! The page of places (`docs/book/src/where.md`), which lists for each rule the code that follows
-//! it and its proof. `cargo xtask book` writes the page; the page is not committed.
+//! The generated page `docs/book/src/where.md`, which lists for each rule the code that follows it
+//! and its proof. `cargo xtask book` writes the page; the page is not committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
