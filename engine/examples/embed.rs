@@ -171,7 +171,8 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
             stage.actor(1)?.pos,
         );
         println!(
-            "{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen"
+            "{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of \
+             actors are seen"
         );
     }
     // A restored stage continues bit for bit from the saved moment, even if the stage is in another

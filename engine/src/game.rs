@@ -17,7 +17,8 @@ use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 #[non_exhaustive]
 pub enum OpenError {
     /// The folder holds more than one game: the caller has to name an index file.
-    #[error("{}: found {} games; name the index file of one of them:{}", folder.display(), games.len(), list(games))]
+    #[error("{}: found {} games; name the index file of one of them:{}",
+        folder.display(), games.len(), list(games))]
     Several {
         /// The folder.
         folder: PathBuf,
@@ -25,7 +26,8 @@ pub enum OpenError {
         games: Vec<FoundGame>,
     },
     /// The folder holds no game.
-    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below; deeper folders are not searched", .0.display(), resource::INDEX_NAMES)]
+    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three \
+             levels below; deeper folders are not searched", .0.display(), resource::INDEX_NAMES)]
     NoGame(PathBuf),
     /// A file cannot be read, is damaged, or has a kind whose feature is switched off.
     #[error(transparent)]

@@ -31,8 +31,8 @@ pub trait Inputs {
 const OUTSIDE: &str = "is more than one level above the scene's folder, or absolute";
 
 /// The message for a link that leads outside the folders that scenes may read.
-const LINK_OUTSIDE: &str = "the link points to more than one level above the scene's folder (--allow-outside permits \
-     this)";
+const LINK_OUTSIDE: &str = "the link points to more than one level above the scene's folder \
+                            (--allow-outside permits this)";
 
 /// The largest file that a scene may name. It is enough for a v8 room of 4 x 4 screens with planes
 /// and objects.

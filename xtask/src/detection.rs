@@ -10,9 +10,10 @@ const TABLE: &str = "room/src/resource/identify/known.tsv";
 
 /// The head of the table.
 const HEAD: &str = "\
-# The known index files (I23), sorted. Made by `cargo xtask detection TABLE` from a table of 14 columns: MD5 of the first MiB,
-# size, names, game, quirk id, variant, extra, platform, language, version, Humongous sub-version, 16 bit, 256 colours, key.
-# Only the columns that opening a game needs; `edition` is the part of variant and extra that the other columns lack.
+# The known index files (I23), sorted. `cargo xtask detection TABLE` makes this table from a table
+# of 14 columns: MD5 of the first MiB, size, names, game, quirk id, variant, extra, platform,
+# language, version, Humongous sub-version, 16 bit, 256 colours, key. It keeps the columns that
+# opening a game needs. `edition` joins variant and extra, without the words of other columns.
 #md5\tsize\tgame\tedition\tplatform\tlanguage\tversion\the\t16bit
 ";
 

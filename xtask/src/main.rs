@@ -213,7 +213,8 @@ fn book() -> Result<()> {
     bless("house::book", "BOOK_BLESS")?;
     if Command::new("mdbook").arg("--version").output().is_err() {
         println!(
-            "The documents are up to date. For the book as web pages: `cargo install mdbook`, then this again."
+            "The documents are up to date. For the book as web pages: `cargo install mdbook`, \
+             then this again."
         );
         return Ok(());
     }

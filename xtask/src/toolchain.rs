@@ -322,12 +322,11 @@ pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Resul
     };
     crate::step(&mut cargo("build")).with_context(|| {
         format!(
-            "cannot build the program that runs wasm-bindgen. If there is no network, run \
-             `cargo fetch --manifest-path {BINDGEN}` on a machine with a network. If the registry \
-             lacks a crate, `cargo update --manifest-path {BINDGEN}` chooses another version. If it \
-             lacks `wasm-bindgen-cli-support` itself, choose another version for the workspace \
-             with `cargo update wasm-bindgen --precise VERSION`, and name this version in \
-             {BINDGEN}, too"
+            "cannot build the program that runs wasm-bindgen. If there is no network, run `cargo \
+             fetch --manifest-path {BINDGEN}` on a machine with a network. If the registry lacks a \
+             crate, `cargo update --manifest-path {BINDGEN}` chooses another version. If it lacks \
+             `wasm-bindgen-cli-support` itself, choose another version for the workspace with \
+             `cargo update wasm-bindgen --precise VERSION`, and name this version in {BINDGEN}, too"
         )
     })?;
     let mut run = cargo("run");

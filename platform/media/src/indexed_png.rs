@@ -230,8 +230,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
             let bytes = reader.output_buffer_size().unwrap_or(usize::MAX);
             if bytes > MOST_INTERLACED {
                 return Err(Error::Picture(format!(
-                    "expected an interlaced picture of at most {MOST_INTERLACED} bytes, found {bytes} bytes \
-                     for {width}x{height} pixels; save it without interlacing"
+                    "expected an interlaced picture of at most {MOST_INTERLACED} bytes, found \
+                     {bytes} bytes for {width}x{height} pixels; save it without interlacing"
                 )));
             }
         }

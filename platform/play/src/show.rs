@@ -208,7 +208,8 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
     }
     #[cfg(not(feature = "window"))]
     anyhow::bail!(
-        "this build has no window: build it with `--features window` (it needs SDL2), or use --headless --frames N -o DIR"
+        "this build has no window: build it with `--features window` (it needs SDL2), or use \
+         --headless --frames N -o DIR"
     )
 }
 

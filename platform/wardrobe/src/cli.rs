@@ -63,10 +63,9 @@ fn log_by(verbose: u8) {
 #[command(
     name = "wardrobe",
     version,
-    long_about = "Plays SCUMM costumes - COST of versions 1 to 6, AKOS of 7, 8 and Humongous - pixel \
-                  for pixel as the original engines do, and lists, checks, exports and rebuilds \
-                  the \
-                  contents of a game.",
+    long_about = "Plays SCUMM costumes - COST of versions 1 to 6, AKOS of 7, 8 and Humongous - \
+                  pixel for pixel as the original engines do, and lists, checks, exports and \
+                  rebuilds the contents of a game.",
     after_help = "Exit codes: 0 success, 1 differences or findings, 2 wrong usage or unusable \
                   input.",
     max_term_width = 100

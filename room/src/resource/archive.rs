@@ -235,7 +235,8 @@ fn record(
     let fits = header.checked_add(packed).is_some_and(|end| end <= whole);
     if !fits || len > packed.saturating_mul(MOST_TIMES).max(MOST_TIMES) {
         let expected = format!(
-            "{name} inside the {whole} bytes of the archive, unpacked at most {MOST_TIMES} times as large"
+            "{name} inside the {whole} bytes of the archive, unpacked at most {MOST_TIMES} times \
+             as large"
         );
         return Err(place.malformed(
             expected,

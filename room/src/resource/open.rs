@@ -204,7 +204,8 @@ fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
         Err(none) if none.is_empty() => Err(Error::misuse(
             Misuse::Missing,
             format!(
-                "no index of a game among the files and three levels of folders below; deeper folders are not searched ({})",
+                "no index of a game among the files and three levels of folders below; deeper \
+                 folders are not searched ({})",
                 INDEX_NAMES
             ),
         )),

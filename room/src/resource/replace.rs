@@ -203,7 +203,8 @@ impl GameFiles {
         for one in replaced {
             let old = to_usize(one.location.size);
             if layout == FileLayout::Images && old != one.data.len() {
-                let what = "a resource on a disk image must keep its size, because resources on the image cannot move";
+                let what = "a resource on a disk image must keep its size, because resources on \
+                            the image cannot move";
                 return Err(Error::misuse(
                     Misuse::WrongSize,
                     format!(

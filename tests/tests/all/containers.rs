@@ -325,7 +325,8 @@ fn steam_programs_hold_the_index_i7_i34() {
             write(&code, &vec![(name.to_owned(), program(start - 4, &index))]).unwrap();
             for refused in [Game::open(folder.path()), Game::open(code.join(name))] {
                 let error = refused.unwrap_err().to_string();
-                let expected = "a Steam program of an unknown build (its index is not at the known place) is not supported";
+                let expected = "a Steam program of an unknown build (its index is not at the \
+                                known place) is not supported";
                 assert!(error.ends_with(expected), "{error}");
             }
             // A file with the program's name that is not a program.

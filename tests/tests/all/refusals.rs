@@ -156,7 +156,8 @@ fn images_of_other_games_say_what_was_looked_for_v5_q1() {
         (
             "game.prg",
             0x4_0000,
-            "one of the seven known ROMs of Maniac Mansion (USA, Europe, Sweden, France, Germany, Spain, Italy)",
+            "one of the seven known ROMs of Maniac Mansion (USA, Europe, Sweden, France, Germany, \
+             Spain, Italy)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -142,7 +142,8 @@ fn check_costumes() -> Result {
         if fs::read(puppets::folder().join(&name))? != built {
             let how = "cargo run -p scumm-tests --bin build-scene-costumes";
             return Err(format!(
-                "data/scene-costumes/{name} differs from the result of its source; `{how}` writes it"
+                "data/scene-costumes/{name} differs from the result of its source; `{how}` writes \
+                 it"
             )
             .into());
         }

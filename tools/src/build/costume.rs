@@ -381,7 +381,8 @@ fn cut(
     for (letter, &row) in &text.rows {
         if !fits(columns, cell_width, width) || !fits(row.saturating_add(1), cell_height, height) {
             bail!(
-                "row {row} of {columns} cells {cell_width}x{cell_height} lies outside the sheet of {width}x{height}"
+                "row {row} of {columns} cells {cell_width}x{cell_height} lies outside the sheet \
+                 of {width}x{height}"
             );
         }
         for column in 0..columns {

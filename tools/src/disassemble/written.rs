@@ -134,7 +134,8 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
     let has_shadows = file.png_colours.iter().any(|colour| colour.len() > 6);
     match (file.kind, key) {
         (_, "png_colours") if has_shadows => {
-            "# The colours of the PNGs, by which `build` recognises them if an editor reorders a palette.\n\
+            "# The colours of the PNGs, by which `build` recognises them if an editor reorders a \
+             palette.\n\
              # The half transparent colour is screen colour 13: a shadow, invisible until the game \
              sets a shadow table (C51).\n"
         }

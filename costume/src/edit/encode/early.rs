@@ -160,7 +160,8 @@ impl V0Draft {
             return Err(Error::misuse(
                 Misuse::OutOfRange,
                 format!(
-                    "expected at most {MOST_PICTURES} pictures in a costume of version 0, found {count}"
+                    "expected at most {MOST_PICTURES} pictures in a costume of version 0, found \
+                     {count}"
                 ),
             ));
         }

@@ -184,7 +184,8 @@ impl CostCheck<'_> {
                 .start
                 .saturating_add(number.into());
             let what = format!(
-                "colour {number} is screen colour 13, a shadow: in {pictures} it is invisible until the game sets a shadow table"
+                "colour {number} is screen colour 13, a shadow: in {pictures} it is invisible \
+                 until the game sets a shadow table"
             );
             findings.warning("C51", at, what);
         }

@@ -138,7 +138,8 @@ fn assert_in_turn(start: &Path, first: &str, second: &str) {
         let names: Vec<&String> = now.keys().collect();
         assert!(
             is_one_of,
-            "round {round}: {first} and {second}: the result differs from running in turn: {names:?}"
+            "round {round}: {first} and {second}: the result differs from running in turn: \
+             {names:?}"
         );
     }
 }

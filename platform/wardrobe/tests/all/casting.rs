@@ -145,7 +145,8 @@ fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
     assert!(text.contains("1 (4), 7 (3)  \"Ensign Zob\""), "{text}");
     let info = printed(&[&"info", &game, &"--costume", &"1"]);
     for line in [
-        "worn by actor 4; named \"Ensign Zob\"; talks in colour 231; shown in rooms 1 (level 4) and 7 (level 3)\n",
+        "worn by actor 4; named \"Ensign Zob\"; talks in colour 231; shown in rooms 1 (level 4) \
+         and 7 (level 3)\n",
         "colours of room 7 (level 3, inferred: a script that is started in the room gives the \
          actor the costume)\n",
         "palette: 224 fd05ff, 225 391c15, ",
@@ -225,8 +226,9 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
     }
     // Aseprite stores such values as user data of the layer.
     let said = read_json(&out("cast").join("sheet.json"))["meta"]["layers"][0]["data"].clone();
-    let expected = "colours of room 7 (level 3, inferred: a script that is started in the room gives the actor the costume); named \"Ensign Zob\"; \
-                    shown in room 1 (level 4) and room 7 (level 3)";
+    let expected = "colours of room 7 (level 3, inferred: a script that is started in the room \
+                    gives the actor the costume); named \"Ensign Zob\"; shown in room 1 (level 4) \
+                    and room 7 (level 3)";
     assert_eq!(said, expected);
 }
 

@@ -147,7 +147,8 @@ fn the_table_of_engines_is_as_measured() {
     }
     assert!(
         std::env::var_os("WARDROBE_UPDATE").is_some(),
-        "{PAGE} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all engines brings it up to date\n{rows}"
+        "{PAGE} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all engines \
+         brings it up to date\n{rows}"
     );
     fs::write(&path, [before, MARKS[0], &rows, MARKS[1], after].concat()).unwrap();
 }

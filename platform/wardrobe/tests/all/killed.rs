@@ -109,7 +109,8 @@ fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare:
         mixed += u32::from(now != old && now != new);
     }
     println!(
-        "{args:?}: killed {killed} of {TIMES} times, {mixed} times half done, {temporaries} temporaries left"
+        "{args:?}: killed {killed} of {TIMES} times, {mixed} times half done, {temporaries} \
+         temporaries left"
     );
     assert!(killed > 0, "the program was never killed");
 }
@@ -368,7 +369,8 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
         check(&format!("round {round}"));
     }
     println!(
-        "{} kills, {traced} of them at a call; {changed} changed, {finished} finished by the next import",
+        "{} kills, {traced} of them at a call; {changed} changed, {finished} finished by the next \
+         import",
         IMPORTS.max(traced)
     );
 }

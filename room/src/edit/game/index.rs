@@ -46,7 +46,8 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
             return Err(Error::misuse(
                 Misuse::Invalid,
                 format!(
-                    "room {id}: the name {:?} has more than {NAME} characters, or characters outside Latin-1",
+                    "room {id}: the name {:?} has more than {NAME} characters, or characters \
+                     outside Latin-1",
                     room.name
                 ),
             ));

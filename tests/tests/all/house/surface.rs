@@ -614,7 +614,8 @@ fn list(sources: &Sources) -> String {
     list.add_waiting();
     let [[modules, types], [all_modules, all_types]] = list.counts;
     let mut text = format!(
-        "{modules} public modules, {types} types without features; {all_modules} and {all_types} with all of them\n\n"
+        "{modules} public modules, {types} types without features; {all_modules} and {all_types} \
+         with all of them\n\n"
     );
     for (name, lines) in &list.lines {
         let (kind, members) = lines.split_first().unwrap();

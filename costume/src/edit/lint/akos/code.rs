@@ -117,8 +117,8 @@ impl Code<'_, '_> {
                     stays |= command.stays();
                     self.command(command, position);
                     if !command.operands.is_empty() {
-                        let what = "the operands are played as separate codes, because the limb is not a \
-                             program";
+                        let what = "the operands are played as separate codes, because the limb is \
+                                    not a program";
                         self.findings
                             .warning("A15", at, format!("{of}: {}: {what}", command.name));
                     }

@@ -11,10 +11,13 @@ use scumm_book::{Rule, chapters};
 const HEAD: &str = "\
 # Where each rule is followed
 
-This page is generated: `cargo xtask book` writes it from the numbers that code, tests and scenes cite. *Code* names the files that cite the rule where they follow it. *Proof* names tests
-(`cargo test --workspace NAME` runs one) and scenes: those of [data/scenes](../../../data/scenes) by name, those of the
-archives in [data/vectors](../../../data/vectors) by their number in each group. Besides, every scene without a number in
-its name proves many rules at once: [the conformance table](../../conformance.md) counts them by feature.
+This page is generated: `cargo xtask book` writes it from the numbers that code, tests and scenes
+cite. *Code* names the files that cite the rule where they follow it. *Proof* names tests, each of
+which `cargo test --workspace NAME` runs, and scenes. The scenes of
+[data/scenes](../../../data/scenes) have their names, and the scenes of the archives in
+[data/vectors](../../../data/vectors) are counted for each group. Every scene without the number of
+a rule in its name proves many rules at once: [the conformance table](../../conformance.md) counts
+these scenes by feature.
 ";
 
 /// The most tests of a rule that the page names one by one.
