@@ -47,7 +47,8 @@ impl Facts {
     }
 }
 
-/// Returns whether the west direction is drawn as mirrored from east direction (C4, A45).
+/// Returns whether pictures for the west are drawn by mirroring the pictures for the east (C4,
+/// A45).
 pub fn mirrors_west(costume: &Costume) -> bool {
     match costume {
         // v0 mirrors single limbs, not directions. On the Nintendo the east direction is the

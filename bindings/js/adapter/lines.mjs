@@ -4,8 +4,8 @@ import { actorColumns } from "scumm-wardrobe";
 import { crcOf, hex } from "./sums.mjs";
 
 const NONE = 0xffff;
-// The fields of the library that a line contains for each actor under the library's names, with
-// their indices in a row of `Stage.actorRows`.
+// The fields of an actor that have the same name in a line and in the library, with their indices
+// in a row of `Stage.actorRows`.
 const KEYS = [
   "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
   "top", "bottom", "animProgress", "soundPos",

@@ -1,5 +1,5 @@
 //! A mutable handle to one actor of a stage, and the script operations on actors that are more
-//! than a plain store and belong to no other chapter (X1–X9).
+//! than a plain store and belong to no other module (X1–X9).
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

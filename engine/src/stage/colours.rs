@@ -1,8 +1,8 @@
 //! The current colours, as rooms and scripts set them, and their conversion for the display (R3,
 //! R11, P10, P13, H3).
 //!
-//! This chapter also defines shadow tables (P6), the nearest colours (P5) and the palette slots of
-//! HE99+ (H1–H4). The chapter `amiga` defines the registers of Indiana Jones 4 on the Amiga.
+//! This module also defines shadow tables (P6), the nearest colours (P5) and the palette slots of
+//! HE99+ (H1–H4). The module `amiga` defines the registers of Indiana Jones 4 on the Amiga.
 
 mod amiga;
 

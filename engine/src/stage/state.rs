@@ -1,5 +1,5 @@
-//! The state of a stage, and the snapshots that hold it. A part of the state that has rules of its
-//! own is defined in the chapter of these rules. This chapter defines the actors and the variables.
+//! The state of a stage, and the snapshots that hold it. This module defines the actors and the
+//! variables. Other parts of the state are defined in the modules that implement their rules.
 
 use std::ops::{Index, IndexMut};
 
@@ -490,7 +490,11 @@ mod tests {
         (0..5).for_each(|_| stage.tick(&mut Loud));
         snapshot.update(&stage);
         assert_eq!(snapshot, stage.save());
-        assert_eq!(places(&snapshot), before, "no other memory");
+        assert_eq!(
+            places(&snapshot),
+            before,
+            "`update` reuses the snapshot's memory"
+        );
     }
 
     #[test]

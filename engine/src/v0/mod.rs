@@ -4,8 +4,8 @@
 //! of its own number, is made to stand by a command, completes turns at once, walks by its own
 //! rules, and is animated before it is drawn.
 //!
-//! This chapter defines commands, talking, showing, putting and standing (V33, V40..V48), and the
-//! frame with its step sounds (V42a, V43, V60). The chapter `walk` defines walking. The actor at a
+//! This module defines commands, talking, showing, putting and standing (V33, V40..V48), and the
+//! frame with its step sounds (V42a, V43, V60). The module `walk` defines walking. The actor at a
 //! position is found as in v1 (V49, D11a).
 
 #[cfg(test)]

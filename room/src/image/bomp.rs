@@ -1,5 +1,6 @@
-//! The run lengths of a line (A70, S14), which BOMP pictures (S16) and the 3DO strips share; and
-//! coded rows that begin with their length, in costumes and in pictures of objects (A70, A90).
+//! Decodes run lengths as BOMP pictures (S16) and the strips of 3DO have them in each line (A70,
+//! S14). Finds coded rows that begin with their length, in costumes and in pictures of objects
+//! (A70, A90).
 
 use super::table::check_size;
 use crate::reader::{Reader, to_usize};
@@ -67,8 +68,9 @@ impl Run<'_> {
     }
 }
 
-/// Returns the runs of a line in stored order: `n = (b >> 1) + 1`. If bit 0 of `b` is set, `n`
-/// times the next byte, else `n` bytes. The iterator ends with the data.
+/// Returns the runs of a line in stored order. A run begins with a byte `b` and has `n = (b >> 1) +
+/// 1` pixels. If bit 0 of `b` is set, all of them have the colour in the next byte; otherwise the
+/// next `n` bytes are their colours. The iterator ends with the data.
 #[inline]
 pub fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Run<'_>> {
     std::iter::from_fn(move || {

@@ -11,8 +11,8 @@
 pub struct Bits<'a> {
     /// Bytes that are not in the buffer yet.
     bytes: &'a [u8],
-    /// Bits that were taken from the bytes. The next bit is the lowest bit. Bits above the `held`
-    /// ones may belong to the next byte.
+    /// Bits that were taken from the bytes. The lowest bit is the next bit to read. Only the lowest
+    /// `held` bits count; higher bits may already contain a part of the next byte.
     buffer: u64,
     held: u32,
     padded: bool,
@@ -61,9 +61,9 @@ impl<'a> Bits<'a> {
         Some(self.read_few(1)? != 0)
     }
 
-    /// Returns the next bits, with the next bit lowest, and the number of valid bits. The number is
-    /// at least 32 unless the data ends. After the end of the data, a padded reader returns any
-    /// number of zeros.
+    /// Returns the unread bits in the buffer, the next one lowest, and the number of valid bits.
+    /// This number is at least 32, unless the data ends. A padded reader has zeros after the end of
+    /// the data.
     #[inline(always)]
     pub fn peek(&mut self) -> (u64, u32) {
         if self.held < 32 {
@@ -98,8 +98,9 @@ impl<'a> Bits<'a> {
     /// Fills the buffer with whole bytes, to more than 56 bits unless the data ends.
     fn refill(&mut self) {
         if let Some(word) = self.bytes.first_chunk() {
-            // Eight bytes at once. The bits of the last, incomplete byte are set again when that
-            // byte is taken.
+            // Takes up to eight bytes at once. If the last byte does not fit completely, its lower
+            // bits are in the buffer already; they do not count and are set again with the whole
+            // byte later.
             self.buffer |= u64::from_le_bytes(*word).wrapping_shl(self.held);
             let whole = u64::BITS.saturating_sub(self.held) / 8;
             self.bytes = self
@@ -546,7 +547,8 @@ mod tests {
         );
     }
 
-    /// Bits, lowest first, of: 1,1, three bits 100 (= 4, delta 0), eight bits of the count.
+    /// Returns the code of a repeat, from its lowest bit on: the bits 1 and 1, three bits with the
+    /// value 4 (delta 0), and eight bits with the count.
     fn repeat(count: u8) -> [u8; 2] {
         let bits = 0b10011_u16 | u16::from(count) << 5;
         bits.to_le_bytes()

@@ -137,8 +137,9 @@ impl Folder {
     }
 }
 
-/// The folder of an opened game. When the game is dropped, the unpacked bytes of archives are
-/// dropped, too, because other games of the same archive may keep the list of files.
+/// The folder of an opened game. When the game is dropped, it releases the unpacked bytes of
+/// archives. Otherwise other games of the same archive, which share the list of files, would keep
+/// these bytes in memory.
 #[derive(Debug)]
 pub(super) struct GameFolder {
     folder: Folder,

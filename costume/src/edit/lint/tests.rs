@@ -1,5 +1,5 @@
-//! Costumes with artificial faults, for each of which the check of its rule must report a finding,
-//! and valid costumes, for which no check may report a finding.
+//! Tests the checks with artificial faults: for each fault the check of its rule must report a
+//! finding. For valid costumes no check may report a finding.
 
 use std::sync::Arc;
 
