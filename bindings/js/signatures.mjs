@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The kinds of package/arguments.js by the types of Rust. */
+/** The kind of argument (see package/arguments.js) for each type of Rust. */
 const KINDS = {
   bool: "flag",
   "&str": "text",
@@ -35,7 +35,7 @@ const KINDS = {
   HostArgument: "host?",
 };
 
-/** The kinds by the types of TypeScript, for the fields of objects. */
+/** The kind of argument for each type of TypeScript, for the fields of objects. */
 const FIELD_KINDS = [
   [/^number$/, "number"],
   [/^boolean$/, "flag"],
@@ -73,9 +73,12 @@ const sourcesOf = (folder) => {
   return names.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, ""));
 };
 
-/** Matches the beginning of a list: its class. */
+/** Matches the beginning of a list of methods and captures the class of the list. */
 const TABLE = /\$use! \{ (\w+);/;
-/** Matches a row: name, name with capitals, parameters, parameters of Python, result. */
+/**
+ * Matches a row of a list: the name, the name with capitals, the parameters, the parameters of
+ * Python, and the result. Captures the name with capitals and the parameters.
+ */
 const ROW = /\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /;
 
 /** Yields the methods of the lists that all languages share. */

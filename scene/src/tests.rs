@@ -102,7 +102,7 @@ fn an_actor_begins_with_its_defaults() {
     );
     assert!(
         runner.stage().actor(3).unwrap().ignore_boxes,
-        "a room without boxes has none to follow"
+        "in a room without boxes an actor ignores boxes"
     );
 }
 

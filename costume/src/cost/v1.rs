@@ -267,7 +267,7 @@ mod tests {
                 ..scene()
             };
             let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
-            assert!(drawn.top < drawn.bottom, "it is placed all the same");
+            assert!(drawn.top < drawn.bottom, "the picture still has lines");
             // The opaque pair of each column is the outer one.
             let columns = if facing == Facing::EAST {
                 [0, 8, 16]

@@ -259,7 +259,11 @@ mod tests {
         };
         assert_eq!(rest(0).len(), 2 + 256 + 5);
         assert_eq!(rest(1).len(), 256 + 5, "drawn, the run has 256 pixels");
-        assert_eq!(rest(2), [3; 3], "skipped, it has none");
+        assert_eq!(
+            rest(2),
+            [3; 3],
+            "a skipped run of this length has no pixels"
+        );
         let mut runs = Runs::new(&data, Packing::Colours16);
         runs.skip_columns(2, 2);
         assert!(runs.has_zero_run());
@@ -272,9 +276,9 @@ mod tests {
             runs.skip_columns(3, 0);
             runs.count()
         };
-        assert_eq!(rest(&[0x14, 0x22]), 6, "kept whole");
+        assert_eq!(rest(&[0x14, 0x22]), 6, "the run has its pixels");
         assert_eq!(rest(&[0x10, 254, 0x22]), 256);
-        assert_eq!(rest(&[0x10, 255, 0x22]), 2, "dropped");
+        assert_eq!(rest(&[0x10, 255, 0x22]), 2, "the run is dropped");
         assert_eq!(rest(&[0x10, 0, 0x22]), 2);
     }
 

@@ -101,7 +101,7 @@ fn sprites_stand_around_the_actor_and_turn_east_q45() {
     assert_eq!(
         pixels[42 * 256 + 103..42 * 256 + 106],
         [99, 5, 99],
-        "its left column, in palette 1"
+        "the sprite's left column in palette 1"
     );
     assert_eq!((drawn.top, drawn.bottom), (42, 50));
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14]);
@@ -116,7 +116,7 @@ fn sprites_stand_around_the_actor_and_turn_east_q45() {
     assert_eq!(
         pixels[42 * 256 + 102..42 * 256 + 105],
         [99, 5, 99],
-        "mirrored, its right column at -4 + 7"
+        "the sprite is mirrored: the column is at -4 + 7"
     );
     let (pixels, _) = draw(&costume, &anim, &Look { dark: true, ..look });
     assert_eq!(pixels[42 * 256 + 104], BLACK);

@@ -109,7 +109,7 @@ fn an_ended_limb_lets_the_same_command_start_again_v35() {
     assert_eq!(
         (limbs.limbs[0].curpos, limbs.limbs[0].frame, limbs.command),
         (1, NONE, END),
-        "it stays on the last"
+        "the sequence stays at its last position"
     );
     let mut twice = playing(&costume, 0, 1);
     (0..3).for_each(|_| assert!(step(&costume, &mut twice)));

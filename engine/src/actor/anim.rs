@@ -457,7 +457,11 @@ mod tests {
             let a = stage.actor(1).unwrap();
             (a.facing, a.target_facing, a.walk.moving)
         };
-        assert_eq!(after(255), (180, 180, 0), "frozen goes too");
+        assert_eq!(
+            after(255),
+            (180, 180, 0),
+            "the bit for a frozen actor is cleared, too"
+        );
         assert_eq!(after(2000), (180, 180, 0));
         assert_eq!(after(3090), (90, 180, moving::FROZEN));
         assert_eq!(after(4090), (180, 90, moving::FROZEN | moving::TURN));
@@ -539,7 +543,7 @@ mod tests {
         assert_eq!(
             (limb.curpos, limb.frame),
             (0, 1 + 4),
-            "restarted facing east"
+            "the limb was restarted with the animation for the east"
         );
     }
 

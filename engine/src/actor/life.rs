@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(
             stage.actor(1).unwrap().anim.limbs[0].frame,
             0,
-            "zero, not 0xffff"
+            "the frame is 0, not 0xffff"
         );
     }
 
@@ -645,7 +645,7 @@ mod tests {
             assert_eq!(
                 stage.state.talking.actor(),
                 Some(1),
-                "it is another's costume"
+                "another actor's costume does not end the talk"
             );
             stage.actor_mut(1).unwrap().set_costume(0).unwrap();
             assert!(stage.actor(1).unwrap().he.talking, "the animation goes on");
@@ -674,7 +674,7 @@ mod tests {
                 palette[32],
             ]
         };
-        assert_eq!(brought(1), [9; 5], "v1's stay");
+        assert_eq!(brought(1), [9; 5], "in v1 the overrides do not change");
         assert_eq!(brought(2), [0, 15, 9, 9, 9]);
         assert_eq!(brought(3), [0, 15, 9, 9, 9]);
         assert_eq!(brought(5), [255, 255, 255, 255, 9]);

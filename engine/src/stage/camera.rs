@@ -398,8 +398,8 @@ impl Stage {
     }
 }
 
-/// Returns whether a scrolling view removes the text and ends the talk, and talk waits while the
-/// camera moves: in v4 to v6 (Y62).
+/// Returns whether scrolling removes the text and ends the talk (Y62). In these versions, v4 to v6,
+/// a talk also does not begin or end while the camera moves.
 fn scrolls_text_away(dialect: &Dialect) -> bool {
     (4..=6).contains(&dialect.version()) && !dialect.is_humongous()
 }
@@ -441,8 +441,8 @@ mod tests {
         stage.camera_mut().fast = true;
         stage.camera_mut().pan_to(400, 0);
         assert_eq!(frames(&mut stage, 1), [400]);
-        // An actor 36 strips from the left edge: the camera goes 80 columns further; at 4 strips:
-        // 80 columns less.
+        // The camera stands 80 columns to the right of an actor near the right edge of the view,
+        // and 80 columns to the left of an actor near the left edge.
         stage.camera_mut().stand_at(160);
         stage.tick(&mut Loud);
         place(&mut stage, 36 * 8);
@@ -492,7 +492,11 @@ mod tests {
         stage.place_camera(65_536 + 200, 100);
         assert_eq!(stage.camera().cur.x, 200);
         stage.place_camera(40_000, 100);
-        assert_eq!(stage.camera().cur.x, 160, "it is negative");
+        assert_eq!(
+            stage.camera().cur.x,
+            160,
+            "40000 is negative in 16 bits, so the lower limit applies"
+        );
     }
 
     #[test]
@@ -509,13 +513,13 @@ mod tests {
         assert_eq!(
             (stage.camera().cur.x, stage.camera().dest.x),
             (300, 460),
-            "160 away is near"
+            "at a distance of 160 the camera does not jump"
         );
         stage.camera_mut().send_to(139, 0);
         assert_eq!(
             (stage.camera().cur.x, stage.camera().dest.x),
             (160, 139),
-            "only cur is limited"
+            "the limits change only `cur`"
         );
     }
 

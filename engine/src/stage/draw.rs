@@ -639,7 +639,7 @@ mod tests {
             [at(1, 90), at(2, 90), at(1, 270), at(2, 270)],
             [(80, 110), (88, 110), (96, 110), (96, 110)]
         );
-        assert_eq!(at(2, 269), (88, 110), "270 exactly");
+        assert_eq!(at(2, 269), (88, 110), "only exactly 270 counts as west");
         assert_eq!(at(3, 270), (10, 55));
     }
 
@@ -852,7 +852,7 @@ mod tests {
             assert_eq!(
                 lines(dialect, 50, 7),
                 Some((20, 100)),
-                "elevation is not asked"
+                "the elevation has no effect"
             );
             assert_eq!(
                 [lines(dialect, 104, 0), lines(dialect, 105, 0)],
@@ -870,7 +870,11 @@ mod tests {
         let nes = Dialect::new(1).with_platform(scumm_room::Platform::Nes);
         for dialect in [Dialect::new(1), Dialect::new(0), nes] {
             assert_eq!(lines(dialect, 50, 7), Some((13, 93)));
-            assert_eq!(lines(dialect, 20, 0), None, "from 216 to 40");
+            assert_eq!(
+                lines(dialect, 20, 0),
+                None,
+                "the first line, 216 in a byte, is below the last line, 40"
+            );
             assert_eq!(lines(dialect, 20, -100), Some((60, 140)));
         }
     }
@@ -929,7 +933,7 @@ mod tests {
         assert_eq!(*stage.actor(1).unwrap(), before);
         assert!(
             !stage.actor_mut(2).unwrap().hit(100, 95).unwrap(),
-            "it has no costume"
+            "an actor without a costume is not hit"
         );
         assert!(stage.actor_mut(0).is_err());
     }

@@ -628,12 +628,12 @@ mod tests {
         assert_eq!(
             redrawn(Dialect::new(5), &[38..43, 41..44, 5..6]),
             [] as [u16; 0],
-            "40 strips are seen"
+            "the view has 40 strips, so strip 41 is not shared"
         );
         assert_eq!(
             redrawn(Dialect::new(7), &[38..43, 40..44, 5..6]),
             [1, 2],
-            "41 in v7"
+            "in v7 the view has 41 strips"
         );
     }
 
@@ -652,7 +652,10 @@ mod tests {
                 (redraw, redraw),
                 "HE{he}"
             );
-            assert!(!stage.actor(2).unwrap().need_redraw, "it has no costume");
+            assert!(
+                !stage.actor(2).unwrap().need_redraw,
+                "an actor without a costume is not marked"
+            );
         }
     }
 
@@ -698,7 +701,7 @@ mod tests {
         assert_eq!(
             restored(&mut smeared(Dialect::new(5))),
             (vec![], false),
-            "nobody asks"
+            "without a mark nothing is restored"
         );
     }
 
@@ -890,7 +893,10 @@ mod tests {
         assert!(!stage.actor(9).unwrap().need_redraw);
         stage.place_camera(168, 100);
         stage.tick(&mut Loud);
-        assert!(stage.actor(9).unwrap().need_redraw, "wherever it is");
+        assert!(
+            stage.actor(9).unwrap().need_redraw,
+            "a moved view marks actors of all rooms"
+        );
         assert!(stage.front().rows().all(|row| row.iter().all(|&p| p == 7)));
     }
 

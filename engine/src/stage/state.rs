@@ -429,7 +429,11 @@ mod tests {
         let mut actors = Actors::new(&Dialect::new(5));
         actors[7].costume = 3;
         let text = serde_json::to_string(&actors)?;
-        assert_eq!(text.matches("\"length\"").count(), 3, "0 to 6, 7, the rest");
+        assert_eq!(
+            text.matches("\"length\"").count(),
+            3,
+            "the runs are the actors 0 to 6, actor 7, and all further actors"
+        );
         assert_eq!(serde_json::from_str::<Actors>(&text)?, actors);
         Ok(())
     }

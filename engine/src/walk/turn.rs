@@ -332,8 +332,16 @@ mod tests {
 
     #[test]
     fn extra_words_set_or_choose_a_direction_t44() {
-        assert_eq!(extra_direction(0, 33), 33, "no word");
-        assert_eq!(extra_direction(0x8000 | 45, 300), 45, "set");
+        assert_eq!(
+            extra_direction(0, 33),
+            33,
+            "without an extra word the direction does not change"
+        );
+        assert_eq!(
+            extra_direction(0x8000 | 45, 300),
+            45,
+            "bit 15 sets the direction"
+        );
         assert_eq!(
             [181, 269, 91, 180, 270, 90, 0].map(|d| extra_direction(0x4000 | 180, d)),
             [180, 180, 180, 180, 360, 360, 360]
@@ -341,7 +349,7 @@ mod tests {
         assert_eq!(
             extra_direction(0x4000 | 10, 350),
             190,
-            "350 is 20 away, but nothing wraps around"
+            "the difference of 350 and 10 is 340: it does not wrap around to 20"
         );
         assert_eq!(extra_direction(0x4000 | 350, 10), 530);
     }

@@ -594,7 +594,7 @@ mod tests {
         assert_eq!(
             shelf.open(true, |screens| played(screens)),
             None,
-            "unless one begins anew"
+            "with `--fresh` the list is shown"
         );
     }
 
@@ -622,7 +622,11 @@ mod tests {
             assert_eq!(played(screens), Some(5));
             menu_row(screens, 3);
             assert!(screens.card.is_some());
-            assert_eq!(pad_mode(screens), PadMode::Menu, "B is Escape there");
+            assert_eq!(
+                pad_mode(screens),
+                PadMode::Menu,
+                "on the test card the button B is Escape"
+            );
             screens.tick();
             screens.frame().unwrap();
             press(screens, &[Key::Escape]);

@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(
             gate(&one, &two, false, at(50, 20), at(150, 80)),
             Gate::Point(at(100, 20)),
-            "more boxes behind"
+            "more boxes follow"
         );
     }
 
@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(
             choose([(First, 0), (First, 4), (Second, 5)]),
             (0, 0),
-            "nothing fits"
+            "no choice fits, so the first line is taken twice"
         );
         assert_eq!(choose([(First, 2), (Second, 2), (First, 2)]), (0, 2));
         assert_eq!(choose([(First, 0), (Second, 2), (Second, 2)]), (1, 2));
@@ -451,7 +451,7 @@ mod tests {
         assert_eq!(
             choose([(First, 0), (Second, 1), (Second, 3)]),
             (1, 2),
-            "whoever they belong to"
+            "the boxes of the lines do not matter"
         );
         assert_eq!(choose([(First, 0), (First, 4), (First, 9)]), (0, 0));
         assert_eq!(choose([(First, 0), (Second, 3), (First, 50)]), (0, 1));
@@ -466,18 +466,18 @@ mod tests {
         assert_eq!(
             gates_v3(&one, &two, true, at(20, 80), at(180, 120)),
             STRAIGHT,
-            "between the two"
+            "the way leads between the two corners"
         );
         let gate = [None, Some(at(100, 80))];
         assert_eq!(
             gates_v3(&one, &two, true, at(20, 80), at(180, 150)),
             gate,
-            "past the lower one"
+            "the way leads past the lower corner"
         );
         assert_eq!(
             gates_v3(&one, &two, false, at(20, 80), at(180, 120)),
             gate,
-            "more boxes behind"
+            "more boxes follow"
         );
     }
 

@@ -465,7 +465,11 @@ mod tests {
             )
             .scale(1, in_slot)
         };
-        assert_eq!(scale_in(5, 200, 2), Some(200), "the slot field is v8's");
+        assert_eq!(
+            scale_in(5, 200, 2),
+            Some(200),
+            "only v8 has the field `slot`"
+        );
         assert_eq!(scale_in(5, 0x8001, 0), Some(50));
         assert_eq!(scale_in(5, 300, 0), Some(255), "fatal in the reference");
         assert_eq!(scale_in(5, 0x8000, 0), None, "slot 1 is not set");
@@ -486,7 +490,7 @@ mod tests {
         assert_eq!(
             (v5.next(2, 2), v5.next(0, 0)),
             (Some(2), Some(0)),
-            "there already"
+            "the destination is the same box"
         );
         assert_eq!(
             (v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)),
@@ -545,7 +549,7 @@ mod tests {
         assert_eq!(
             boxes.adjust(at(300, 300), false, &mut Point::default()),
             (at(150, 150), 2),
-            "250 and more away: 45000 < 65535"
+            "the squared distance 45000 is below the limit of 65535"
         );
     }
 
@@ -613,7 +617,7 @@ mod tests {
         assert_eq!(
             v4.adjust(at(500, 50), false, &mut at(7, 8)),
             (at(7, 8), 255),
-            "the last point"
+            "the point of the previous search is returned"
         );
         assert_eq!(
             Boxes::none(&Dialect::new(5)).adjust(at(5, 5), false, &mut Point::default()),
@@ -700,7 +704,7 @@ mod tests {
         assert_eq!(
             boxes.adjust(at(20, 10), false, &mut Point::default()),
             (at(20, 20), 0),
-            "straight down"
+            "the nearest point is straight below"
         );
         assert_eq!(
             boxes.adjust(at(50, 60), false, &mut Point::default()),

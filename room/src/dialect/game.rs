@@ -291,7 +291,7 @@ mod tests {
             assert_eq!(
                 colours(dialect, Render::CgaComposite),
                 dialect.v1_screen_colours(),
-                "as EGA"
+                "CGA on a composite monitor has the colours of EGA"
             );
         }
         assert_eq!(

@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(
             encode_strip(&stripes, false)[0] / 10,
             1,
-            "one colour a column"
+            "each column has one colour"
         );
         let noise: Vec<u8> = (0..8 * 50_u32).map(|i| (i * 97 % 251) as u8).collect();
         assert_eq!(encode_strip(&noise, false).len(), 1 + noise.len());

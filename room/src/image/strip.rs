@@ -582,7 +582,7 @@ mod tests {
         assert_eq!(
             (canvas.pixels()[8], canvas.pixels()[0], canvas.pixels()[16]),
             (9, 0, 4),
-            "address less one"
+            "the colour of the pixel before it in memory is repeated"
         );
     }
 

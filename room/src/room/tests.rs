@@ -490,7 +490,7 @@ fn tmsk_says_where_a_plane_counts_whatever_the_flag_from_he72_on_o6() {
     assert_eq!(
         plane(72)[8..16],
         [0, 0xff, 0xff, 0xff, 0, 0, 0, 0],
-        "f0 with 80 from 01"
+        "bit 80 is that of the new plane 01, all other bits are those of the old plane f0"
     );
     assert_eq!(
         plane(72)[16],
@@ -500,7 +500,7 @@ fn tmsk_says_where_a_plane_counts_whatever_the_flag_from_he72_on_o6() {
     assert_eq!(
         plane(71)[8..16],
         [0, 0, 0, 0, 0, 0, 0, 0xff],
-        "replaced: there is no TMSK before HE72"
+        "before HE72 the mask is replaced, because TMSK does not exist"
     );
 }
 

@@ -66,7 +66,7 @@ fn each_operation_has_a_function_of_c_or_a_reason() {
             .is_some_and(|reason| reason.len() > 10);
         assert!(
             is_there || reason,
-            "{operation} {what}: no such function, or no reason"
+            "{operation} {what}: expected a function of the header or a reason"
         );
     }
     let mut all = operations(&file("../../tests/api/scumm-costume.txt"), &|name| {

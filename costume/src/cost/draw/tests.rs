@@ -840,7 +840,7 @@ fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
         assert_eq!(
             [0, 11, 12, 15, 16].map(|i| palette[i]),
             [8, 8, 8, 8, 7],
-            "C53a: 12 is the costume's own"
+            "12 is the costume's own colour (C53a)"
         );
         let palette = table(&cost(dialect, 0x58, vec![3]), &scene, 7);
         assert_eq!([0, 3, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);

@@ -34,7 +34,7 @@ fn a_costume_that_is_not_there_is_told_of_once_the_actor_is_shown_t21b() {
         stage.tick(&mut Loud);
         stage.take_events()
     };
-    assert_eq!(told(&mut stage), [], "nobody sees it");
+    assert_eq!(told(&mut stage), [], "an invisible actor reports no fault");
     stage.actor_mut(2).unwrap().put(150, 100, Some(1));
     let fault = |number| {
         vec![Event::Fault {
@@ -47,7 +47,10 @@ fn a_costume_that_is_not_there_is_told_of_once_the_actor_is_shown_t21b() {
         (told(&mut stage), stage.actor(2).unwrap().costume),
         (vec![], 306)
     );
-    assert!(stage.actor(2).unwrap().strips.is_empty(), "it is not drawn");
+    assert!(
+        stage.actor(2).unwrap().strips.is_empty(),
+        "an actor without its costume is not drawn"
+    );
     stage.actor_mut(2).unwrap().set_costume(307).unwrap();
     assert_eq!(told(&mut stage), fault(307));
     stage.actor_mut(2).unwrap().set_costume(1).unwrap();
@@ -135,7 +138,11 @@ fn speech_that_ends_between_the_halves_has_its_frame_after_the_step_y20_y62() {
     stage.actor_mut(1).unwrap().walk(300, 150, None);
     stage.actor_mut(1).unwrap().talk();
     stage.tick_walk();
-    assert_eq!(stage.actor(1).unwrap().frame, 2, "it walks");
+    assert_eq!(
+        stage.actor(1).unwrap().frame,
+        2,
+        "the actor plays its walk animation"
+    );
     stage.end_talk();
     stage.tick_draw(&mut Loud);
     assert_eq!(stage.actor(1).unwrap().frame, 5);
@@ -225,7 +232,7 @@ fn sam_and_max_orders_by_line_and_number_alone_d6() {
     assert_eq!(
         order(sam, &[(13, 0), (33, 2), (20, -1)]),
         [1, 3, 2],
-        "no layer is asked"
+        "layers have no effect"
     );
 }
 

@@ -31,7 +31,7 @@ fn restored(stage: &Stage) -> Option<([usize; 2], [usize; 2])> {
     assert_eq!(
         clean.len(),
         (columns[1] - columns[0] + 1) * (lines[1] - lines[0] + 1),
-        "a rectangle"
+        "the restored pixels must be a rectangle"
     );
     Some((columns, lines))
 }

@@ -32,14 +32,14 @@ fn a_walk_cell_by_cell_t7c() {
     assert_eq!(
         frame(&mut stage),
         ((10, 20), (90, 90), moving::NEW | moving::LAST, 0),
-        "the turn alone"
+        "the first frame only turns the actor"
     );
     let seen: Vec<_> = (0..4).map(|_| frame(&mut stage).0).collect();
     assert_eq!(seen, [(11, 21), (12, 21), (13, 22), (14, 22)]);
     assert_eq!(
         frame(&mut stage),
         ((14, 22), (90, 90), moving::TURN, 1),
-        "it stands"
+        "the walk has ended"
     );
     assert_eq!(frame(&mut stage).2, 0);
 }

@@ -123,7 +123,11 @@ fn the_box_says_the_scale_t62() {
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     stage.actor_mut(1).unwrap().set_scale(Some(10), Some(20));
     stage.handle(1).take_scale();
-    assert_eq!(scales(&stage), (10, 20, 0x8001), "unless it ignores boxes");
+    assert_eq!(
+        scales(&stage),
+        (10, 20, 0x8001),
+        "an actor that ignores boxes keeps the scale of the script"
+    );
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn boxes_mirror_facings_b2_t44() {
     assert_eq!(
         remap(6, 7, false, NOTHING, &all),
         [0, 90, 180, 270, 45],
-        "7 forces nothing"
+        "the value 7 does not force a facing"
     );
 }
 
@@ -225,7 +225,7 @@ fn boxes_force_facings_of_standing_actors_t44() {
     assert_eq!(
         remap(5, 9, false, NOTHING, &all),
         [270, 270, 270, 90],
-        "mirrored first"
+        "the facing is mirrored before the box forces a facing"
     );
     assert_eq!(remap(5, 2, false, NOTHING, &all), [0, 180, 180, 180]);
     for (flags, angle) in [(3, 270), (4, 90), (5, 0), (6, 180)] {

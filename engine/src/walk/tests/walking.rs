@@ -207,7 +207,7 @@ fn the_dig_and_v8_look_at_the_speed_in_a_leg_only_t26() {
         assert_eq!(
             pos(&stage) != (100, 100),
             moved,
-            "{dialect:?}: towards the end of no leg, (0, 0)"
+            "{dialect:?}: without a leg the step leads towards (0, 0)"
         );
     }
 }
@@ -342,7 +342,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
             }]
         );
         frame(&mut stage);
-        assert_eq!(stage.take_events(), [], "it is said once");
+        assert_eq!(stage.take_events(), [], "the fault is reported once");
     }
 }
 

@@ -127,7 +127,10 @@ fn a_costume_without_a_stand_frame_plays_an_animation() {
     press(&mut player, Key::Char('c'));
     press(&mut player, Key::Char('c'));
     assert_eq!(player.world.character().costume, 3);
-    assert!(seen(&mut player), "put on later");
+    assert!(
+        seen(&mut player),
+        "the costume that was chosen later is drawn"
+    );
 }
 
 /// Returns whether the program shows a text on these rows of the screen.
@@ -427,7 +430,10 @@ fn who_is_led_waits_and_the_others_go_about_their_business() {
     assert_eq!(places(&player)[2], ghost);
     assert_ne!(places(&player)[0], later[0]);
     press(&mut player, Key::Char('8'));
-    assert_eq!(player.world.now.led, 2, "there are three");
+    assert_eq!(
+        player.world.now.led, 2,
+        "the key 8 has no effect, because there are three actors"
+    );
 }
 
 #[test]
@@ -778,7 +784,7 @@ fn each_layer_is_seen_by_itself_and_goes_without_trace() {
     for (i, one) in seen.iter().enumerate() {
         assert!(
             seen.iter().skip(i + 1).all(|other| other != one),
-            "layer {i} is another's"
+            "layer {i} looks like another layer"
         );
     }
 }
@@ -805,7 +811,7 @@ fn the_menu_is_led_by_a_controller() {
     assert_eq!(
         player.world.now.steer,
         IVec2::ZERO,
-        "the arrows are the menu's"
+        "while the menu is open, the arrow keys do not steer the actor"
     );
     press(&mut player, Key::Escape);
     assert_eq!(player.wishes().pad_mode, PadMode::Pointer);

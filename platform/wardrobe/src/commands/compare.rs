@@ -84,7 +84,8 @@ pub fn run(args: &CompareArgs, files: &RunFiles) -> Result<bool> {
         .into_iter()
         .find(|edition| edition.cast.is_some())
     else {
-        // This refuses a requested room.
+        // Without a game, `for_file` returns an error if the user has requested the colours of a
+        // room.
         let colours = args.colours.choice().for_file(files, &first.loaded)?;
         return args.tell(files, &first, &second, &colours);
     };

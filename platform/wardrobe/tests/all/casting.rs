@@ -203,7 +203,11 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
         &"--only",
         &"cels",
     ]);
-    assert_eq!(files(&out("all"))[0], "costume-001", "folders are numbers");
+    assert_eq!(
+        files(&out("all"))[0],
+        "costume-001",
+        "the folder has the number of the costume, not its name"
+    );
     for picture in ["cel-000.png", "sheet.png"] {
         let [found, asked] = ["cast", "room"].map(|of| read_png(&out(of).join(picture)));
         assert_eq!(found, asked, "{picture}");
@@ -264,7 +268,7 @@ fn a_room_is_drawn_with_its_people_at_their_places_j27() {
         assert_eq!(
             (cast.0, cast.1, &cast.2),
             (empty.0, empty.1, &empty.2),
-            "size and palette are the room's"
+            "the picture has the size and the palette of the room"
         );
         for &(x, y) in places {
             let near = |at: usize| {

@@ -180,7 +180,7 @@ fn headless_play_writes_as_many_indexed_frames_as_asked_for_and_the_same_each_ti
     assert_ne!(
         pixels,
         read_png(&first.join("frame-00000.png")).3,
-        "nobody moved in 25 frames"
+        "no actor moved in 25 frames"
     );
 }
 
@@ -422,7 +422,7 @@ fn extract_takes_what_is_asked_for_and_refuses_what_is_not_there() {
     assert_eq!(
         wardrobe(&[&"extract", &game, &"-o", &out]).status.code(),
         Some(2),
-        "nothing is asked for"
+        "`extract` needs an option that selects the blocks"
     );
 }
 

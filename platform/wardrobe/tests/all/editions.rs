@@ -166,7 +166,7 @@ fn the_platform_reaches_the_pictures_s9() {
         dos.iter()
             .zip(&amiga)
             .all(|(dos, amiga)| *amiga == dos.wrapping_add(16)),
-        "16 colours further on"
+        "on the Amiga the colour numbers are 16 greater"
     );
 }
 

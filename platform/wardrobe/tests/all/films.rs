@@ -61,7 +61,7 @@ fn of_folder(folder: &Path, zoom: usize) -> Vec<u8> {
 /// Removes frames that equal the previous frame, because a film may show one picture for several
 /// frames. `size` is the number of bytes of a frame.
 fn changes(frames: &[u8], size: usize) -> Vec<u8> {
-    assert_eq!(frames.len() % size, 0, "whole frames");
+    assert_eq!(frames.len() % size, 0, "the film has an incomplete frame");
     let mut frames: Vec<&[u8]> = frames.chunks_exact(size).collect();
     frames.dedup();
     frames.concat()
@@ -69,7 +69,7 @@ fn changes(frames: &[u8], size: usize) -> Vec<u8> {
 
 /// Returns the greatest difference between two components of colours.
 fn difference(a: &[u8], b: &[u8]) -> u8 {
-    assert_eq!(a.len(), b.len(), "as many pixels");
+    assert_eq!(a.len(), b.len(), "the numbers of pixels differ");
     a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }
 

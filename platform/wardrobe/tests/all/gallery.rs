@@ -178,7 +178,7 @@ fn the_page_is_led_by_keys_alone() {
     assert_eq!(
         browser.eval("document.querySelectorAll('.layers polygon').length"),
         13,
-        "box 0 is none"
+        "box 0 is not drawn"
     );
     let seen = "[...document.querySelector('.layers').children].every((layer) => getComputedStyle(layer).display !== 'none')";
     assert_eq!(browser.eval(seen), true);

@@ -180,7 +180,11 @@ fn a_listing_has_the_warnings_of_costumes_too() {
         &"--in-place",
     ]);
     let list = wardrobe(&[&"list", &game, &"--json"]);
-    assert_eq!(list.status.code(), Some(0), "it still plays: {list:?}");
+    assert_eq!(
+        list.status.code(),
+        Some(0),
+        "a costume with such damage can still be played: {list:?}"
+    );
     let list: Value = serde_json::from_str(&stdout(&list)).unwrap();
     assert_eq!(
         (&list["warnings"][0]["kind"], &list["warnings"][0]["id"]),

@@ -88,7 +88,7 @@ fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare:
         remove_temporaries(out);
         prepare();
         let (old, _) = contents(out);
-        assert!(old != new, "nothing would change");
+        assert!(old != new, "the commands must change the files");
         let micros = time.as_micros().try_into().unwrap_or(i32::MAX);
         let delay = Duration::from_micros(random.in_range(0, micros).try_into().unwrap());
         killed += u32::from(end_after(args, folder, delay, "KILL"));

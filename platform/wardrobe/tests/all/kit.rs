@@ -69,7 +69,7 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
             let path = chapter.join(&name);
             assert!(
                 !name.starts_with("openquest-") && !name.starts_with("plays-"),
-                "{name}: art that others made"
+                "{name}: a kit must not contain art by other authors"
             );
             let text = fs::read_to_string(&path).unwrap();
             if name.ends_with(".json") {
@@ -470,7 +470,7 @@ fn the_program_alone_writes_a_kit_and_says_where_more_is() {
     let sums = |kit: &Path| fs::read(kit.join("SHA256SUMS")).unwrap();
     assert!(
         sums(&folder.path().join("kit")) == sums(&whole),
-        "it is the kit of data/scenes"
+        "the program contains the same scenes as data/scenes"
     );
 }
 

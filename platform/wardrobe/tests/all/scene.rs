@@ -176,7 +176,7 @@ fn the_first_difference_is_named_and_a_bless_takes_it_over() {
         files(&folder)
             .iter()
             .all(|name| name.ends_with(".json") || name.ends_with(".jsonl")),
-        "no rest is left"
+        "no temporary file is left"
     );
 }
 

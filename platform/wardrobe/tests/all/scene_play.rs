@@ -199,7 +199,11 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
         wardrobe(&args)
     };
     let output = play(&[&"--frames", &"20"]);
-    assert_eq!(output.status.code(), Some(0), "it lies behind");
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "the difference is after the last written frame"
+    );
     let output = play(&[&"--at", &"difference", &"--frames", &"1", &"--whole"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(

@@ -229,7 +229,7 @@ fn a_difference_is_seen_in_three_pictures() {
             .iter()
             .zip(differ)
             .all(|(mark, differ)| (*mark == 255) == differ),
-        "what differs is marked"
+        "exactly the differing pixels are marked"
     );
 }
 

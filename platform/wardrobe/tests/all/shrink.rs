@@ -150,7 +150,11 @@ fn a_picture_keeps_what_is_seen() {
     });
     work.shrink(&[]);
     let small = work.small();
-    assert_eq!(small["actors"].as_array().unwrap().len(), 3, "all are seen");
+    assert_eq!(
+        small["actors"].as_array().unwrap().len(),
+        3,
+        "all three actors are needed for the picture"
+    );
     assert_eq!(
         small["steps"].as_array().unwrap().last(),
         Some(&json!(["elevation", 1, 5]))
@@ -190,7 +194,7 @@ fn the_same_scene_shrinks_to_the_same_bytes() {
         files(&work.path(""))
             .iter()
             .all(|name| !name.starts_with('.')),
-        "nothing is left behind"
+        "no temporary file is left"
     );
     let few = work.shrink(&[&"--tries", &"3"]);
     assert!(few.contains(" 3 tries: "), "{few}");
@@ -228,7 +232,11 @@ fn against_another_program_frames_in_front_go_too() {
             &[&[&"scene" as &dyn AsRef<Path>, &"check", &small], more].concat(),
         ))
     };
-    assert_eq!(check(&[]), "1 passed, 0 failed\n", "the lines are ours");
+    assert_eq!(
+        check(&[]),
+        "1 passed, 0 failed\n",
+        "the stored lines are those of this engine"
+    );
     assert!(
         check(&[&"--against", &command])
             .contains("targetFacing: expected 180, found 999 (turning)")
@@ -237,7 +245,7 @@ fn against_another_program_frames_in_front_go_too() {
         files(&work.path(""))
             .iter()
             .all(|name| !name.starts_with('.')),
-        "nothing is left behind"
+        "no temporary file is left"
     );
 }
 

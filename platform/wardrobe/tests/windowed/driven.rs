@@ -148,7 +148,11 @@ impl User {
         let mut running = ChildGuard(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
         let mut has_focus = || {
             let status = running.0.try_wait().unwrap();
-            assert!(status.is_none(), "it opens no window:\n{}", self.log());
+            assert!(
+                status.is_none(),
+                "the program ended before it opened a window:\n{}",
+                self.log()
+            );
             // There is no window manager that gives the window the focus.
             self.xdotool(&[
                 "search",
@@ -342,7 +346,10 @@ fn a_user_walks_comes_back_and_looks_around() {
     // The time is longer than a frame of the game.
     sleep(Duration::from_millis(600));
     let still_paused = fs::read(user.settle()).unwrap();
-    assert!(paused == still_paused, "paused is paused");
+    assert!(
+        paused == still_paused,
+        "a paused play must not change the picture"
+    );
     user.press("period");
     user.press("comma");
     user.settle();
@@ -362,7 +369,7 @@ fn a_user_walks_comes_back_and_looks_around() {
     user.look("7-help");
     user.press("Escape");
     user.quit(play);
-    assert_eq!(user.place(), walked, "the session goes on");
+    assert_eq!(user.place(), walked, "the session continues where it was");
     assert_eq!(
         user.session()["layers"],
         "BOXES",

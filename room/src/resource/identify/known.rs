@@ -465,7 +465,11 @@ mod tests {
             (known.machine, known.version, known.he),
             (Machine::from_word("amiga"), 5, None)
         );
-        assert_eq!(find(TABLE, b"abc", 4), None, "another size");
+        assert_eq!(
+            find(TABLE, b"abc", 4),
+            None,
+            "a file of another size is not known"
+        );
         assert_eq!(find(TABLE, b"abd", 3), None);
         // Only the first MiB is included.
         let mut long = vec![7; COUNTED + 1];

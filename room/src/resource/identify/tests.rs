@@ -682,7 +682,7 @@ fn the_callers_word_comes_before_the_table_and_the_table_before_signs_i23() {
     assert_eq!(game.identity().doubts, doubts);
     assert!(
         open(given, "").identity().doubts.is_empty(),
-        "nobody knows better"
+        "an unknown game does not contradict the options"
     );
 
     let agreed = Given {

@@ -95,8 +95,8 @@ pub const PIECES: &[(&str, &str)] = &[
     ),
 ];
 
-/// A piece that only versions 7 and 8 have. Only the first `jump-clear` (C031) jumps, because it
-/// clears v4 (A22).
+/// A piece that only versions 7 and 8 have. The command `jump-clear` (C031) jumps if the variable
+/// is not 0, and sets it to 0 (A22). Therefore only the first of the two jumps.
 const CLEAR: (&str, &str) = (
     "clear",
     "cel 11\nset 1, v4\njump-clear cleared, v4\ncel 13\ncleared:\ncel 12\njump-clear cleared, v4\ncel 13\njump clear",
@@ -272,8 +272,8 @@ impl CommandStream {
     pub fn new(pieces: &[(&'static str, &str)], dialect: &Dialect) -> Result<Self> {
         let piece = |(name, text): &(&str, &str)| format!("{name}:\n{text}\n");
         let whole: String = pieces.iter().map(piece).collect();
-        // Where a piece begins, the stream is as long as the pieces before; labels further on may
-        // be anywhere.
+        // The start of a piece is the length of all pieces before it. These pieces may jump to
+        // labels of later pieces, so these labels are added without their code.
         let position = |count: usize| -> Result<u16> {
             let (before, after) = pieces.split_at(count);
             let labels = after.iter().map(piece).collect::<String>();
