@@ -51,8 +51,8 @@ pub enum SceneStep {
     },
     /// Prints the decoded pictures of a costume without drawing them (C36, A60, A70, A80, A90).
     Cels { costume: u16 },
-    /// Draws an actor once. If time is measured, draws it nine times n times more on a copy of the
-    /// stage.
+    /// Draws an actor once. If time is measured, also draws it on a copy of the stage, in nine
+    /// blocks of n draws.
     Bench {
         actor: ActorId,
         n: FrameCount,

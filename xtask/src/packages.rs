@@ -130,7 +130,7 @@ pub fn of_tests(sudo: Sudo) -> Result<()> {
     }
     ensure!(
         is_there(APT.name),
-        "some tests are left out for want of {}",
+        "some tests are left out, because these programs are missing: {}",
         missing.join(", ")
     );
     install(&APT, &missing, sudo)

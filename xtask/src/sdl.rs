@@ -71,7 +71,7 @@ pub fn is_bundled() -> Result<bool> {
         .collect();
     if !missing.is_empty() {
         bail!(
-            "SDL2 can't be built from its sources either, for want of {}; install SDL2 (2.0.18 or \
+            "SDL2 cannot be built from its sources either: {} is missing; install SDL2 (2.0.18 or \
              newer) and pkg-config, or cmake and a C compiler",
             missing.join(" and ")
         );

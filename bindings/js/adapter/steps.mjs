@@ -72,7 +72,7 @@ export function run(scene, op, operands) {
     return;
   }
   const answer = scene.stage.applyList(op, operands, scene.world);
-  // In lines, flags are numbers, and no actor is a number as well.
+  // Lines contain numbers only: a flag is 0 or 1, and 0 stands for no actor.
   if (op in ANSWERS) scene.answers[ANSWERS[op]] = Array.isArray(answer) ? answer : Number(answer ?? 0);
 }
 

@@ -64,7 +64,7 @@ fn any_deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// Performs an action. A refused action is refused again if it is repeated.
+/// Performs an action. Errors are ignored: the stages that a test compares refuse the same actions.
 fn act(stage: &mut Stage, deed: &Deed, mut frame: impl FnMut(&mut Stage)) {
     match *deed {
         Deed::Enter(room) => {
@@ -135,8 +135,9 @@ proptest! {
     }
 
     /// With a moving camera the picture also equals the picture of a full redraw, except for
-    /// actors: an actor that is cut at the left edge does not claim the strip in which it becomes
-    /// visible next (D3). Therefore every frame of this test draws all actors.
+    /// actors: an actor that the left edge cuts does not claim the strips outside the view, in
+    /// which the next step of the camera shows it (D3). Therefore every frame of this test draws
+    /// all actors.
     #[test]
     fn scrolling_to_a_view_is_drawing_it(version in 5_u8..8, deeds in prop::collection::vec(quiet(), 1..20)) {
         compare_with_full_frames(version, &deeds, |stage| {

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
             unsafe { std::env::set_var("DISPLAY", &screen.display) };
             drivers.push("x11");
         }
-        None => eprintln!("skipped: windows on a real screen, for want of Xvfb"),
+        None => eprintln!("skipped: windows on a real screen; Xvfb is missing"),
     }
     let trials = basics::trials()
         .into_iter()

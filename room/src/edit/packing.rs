@@ -55,7 +55,8 @@ pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<(
     let mut last = first;
     encode_same(same.len(), out);
     for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
-        // -4..=3, shifted by 4; 4 itself would be a repeat.
+        // A difference of -4 to 3 is written as 0 to 7. A difference of 0 would be read as a
+        // repeat, but consecutive runs have different colours.
         match colour.wrapping_sub(last).wrapping_add(4) {
             delta @ 0..8 => out.put(delta << 2 | 0b11, 5),
             _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
@@ -152,7 +153,8 @@ fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
 /// The most bytes of a run.
 const LONGEST: usize = 127;
 
-/// The number of equal bytes that get their own run between other bytes.
+/// The least number of equal bytes that are written as a run. Fewer equal bytes become a part of
+/// the literal bytes around them.
 const WORTH_A_RUN: usize = 3;
 
 /// Packs the lines of one strip; `None` for a strip without set bits, which is stored as empty.

@@ -163,7 +163,7 @@ fn the_launch_script_does_what_portmaster_asks_for() {
 #[test]
 fn the_launch_script_passes_shellcheck() {
     let Some(shellcheck) = find("shellcheck") else {
-        eprintln!("skipped: the script is not checked, for want of shellcheck");
+        eprintln!("skipped: the script is not checked; shellcheck is missing");
         return;
     };
     run(Command::new(&shellcheck).arg(repository().join("platform/portmaster/Wardrobe.sh")));

@@ -12,8 +12,10 @@ use scumm_test_support::memory::peak;
 
 use super::containers::{assert_same_files, check_same};
 
-/// The name of the container, the folder inside, the made-up version, a part of its file names and
-/// the replacement in the edition, the key of the loose files, the version and the game.
+/// A simulated edition, made from an artificial game: the name of the container; the folder inside
+/// the container; the name of the artificial game; a part of its file names, and the text that
+/// replaces this part in the edition; the key of its loose files; the version and the game of the
+/// edition.
 type Edition = (
     &'static str,
     &'static str,

@@ -1,12 +1,12 @@
 //! Casting determines which actor wears which costume in which room. It reads a game's scripts
 //! without running them (J1 to J27).
 //!
-//! A costume's own file contains neither its colours nor its wearer. The scripts do: they put
-//! costumes on actors, put actors into rooms, and set names and talk colours, mostly with
-//! constants. [`Cast::from_game`] reads all scripts of a game from their first byte to their last,
-//! and states with each answer how sure it is ([`CastingEvidence`], J32). Recordings of played
-//! games confirm the answers (J28 to J31). [`Cast::furnish`] puts the actors of a room onto a
-//! stage.
+//! A costume's own file contains neither its colours nor the actor that wears it. The scripts
+//! contain both: they give costumes to actors, put actors into rooms, and set names and talk
+//! colours, mostly with constants. [`Cast::from_game`] reads all scripts of a game from their first
+//! byte to their last, and states with each answer how sure it is ([`CastingEvidence`], J32).
+//! Recordings of played games confirm the answers (J28 to J31). [`Cast::furnish`] puts the actors
+//! of a room onto a stage.
 //!
 //! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
 //! The scripts of versions 1 to 4 and of Humongous games are not read; [`Cast::standing`] is then

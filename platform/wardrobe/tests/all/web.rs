@@ -670,7 +670,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
         .arg(&list)
         .status()
     else {
-        eprintln!("skipped: scenes are not played in WebAssembly, for want of node");
+        eprintln!("skipped: scenes are not played in WebAssembly; node is missing");
         return;
     };
     assert!(status.success());

@@ -65,7 +65,7 @@ fn hundreds_of_frames_are_the_same_on_every_driver() {
         play.args(frames).env("SDL_VIDEODRIVER", driver);
         match (driver, &screen) {
             ("x11", None) => {
-                eprintln!("skipped: x11, for want of Xvfb");
+                eprintln!("skipped: x11; Xvfb is missing");
                 continue;
             }
             ("x11", Some(screen)) => drop(play.env("DISPLAY", &screen.display)),
@@ -306,7 +306,7 @@ impl User {
 fn a_user_walks_comes_back_and_looks_around() {
     let Some(user) = User::sit_down() else {
         eprintln!(
-            "skipped: nobody drives the window, for want of Xvfb, xdotool or ImageMagick's import"
+            "skipped: the window is not driven; Xvfb, xdotool or ImageMagick's import is missing"
         );
         return;
     };

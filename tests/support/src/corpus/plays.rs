@@ -8,7 +8,8 @@ use crate::repository;
 /// Settings with every key.
 const SETTINGS: &str =
     "scale = \"4:3\"\nfullscreen = true\nborder = \"#0a141e\"\nbuttons = \"nintendo\"\n";
-/// The distance between the values of a session that consecutive inputs of `play_session` replace.
+/// Each input of `play_session` replaces one value of a session. This is the distance between the
+/// indices of these values in consecutive inputs.
 const STRIDE: u16 = 37;
 
 /// Returns inputs, each with the name of its body.

@@ -33,8 +33,8 @@ fn compare(dialect: Dialect, id: &str) {
 fn compare_changed(dialect: Dialect, id: &str, change: impl Fn(&Path)) {
     let Some(theirs) = theirs::Programs::find() else {
         eprintln!(
-            "skipped: ScummVM's picture is not compared, for want of scummvm, Xvfb or \
-             ImageMagick's import"
+            "skipped: ScummVM's picture is not compared; scummvm, Xvfb or ImageMagick's \
+             import is missing"
         );
         return;
     };
@@ -104,8 +104,8 @@ fn scummvm_starts_openquest_with_imported_costumes() {
         scumm_test_support::shared("real/openquest"),
     ) else {
         eprintln!(
-            "skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or \
-             ImageMagick's import"
+            "skipped: OpenQuest is not started; the game, scummvm, Xvfb or ImageMagick's \
+             import is missing"
         );
         return;
     };

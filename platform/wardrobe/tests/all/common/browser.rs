@@ -26,7 +26,7 @@ impl Browser {
     /// Chromium is missing, or if `WARDROBE_WITHOUT_BROWSER` is set (`cargo xtask test tools`).
     pub fn open() -> Option<Self> {
         if std::env::var_os("WARDROBE_WITHOUT_BROWSER").is_some() {
-            eprintln!("skipped: pages are opened in no browser, as WARDROBE_WITHOUT_BROWSER says");
+            eprintln!("skipped: WARDROBE_WITHOUT_BROWSER is set, so no browser opens the pages");
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0")
@@ -40,7 +40,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let Ok(driver) = driver.spawn() else {
-            eprintln!("skipped: the gallery is opened in no browser, for want of chromedriver");
+            eprintln!("skipped: chromedriver is missing, so no browser opens the pages");
             return None;
         };
         let profile = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ impl Browser {
         );
         let Ok(made) = made else {
             eprintln!(
-                "skipped: the gallery is opened in no browser: {}",
+                "skipped: the browser cannot be started: {}",
                 made.unwrap_err()
             );
             return None;

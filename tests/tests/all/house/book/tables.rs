@@ -95,8 +95,8 @@ impl Table {
             .0
     }
 
-    /// Returns whether the document has the expected text. If parts are to be written, writes the
-    /// text first.
+    /// Returns whether the document has the expected text. If `bless` is true, writes the expected
+    /// text into the document and returns true.
     pub fn is_fresh(&self, bless: bool) -> bool {
         let path = repository().join(self.document);
         let document = fs::read_to_string(&path).unwrap();
