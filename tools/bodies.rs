@@ -37,8 +37,8 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
 /// Builds a source. The input has the text of the source, a byte of 0, and the contents that stand
 /// for every file that the text names.
 ///
-/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
-/// bug.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
+/// take.
 pub fn build_source(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else {
@@ -57,8 +57,8 @@ pub fn build_source(bytes: &[u8]) {
 
 /// Builds a costume from an Aseprite file. The input has a byte for the version, and the file.
 ///
-/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
-/// bug.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
+/// take.
 pub fn build_aseprite(bytes: &[u8]) {
     let Some((&version, file)) = bytes.split_first() else {
         return;
@@ -71,8 +71,8 @@ pub fn build_aseprite(bytes: &[u8]) {
 /// Builds a costume from a sprite sheet. The input has a byte for the version, the JSON, a byte of
 /// 0, and the picture.
 ///
-/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
-/// bug.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
+/// take.
 pub fn build_sheet(bytes: &[u8]) {
     let Some((&version, rest)) = bytes.split_first() else {
         return;
@@ -118,8 +118,8 @@ fn sealed(png: &[u8]) -> Vec<u8> {
 /// Reads the scripts of a game to determine its cast. The input has a byte for the version, three
 /// bytes for the length of the blocks of a room, these blocks, and the code of the global scripts.
 ///
-/// Panics for no input. A panic, or the use of more time or memory than the limits of bodies, is a
-/// bug.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
+/// take.
 pub fn casting(bytes: &[u8]) {
     let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else {
         return;
@@ -163,7 +163,7 @@ pub fn casting(bytes: &[u8]) {
 /// Finishes an interrupted import. The input has the journal, the new index and the new data file,
 /// each with its length in front. An empty part stands for a missing file.
 ///
-/// Panics for no input. Checks that afterwards the index and the data file are the old or the new
+/// Checks that afterwards the index and the data file are the old or the new
 /// files, that no other file has changed, and that a refused journal has changed nothing.
 pub fn journal(bytes: &[u8]) {
     let mut input = FuzzInput::new(bytes);

@@ -164,7 +164,8 @@ impl TexturePalette {
         palette.map(|[r, g, b]| u32::from_be_bytes([0xff, r, g, b]))
     }
 
-    /// Sets the palette. A palette that equals the present palette is only compared.
+    /// Sets the palette. The table is computed again only if the palette differs from the present
+    /// palette.
     pub fn set_palette(&mut self, palette: &RgbPalette) {
         if self.palette != *palette {
             self.palette = *palette;

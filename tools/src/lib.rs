@@ -7,8 +7,8 @@
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
 //! convert costumes to sources and back, and [`import`] puts a costume into a game. No function
 //! prints or depends on a terminal; long operations report to a
-//! [`scumm_media::progress::Progress`]. What reads or writes files takes a [`run_files::RunFiles`],
-//! which refuses to write over an input.
+//! [`scumm_media::progress::Progress`]. Functions that read or write files take a
+//! [`run_files::RunFiles`], which refuses to write over an input.
 #![forbid(unsafe_code)]
 
 pub mod boxes;

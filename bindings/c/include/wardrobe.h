@@ -661,8 +661,8 @@ typedef struct {
 typedef struct {
   // Number of the limb, 0 to 15.
   uint8_t limb;
-  // The mode in the numbers of AKOS. COST has three modes: 1 switches the limb off, 2 loops, 3
-  // stays at the last command.
+  // Number of the mode, as AKOS numbers modes. COST has three modes: 1 switches the limb off, 2
+  // loops, 3 stays at the last command.
   uint8_t mode;
   // 1 if `first` and `last` are positions in the commands.
   uint8_t has_range;

@@ -170,8 +170,8 @@ pub unsafe extern "C" fn wardrobe_costume_info(
 pub struct CAnimationLimb {
     /// Number of the limb, 0 to 15.
     pub limb: u8,
-    /// The mode in the numbers of AKOS. COST has three modes: 1 switches the limb off, 2 loops, 3
-    /// stays at the last command.
+    /// Number of the mode, as AKOS numbers modes. COST has three modes: 1 switches the limb off, 2
+    /// loops, 3 stays at the last command.
     pub mode: u8,
     /// 1 if `first` and `last` are positions in the commands.
     pub has_range: u8,

@@ -59,8 +59,8 @@ export interface Animation {
   /** The direction in degrees clockwise from north. */
   facing: number;
   /**
-   * The effect of the animation on limbs. An entry contains the number of the limb, the mode in the
-   * numbers of AKOS, and the first and last position in the commands.
+   * The effect of the animation on limbs. An entry contains the number of the limb, the number of
+   * the mode as AKOS numbers modes, and the first and last position in the commands.
    */
   limbs: { limb: number; mode: number; range: [number, number] | null }[];
 }

@@ -110,9 +110,9 @@ fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
 
 // The drawing at the placement, and its result for the redraw rules (D8).
 
-/// The bit of `lights` in which actors have their colours (C54).
+/// The bit of `lights` that lights the actors (C54). Without it all actors are dark.
 const ACTOR_LIGHT: u16 = 8;
-/// The bit of `lights` in which actors have their colours on the Nintendo (Q48).
+/// The bit of `lights` that lights the actors on the Nintendo (Q48).
 const NES_ACTOR_LIGHT: u16 = 1;
 
 impl Stage {

@@ -245,8 +245,8 @@ impl User {
 
     /// Quits and waits until the program has ended. Returns its log.
     ///
-    /// Nothing is on its way when the program ends: all earlier events are handled, and the key is
-    /// released only afterwards.
+    /// The program has handled all earlier events when the key is pressed. The key is released only
+    /// after the program has ended, so that no event is sent to another window.
     fn quit(&self, mut running: ChildGuard) -> String {
         self.settle();
         assert!(self.xdotool(&["keydown", "q"]));

@@ -88,7 +88,7 @@ fn ends_item(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns whether an attribute is `cfg(test)`, or `cfg` of `all` or `any` with `test` first.
+/// Returns whether an attribute is `cfg(test)`, `cfg(all(test, …))` or `cfg(any(test, …))`.
 fn is_test(attribute: &Group) -> bool {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
     ["cfg(test", "cfg(all(test", "cfg(any(test"]
