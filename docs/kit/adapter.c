@@ -3,8 +3,9 @@
  *     cc -O2 -o adapter docs/kit/adapter.c
  *     wardrobe scene check --against-pipe ./adapter --level picture KIT/01-cels
  *
- * It plays scenes without visible actors, on a background of one colour. It skips all other scenes and prints the reason.
- * Add the drawing code of your engine. The requests are valid JSON, so this reader does not check them. */
+ * It plays scenes without visible actors, on a background of one colour. It skips all other scenes
+ * and prints the reason. Add the drawing code of your engine. The requests are valid JSON, so this
+ * reader does not check them. */
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>

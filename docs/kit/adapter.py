@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Plays scenes of the conformance kit: an adapter to copy.
 
-It decodes pictures of COST and AKOS, and prints them for the step "cels": that is level 0, which needs no stage. It draws COST
-costumes of version 5 (the Amiga's, too) with 16 or 32 colours, unscaled and in front of everything, and prints what the level "picture" asks for.
-That is enough for the first chapter; the second one, which scales, fails. Put your engine in the place of the class Actor.
+It decodes pictures of COST and AKOS and prints them for the step "cels", which is level 0 and needs
+no stage. It draws COST costumes of version 5 (also of the Amiga) with 16 or 32 colours, unscaled and
+in front of everything, and prints the keys of the level "picture". It passes chapter 1 of the kit
+and fails chapter 2, which has scaled actors. Replace the class Actor by your engine.
 
     wardrobe scene check --against 'python3 docs/kit/adapter.py' --level cels KIT/00-cels
     wardrobe scene check --against 'python3 docs/kit/adapter.py' --level picture KIT/01-cels
@@ -47,7 +48,7 @@ class Costume:
         self.animations = tables + 34
 
     def record(self, number):
-        """The limbs that an animation starts: limb, first command or None, last command, whether it loops."""
+        """The limbs that an animation starts: limb, first command or None, last command, loops."""
         at = word(self.data, self.animations + 2 * number) if number <= self.last else 0
         if not at:
             return
@@ -77,7 +78,7 @@ class Costume:
         return width, height, place, move, pixels
 
     def cels(self):
-        """What the step "cels" prints: each picture that an animation reaches, by limb and number (C8, C30)."""
+        """The lines of the step "cels": each picture that an animation reaches (C8, C30)."""
         reached = set()
         for number in range(self.last + 1):
             for limb, start, end, _ in self.record(number):

@@ -17,7 +17,8 @@
 //! let header = block(b"RMHD", &[&[8, 0], &[2, 0], &[0, 0]])?; // 8 pixels wide, 2 high, no objects
 //! let pixels = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
 //! let strip = [&[1][..], &pixels].concat(); // code 1: pixels row by row
-//! let strips = block(b"SMAP", &[&12_u32.to_le_bytes(), &strip])?; // the strip begins 12 bytes into its block
+//! // The strip begins 12 bytes after the start of its block.
+//! let strips = block(b"SMAP", &[&12_u32.to_le_bytes(), &strip])?;
 //! let picture = block(b"RMIM", &[&block(b"RMIH", &[&[0, 0]])?, &block(b"IM00", &[&strips])?])?;
 //! let bytes = block(b"ROOM", &[&header, &picture])?;
 //!

@@ -4,8 +4,9 @@
 //! ```
 //! use scumm_costume::{Costume, edit::inspect::Map};
 //! use scumm_room::Dialect;
-//! # let block = scumm_costume::edit::cost::encode(
-//! #     &scumm_costume::edit::cost::CostDraft { palette: vec![0; 16], records: vec![None], ..Default::default() }, &Dialect::new(5))?;
+//! # use scumm_costume::edit::cost::{CostDraft, encode};
+//! # let draft = CostDraft { palette: vec![0; 16], records: vec![None], ..CostDraft::default() };
+//! # let block = encode(&draft, &Dialect::new(5))?;
 //!
 //! let dialect = Dialect::new(5);
 //! let costume = Costume::parse(&block, &dialect)?;

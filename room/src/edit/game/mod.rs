@@ -77,7 +77,8 @@ pub struct NewResource {
 /// let mut game = NewGame::default();
 /// game.add_room(1, "attic", block::write(Tag(*b"ROOM"), &[1, 2, 3])?);
 /// let files = game.files(Dialect::new(5), "mygame")?;
-/// assert_eq!(files.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["mygame.001", "mygame.000"]);
+/// let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+/// assert_eq!(names, ["mygame.001", "mygame.000"]);
 /// # Ok::<(), scumm_room::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
