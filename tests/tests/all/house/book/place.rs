@@ -16,8 +16,8 @@ cite. *Code* names the files that cite the rule where they follow it. *Proof* na
 which `cargo test --workspace NAME` runs, and scenes. The scenes of
 [data/scenes](../../../data/scenes) have their names, and the scenes of the archives in
 [data/vectors](../../../data/vectors) are counted for each group. Every scene without the number of
-a rule in its name proves many rules at once: [the conformance table](../../conformance.md) counts
-these scenes by feature.
+a rule in its name proves many rules at once; the tables in `docs/conformance.md` count these
+scenes by feature.
 ";
 
 /// The most tests of a rule that the page names one by one.
