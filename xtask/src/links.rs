@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Read};
+use std::ops::Range;
 
 use anyhow::{Context, Result};
 use scumm_book::{Citation, PLACES, defined_rule};
@@ -121,23 +122,34 @@ fn link_citations(line: &str, rules: &Chapters) -> String {
             continue;
         }
         let mut done = 0;
-        for cited in scumm_book::citations(part) {
-            let Citation::One(number, place) = cited else {
-                continue;
-            };
+        let numbers: Vec<(String, Range<usize>)> = scumm_book::citations(part)
+            .into_iter()
+            .filter_map(|cited| match cited {
+                Citation::One(number, place) => Some((number, place)),
+                Citation::Span(..) => None,
+            })
+            .collect();
+        for (index, (number, place)) in numbers.iter().enumerate() {
             let before = part.get(..place.start).unwrap_or_default();
             let in_link = before
                 .rfind('[')
                 .is_some_and(|open| !before.get(open..).unwrap_or_default().contains(']'));
-            // `C64` is the number of a rule and the name of a computer. Only `(C64` is taken for
-            // the rule.
-            let computer = number == "C64" && !before.ends_with('(');
-            let Some(chapter) = chapter_of(&number, rules).filter(|_| !in_link && !computer) else {
+            // `C64` is the number of a rule and the name of a computer. It is taken for the rule
+            // after a bracket and beside the number of another rule.
+            let computer = number == "C64"
+                && !before.ends_with('(')
+                && !numbers
+                    .get(index.wrapping_sub(1))
+                    .is_some_and(|last| are_listed(part, &last.1, place))
+                && !numbers
+                    .get(index + 1)
+                    .is_some_and(|next| are_listed(part, place, &next.1));
+            let Some(chapter) = chapter_of(number, rules).filter(|_| !in_link && !computer) else {
                 continue;
             };
             text.push_str(part.get(done..place.start).unwrap_or_default());
-            let whole = if rules.contains_key(&number) {
-                &number
+            let whole = if rules.contains_key(number) {
+                number
             } else {
                 number.trim_end_matches(char::is_lowercase)
             };
@@ -147,6 +159,14 @@ fn link_citations(line: &str, rules: &Chapters) -> String {
         text.push_str(part.get(done..).unwrap_or_default());
     }
     text
+}
+
+/// Returns whether two numbers in a text are neighbours in a list: `C63, C64`, `C64 and C69`.
+fn are_listed(text: &str, first: &Range<usize>, second: &Range<usize>) -> bool {
+    matches!(
+        text.get(first.end..second.start),
+        Some(", " | " and " | " to ")
+    )
 }
 
 /// Returns the chapter of a rule, or of the rule to which a part belongs (`T71b`).
@@ -169,6 +189,10 @@ mod tests {
         let expected = "<a id=\"c45\"></a>**C45** [measured](where.md#c45) As [T71b](b.md#t71) ([C64](a.md#c64)), not `T71` or \
                         [T71](x) of a C64.\n```\nC45\n```\n# T71\n";
         assert_eq!(chapter(text, &rules), expected);
+        assert_eq!(
+            chapter("Example of C64 and C45 on a C64.\n", &rules),
+            "Example of [C64](a.md#c64) and [C45](a.md#c45) on a C64.\n"
+        );
         assert_eq!(
             places("### C45\n[The rule.](a.md)\n"),
             "### C45\n[The rule.](a.md#c45)\n"
