@@ -59,9 +59,9 @@
 //!   the palette.
 //! - [`Stage::save`] takes a [`Snapshot`] of the stage, which can be restored later.
 //!
-//! The crates [`room`] and [`costume`] are re-exported here, so an embedding program needs no other
-//! dependency. Comments cite rules by number (`T21`, `D4`, `Y36` …); the project's book in
-//! `docs/book` defines the rules.
+//! The crates `scumm-room` and `scumm-costume` are re-exported here as `room` and `costume`, so an
+//! embedding program needs no other dependency. Comments cite rules by number (`T21`, `D4`, `Y36`
+//! …); the project's book in `docs/book` defines the rules.
 //!
 //! # Units
 //!

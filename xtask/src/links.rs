@@ -124,9 +124,9 @@ fn link_citations(line: &str, rules: &Chapters) -> String {
         let mut done = 0;
         let numbers: Vec<(String, Range<usize>)> = scumm_book::citations(part)
             .into_iter()
-            .filter_map(|cited| match cited {
-                Citation::One(number, place) => Some((number, place)),
-                Citation::Span(..) => None,
+            .flat_map(|cited| match cited {
+                Citation::One(number, place) => vec![(number, place)],
+                Citation::Span(ends) => ends.into(),
             })
             .collect();
         for (index, (number, place)) in numbers.iter().enumerate() {
@@ -190,8 +190,9 @@ mod tests {
                         [T71](x) of a C64.\n```\nC45\n```\n# T71\n";
         assert_eq!(chapter(text, &rules), expected);
         assert_eq!(
-            chapter("Example of C64 and C45 on a C64.\n", &rules),
-            "Example of [C64](a.md#c64) and [C45](a.md#c45) on a C64.\n"
+            chapter("Example of C64 and T71, C45 to C64, on a C64.\n", &rules),
+            "Example of [C64](a.md#c64) and [T71](b.md#t71), [C45](a.md#c45) to [C64](a.md#c64), on a \
+             C64.\n"
         );
         assert_eq!(
             places("### C45\n[The rule.](a.md)\n"),

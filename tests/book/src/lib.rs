@@ -176,8 +176,8 @@ fn number_at(text: &str, at: usize) -> Option<usize> {
 pub enum Citation {
     /// A number, and its range of bytes in the text.
     One(String, Range<usize>),
-    /// `T60–T63`, `C1..C8`: the first and the last number.
-    Span(String, String),
+    /// `T60–T63`, `C1..C8`: the first and the last number, each with its range of bytes.
+    Span([(String, Range<usize>); 2]),
 }
 
 /// Returns the citations in a text.
@@ -197,9 +197,10 @@ pub fn citations(text: &str) -> Vec<Citation> {
         let last = second.and_then(|second| Some((second, number_at(text, second)?)));
         let number = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
         let one = number(at..end);
-        match last.map(|(second, last)| (number(second..last), last)) {
-            Some((other, last)) if other.starts_with(first) => {
-                found.push(Citation::Span(one, other));
+        match last.map(|(second, last)| (number(second..last), second..last)) {
+            Some((other, place)) if other.starts_with(first) => {
+                let last = place.end;
+                found.push(Citation::Span([(one, at..end), (other, place)]));
                 at = last;
             }
             _ => {
@@ -223,7 +224,13 @@ mod tests {
                     assert_eq!(text[place], number);
                     number
                 }
-                Citation::Span(first, last) => format!("{first}-{last}"),
+                Citation::Span(ends) => {
+                    let ends = ends.map(|(number, place)| {
+                        assert_eq!(text[place], number);
+                        number
+                    });
+                    ends.join("-")
+                }
             };
             citations(text).into_iter().map(show).collect()
         };

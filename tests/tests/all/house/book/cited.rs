@@ -157,7 +157,7 @@ fn comment(line: &str) -> Option<String> {
 fn ends(text: &str) -> Vec<String> {
     let ends = |cited| match cited {
         Citation::One(number, _) => vec![number],
-        Citation::Span(first, last) => vec![first, last],
+        Citation::Span(ends) => ends.map(|(number, _)| number).into(),
     };
     scumm_book::citations(text)
         .into_iter()

@@ -175,7 +175,9 @@ fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
             .into_iter()
             .any(|cited| match cited {
                 Citation::One(number, _) => number == new,
-                Citation::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
+                Citation::Span([(first, _), (last, _)]) => {
+                    (first.as_str()..=last.as_str()).contains(&new)
+                }
             })
     };
     let mut silent = Vec::new();
