@@ -37,8 +37,8 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
 /// Builds a source. The input has the text of the source, a byte of 0, and the contents that stand
 /// for every file that the text names.
 ///
-/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
-/// take.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body
+/// may take.
 pub fn build_source(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else {
@@ -57,8 +57,8 @@ pub fn build_source(bytes: &[u8]) {
 
 /// Builds a costume from an Aseprite file. The input has a byte for the version, and the file.
 ///
-/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
-/// take.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body
+/// may take.
 pub fn build_aseprite(bytes: &[u8]) {
     let Some((&version, file)) = bytes.split_first() else {
         return;
@@ -71,8 +71,8 @@ pub fn build_aseprite(bytes: &[u8]) {
 /// Builds a costume from a sprite sheet. The input has a byte for the version, the JSON, a byte of
 /// 0, and the picture.
 ///
-/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
-/// take.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body
+/// may take.
 pub fn build_sheet(bytes: &[u8]) {
     let Some((&version, rest)) = bytes.split_first() else {
         return;
@@ -118,8 +118,8 @@ fn sealed(png: &[u8]) -> Vec<u8> {
 /// Reads the scripts of a game to determine its cast. The input has a byte for the version, three
 /// bytes for the length of the blocks of a room, these blocks, and the code of the global scripts.
 ///
-/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body may
-/// take.
+/// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body
+/// may take.
 pub fn casting(bytes: &[u8]) {
     let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else {
         return;
