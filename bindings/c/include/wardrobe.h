@@ -298,8 +298,8 @@ typedef enum {
   // Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
   // and adds a hundredth of `growth` to the horizontal speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
-  // Vertical acceleration: works like the horizontal acceleration, on the vertical growth and speed
-  // (Y33).
+  // Vertical acceleration: works like the horizontal acceleration, on the vertical growth and
+  // speed (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
   // Number of the actor that the player controls (T61).
   WARDROBE_STAGE_FIELD_EGO,
@@ -1257,8 +1257,8 @@ WardrobeCode wardrobe_renderer_new(WardrobeRenderer **renderer, WardrobeError *e
 // The handle must come from this library, and must not be used afterwards.
 void wardrobe_renderer_free(WardrobeRenderer *renderer);
 
-// Copies the drawing state of another renderer, which the original engine carries from one actor to
-// the next. The cache of decoded pictures is not copied.
+// Copies the drawing state of another renderer, which the original engine carries from one actor
+// to the next. The cache of decoded pictures is not copied.
 WardrobeCode wardrobe_renderer_copy_state(WardrobeRenderer *renderer,
                                           WardrobeRenderer *source,
                                           WardrobeError *error);
