@@ -383,11 +383,15 @@ mod saved {
 
     impl SavedPlane {
         fn of(plane: &[u8]) -> Self {
-            let mut bits = vec![0; plane.len().div_ceil(8)];
-            for (i, &byte) in plane.iter().enumerate() {
-                if byte != 0 {
-                    bits[i / 8] |= 0x80 >> (i % 8);
+            let mut bits = Vec::with_capacity(plane.len().div_ceil(8));
+            for pixels in plane.chunks(8) {
+                let mut byte = 0_u8;
+                for (i, &pixel) in pixels.iter().enumerate() {
+                    if pixel != 0 {
+                        byte |= 0x80 >> i;
+                    }
                 }
+                bits.push(byte);
             }
             Self { bits }
         }
@@ -402,9 +406,11 @@ mod saved {
                 return None;
             }
             let mut plane = vec![0; length];
-            for (i, byte) in plane.iter_mut().enumerate() {
-                if self.bits[i / 8] & (0x80 >> (i % 8)) != 0 {
-                    *byte = 0xff;
+            for (pixels, bits) in plane.chunks_mut(8).zip(&self.bits) {
+                for (i, pixel) in pixels.iter_mut().enumerate() {
+                    if bits & (0x80 >> i) != 0 {
+                        *pixel = 0xff;
+                    }
                 }
             }
             Some(plane)
