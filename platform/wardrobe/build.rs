@@ -1,6 +1,6 @@
-//! Packs the project's own scenes and the files that these scenes use into an archive, so that
-//! `scene kit` needs no checkout of the project. If the crate is built outside a checkout, the
-//! archive is empty.
+//! Packs the project's own scenes and the files that these scenes use into an archive, and copies
+//! the archive of selected reference scenes, so that `scene kit` needs no checkout of the project.
+//! If the crate is built outside a checkout, both archives are empty.
 #![allow(
     clippy::print_stdout,
     reason = "cargo reads the standard output of a build script"
@@ -15,9 +15,14 @@ use lzma_rust2::{XzOptions, XzWriter};
 /// The folders of `data` that the scenes need.
 const FOLDERS: [&str; 3] = ["scenes", "scene-costumes", "demo/built"];
 
+/// The archive of selected reference scenes in `data`. The program `pack-vectors` makes it.
+const RECORDED: &str = "kit-scenes.tar.xz";
+
+type Archive = tar::Builder<XzWriter<Vec<u8>>>;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let mut archive = tar::Builder::new(XzWriter::new(Vec::new(), XzOptions::with_preset(6))?);
+    let mut archive = new_archive()?;
     for folder in FOLDERS {
         let path = data.join(folder);
         println!("cargo:rerun-if-changed={}", path.display());
@@ -36,9 +41,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let out = Path::new(&out);
     fs::write(
-        Path::new(&out).join("scenes.tar.xz"),
+        out.join("scenes.tar.xz"),
         archive.into_inner()?.finish()?,
     )?;
+    let recorded = data.join(RECORDED);
+    println!("cargo:rerun-if-changed={}", recorded.display());
+    let bytes = if recorded.is_file() {
+        fs::read(recorded)?
+    } else {
+        new_archive()?.into_inner()?.finish()?
+    };
+    fs::write(out.join(RECORDED), bytes)?;
     Ok(())
+}
+
+fn new_archive() -> std::io::Result<Archive> {
+    let packed = XzWriter::new(Vec::new(), XzOptions::with_preset(6))?;
+    Ok(tar::Builder::new(packed))
 }

@@ -4,7 +4,8 @@
 //! The scene of a row must be in the row's chapter and print its stored lines while no mutation is
 //! in force. While the mutation is in force, the first difference must be the difference of the
 //! row. For a row without a scene, the check looks for a scene and prints the values to write into
-//! the row.
+//! the row. Scenes that travel with the program come first: `data/scenes` and those that
+//! `data/kit-scenes.txt` lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -28,6 +29,8 @@ use serde_json::{Value, json};
 
 /// The group of the scenes in `data/scenes`.
 const OWN: &str = "scenes";
+/// The list of the reference scenes that are part of the program, as `GROUP/NAME`.
+const LIST: &str = "data/kit-scenes.txt";
 /// The group of files that scenes of several groups use.
 const SHARED: &str = "common";
 /// The beginnings of the names of the groups in which scenes are looked for.
@@ -53,6 +56,8 @@ struct Row {
 /// The scenes with stored lines, by group and name.
 struct Scenes {
     paths: BTreeMap<String, PathBuf>,
+    /// The reference scenes that are part of the program.
+    kit: BTreeSet<String>,
     games: GameFolders,
     _unpacked: TemporaryFolder,
 }
@@ -77,7 +82,14 @@ fn main() -> Result<ExitCode> {
     }
     // The switch of mutations takes names with a static lifetime.
     let rows: &'static [Row] = rows.leak();
-    let scenes = Scenes::read(&repository, &groups(&repository, rows)?)?;
+    let list = fs::read_to_string(repository.join(LIST))?;
+    let kit: BTreeSet<String> = list
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    let groups = groups(&repository, rows, &kit)?;
+    let scenes = Scenes::read(&repository, &groups, kit)?;
     let faults: Vec<String> = rows
         .par_iter()
         .filter_map(|row| scenes.check(row).err())
@@ -99,7 +111,7 @@ fn main() -> Result<ExitCode> {
 
 /// Returns the groups of scenes that the rows need. If a row has no scene, these are all groups in
 /// which scenes are looked for.
-fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
+fn groups(repository: &Path, rows: &[Row], kit: &BTreeSet<String>) -> Result<BTreeSet<String>> {
     let mut groups = BTreeSet::from([SHARED.to_owned()]);
     for row in rows {
         if let Some((group, _)) = row.scene.split_once('/') {
@@ -107,6 +119,11 @@ fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
         }
     }
     if rows.iter().any(|row| row.scene.is_empty()) {
+        for name in kit {
+            if let Some((group, _)) = name.split_once('/') {
+                groups.insert(group.to_owned());
+            }
+        }
         for entry in fs::read_dir(repository.join("data/vectors"))? {
             let name = entry?.file_name().to_string_lossy().into_owned();
             let Some(group) = name.strip_suffix(".tar.xz") else {
@@ -123,7 +140,11 @@ fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
 
 impl Scenes {
     /// Unpacks groups of scenes and lists them with the scenes of `data/scenes`.
-    fn read(repository: &Path, groups: &BTreeSet<String>) -> Result<Self> {
+    fn read(
+        repository: &Path,
+        groups: &BTreeSet<String>,
+        kit: BTreeSet<String>,
+    ) -> Result<Self> {
         let unpacked = AtomicFiles::default().temporary_folder()?;
         for group in groups {
             let path = repository.join(format!("data/vectors/{group}.tar.xz"));
@@ -145,6 +166,7 @@ impl Scenes {
         let demo = repository.join("data/demo/built");
         Ok(Self {
             paths,
+            kit,
             games: GameFolders::from([("DEMO".to_owned(), demo)]),
             _unpacked: unpacked,
         })
@@ -186,32 +208,49 @@ impl Scenes {
     }
 
     /// Looks for a scene of the row's chapter that notices the mutation. Returns a message with the
-    /// values to write into the row. The scenes of `data/scenes` come first, because they are the
-    /// shortest.
+    /// values to write into the row. Scenes that travel with the program come first, those of
+    /// `data/scenes` before the others, because they are the shortest. If the row names no chapter,
+    /// the message has a scene for each chapter that notices the mutation.
     fn search(&self, row: &'static Row) -> Result<String> {
         let mut paths: Vec<(&String, &PathBuf)> = self.paths.iter().collect();
-        paths.sort_by_key(|(name, _)| !name.starts_with(OWN));
+        paths.sort_by_key(|(name, _)| (!name.starts_with(OWN), !self.kit.contains(*name)));
+        let mut found = BTreeMap::new();
         for (name, path) in paths {
             // A scene cannot be set up if it uses files of a group that is not unpacked.
             let Ok(chapter) = self.chapter(path) else {
                 continue;
             };
-            if chapter != row.chapter {
+            let is_wanted = row.chapter.is_empty() || chapter == row.chapter;
+            if !is_wanted || found.contains_key(&chapter) {
                 continue;
+            }
+            let travels = name.starts_with(OWN) || self.kit.contains(name);
+            if !travels && !found.is_empty() {
+                break;
             }
             let Some(difference) = during(&row.name, || self.first_difference(path))? else {
                 continue;
             };
             if self.first_difference(path)?.is_none() {
-                return Ok(format!(
-                    "the row has no scene, take\nscene = \"{name}\"\ndifference = \"{difference}\""
-                ));
+                let hint = if travels { "" } else { "  # add it to data/kit-scenes.txt" };
+                let values = format!("scene = \"{name}\"{hint}\ndifference = \"{difference}\"");
+                found.insert(chapter, values);
+                if !row.chapter.is_empty() {
+                    break;
+                }
             }
         }
-        Ok(format!(
-            "no scene of the chapter {} notices it",
-            row.chapter
-        ))
+        if found.is_empty() {
+            return Ok(format!(
+                "no scene of the chapter {} notices it",
+                row.chapter
+            ));
+        }
+        let mut message = "the row has no scene, take".to_owned();
+        for (chapter, values) in found {
+            message += &format!("\nchapter = \"{chapter}\"\n{values}");
+        }
+        Ok(message)
     }
 
     /// Returns the chapter of a scene.

@@ -177,7 +177,7 @@ fn actors_with_costume(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
 }
 
 /// Returns whether one of these fields is set, in the set-up or in a step.
-fn sets(run: &Runner, fields: &[ActorField]) -> bool {
+pub fn sets(run: &Runner, fields: &[ActorField]) -> bool {
     let mut set = run.scene().fields().into_iter();
     set.any(|(_, field, _)| fields.contains(&field))
 }

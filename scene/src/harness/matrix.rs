@@ -141,7 +141,7 @@ fn row(dialect: &Dialect, format: String) -> MatrixRow {
 }
 
 impl Grid {
-    fn new<'h>(
+    pub(super) fn new<'h>(
         headings: impl IntoIterator<Item = &'h str>,
         rows: Vec<Vec<String>>,
         words: usize,

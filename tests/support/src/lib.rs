@@ -8,6 +8,7 @@ pub mod cases;
 pub mod chaos;
 pub mod corpus;
 pub mod editions;
+pub mod kit;
 pub mod memory;
 pub mod mutate;
 pub mod puppets;

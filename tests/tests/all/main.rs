@@ -18,6 +18,7 @@ mod decoders;
 mod game_files;
 mod house;
 mod humongous;
+mod kit;
 mod mutated_costumes;
 mod no_allocation;
 mod open_game;

@@ -39,9 +39,11 @@ pub struct KitArgs {
 const CHECKOUT: &str = "data";
 /// The archive of the project's own scenes with their inputs, which the build script packs.
 const SCENES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scenes.tar.xz"));
-/// The first line of output if only the scenes in this archive are available.
+/// The archive of a selection of the reference scenes, `data/kit-scenes.tar.xz`.
+const RECORDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kit-scenes.tar.xz"));
+/// The first line of output if only the scenes in these archives are available.
 const CARRIED: &str = "The kit contains the scenes that are built into the program. A checkout of \
-                       Wardrobe also has the reference scenes (data/vectors): wardrobe scene kit \
+                       Wardrobe also has all reference scenes (data/vectors): wardrobe scene kit \
                        CHECKOUT/data -o kit\n";
 
 /// Collects the scenes and writes the kit.
@@ -74,7 +76,8 @@ pub fn write_kit(args: &KitArgs, files: &RunFiles) -> Result<()> {
         )?
     } else {
         print(CARRIED)?;
-        kit::kit_of_archive(files, SCENES, &demo::FILES, &ReportedWork::new())?
+        let archives = [SCENES, RECORDED];
+        kit::kit_of_archives(files, &archives, &demo::FILES, &ReportedWork::new())?
     };
     if is_zip {
         let bytes = kit::zip(&kit.files)?;

@@ -32,14 +32,14 @@ const ENGINES: [Engine; 3] = [
         level: "limbs",
     },
     Engine {
-        name: "[adapter in Python](kit/adapter.py)",
+        name: "[adapter in Python](../scene/src/harness/kit/adapters/adapter.py)",
         version: "of this checkout",
         option: "--against",
-        command: "python3 docs/kit/adapter.py",
+        command: "python3 KIT/adapters/adapter.py",
         level: "picture",
     },
     Engine {
-        name: "[adapter in C](kit/adapter.c)",
+        name: "[adapter in C](../scene/src/harness/kit/adapters/adapter.c)",
         version: "of this checkout",
         option: "--against-pipe",
         command: "./adapter",
@@ -50,7 +50,7 @@ const ENGINES: [Engine; 3] = [
 /// Returns the command that calls an engine, or `None` if the engine cannot be called on this
 /// machine.
 fn call(engine: &Engine, folder: &Path) -> Option<String> {
-    let docs = repository().join("docs/kit");
+    let adapters = folder.join("kit/adapters");
     match engine.command {
         "./adapter" => {
             let program = folder.join("adapter");
@@ -58,7 +58,7 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
                 .arg("-O1")
                 .arg("-o")
                 .arg(&program)
-                .arg(docs.join("adapter.c"))
+                .arg(adapters.join("adapter.c"))
                 .output()
                 .ok()?;
             built
@@ -66,10 +66,10 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
                 .success()
                 .then(|| format!("'{}'", program.display()))
         }
-        "python3 docs/kit/adapter.py" => Some(format!(
+        "python3 KIT/adapters/adapter.py" => Some(format!(
             "{} '{}'",
             python()?,
-            docs.join("adapter.py").display()
+            adapters.join("adapter.py").display()
         )),
         _ => Some(format!(
             "'{}' scene run --pipe",

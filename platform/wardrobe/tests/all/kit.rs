@@ -1,5 +1,5 @@
 //! `wardrobe scene kit`: its contents, the same contents in every run, and the adapters of
-//! `docs/kit`, which play it.
+//! the kit, which play it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -340,7 +340,7 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
     let (_folder, kit) = kit(&[]);
     let command = format!(
         "{python} '{}'",
-        repository().join("docs/kit/adapter.py").display()
+        repository().join("scene/src/harness/kit/adapters/adapter.py").display()
     );
     let against = |subcommand: &str, level: &str, chapters: &[&str]| {
         let level = level.to_owned();
@@ -404,7 +404,7 @@ fn the_c_adapter_plays_in_a_pipe() {
     }
     let (folder, kit) = kit(&[]);
     let program = folder.path().join("adapter");
-    let source = repository().join("docs/kit/adapter.c");
+    let source = repository().join("scene/src/harness/kit/adapters/adapter.c");
     let mut compiler = Command::new("gcc");
     compiler
         .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-o"])

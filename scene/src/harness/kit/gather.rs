@@ -15,6 +15,7 @@ use scumm_engine::Game;
 use scumm_media::file::{AtomicFiles, TemporaryFolder};
 
 use super::chapter;
+use super::coverage::CoveredCells;
 use crate::harness::find::{files_below, scenes_below, stored_lines};
 use crate::harness::text;
 
@@ -41,6 +42,8 @@ pub type DemoFiles = [(&'static str, &'static [u8])];
 pub struct KitScene {
     /// The number of its chapter.
     pub chapter: usize,
+    /// The cells of the table of coverage that it covers.
+    pub covered: CoveredCells,
     /// The name of its group and its own name.
     pub name: String,
     pub text: String,
@@ -213,6 +216,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Some(KitScene {
         chapter: chapter::number(&runner),
+        covered: CoveredCells::new(&runner),
         name: format!("{group}-{stem}"),
         text: text::json(&scene),
         lines: fs::read(lines)?,

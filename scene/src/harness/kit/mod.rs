@@ -2,6 +2,7 @@
 //! developed, with all their inputs.
 
 pub mod chapter;
+pub mod coverage;
 mod gather;
 #[cfg(test)]
 mod tests;
@@ -13,12 +14,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use scumm_media::file::AtomicFiles;
 use scumm_media::progress::Progress;
+use scumm_room::REFERENCE;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use self::chapter::CHAPTERS;
+use self::coverage::Coverage;
 use self::gather::KitScene;
 use super::find::{self, KIT_FILE, SCHEMA};
 use crate::{CelLine, Line, Scene};
@@ -27,10 +30,16 @@ pub use gather::DemoFiles;
 /// The format of the kit. The read-me file says how the format may be extended.
 const FORMAT: u32 = 1;
 
-/// The files that are the same in every kit.
-const FIXED: [(&str, &str); 2] = [
+/// The files of every kit. `README.md` has places for the tables of chapters and of coverage, and
+/// for the version of the reference.
+const FIXED: [(&str, &str); 4] = [
     ("README.md", include_str!("README.md")),
     ("LICENCE.txt", include_str!("LICENCE.txt")),
+    (
+        "adapters/adapter.py",
+        include_str!("adapters/adapter.py"),
+    ),
+    ("adapters/adapter.c", include_str!("adapters/adapter.c")),
 ];
 
 /// The Unix permissions of the files: readable by everybody.
@@ -46,6 +55,8 @@ pub struct Kit {
     pub files: KitFiles,
     /// The number of scenes.
     pub scenes: usize,
+    /// The parts of an engine that the scenes cover.
+    pub coverage: Coverage,
     /// The number of scenes that are left out because they contain third-party art.
     pub left_out: usize,
 }
@@ -71,6 +82,7 @@ pub fn kit(
     })?;
     let mut files = KitFiles::new();
     let mut counts = [0_usize; CHAPTERS.len()];
+    let mut coverage = Coverage::default();
     let mut left_out = 0;
     for (_, scene) in gathered {
         let Some(scene) = scene? else {
@@ -82,30 +94,34 @@ pub fn kit(
             .skip(scene.chapter)
             .take(1)
             .for_each(|count| *count += 1);
+        coverage.add(&scene.covered);
         add(scene, &mut files)?;
     }
     let scenes: usize = counts.iter().sum();
     ensure!(scenes > 0, "there is no scene for the kit");
-    finish(&mut files, &counts)?;
+    finish(&mut files, &counts, &coverage)?;
     Ok(Kit {
         files,
         scenes,
+        coverage,
         left_out,
     })
 }
 
-/// Gathers the scenes of an archive that is part of the program.
+/// Gathers the scenes of archives that are part of the program.
 ///
 /// # Errors
-/// Returns an error if the archive is damaged or contains no scene.
-pub fn kit_of_archive(
+/// Returns an error if an archive is damaged, or if there is no scene.
+pub fn kit_of_archives(
     files: &AtomicFiles,
-    packed: &[u8],
+    archives: &[&[u8]],
     demo: &DemoFiles,
     progress: &dyn Progress,
 ) -> Result<Kit> {
     let folder = files.temporary_folder()?;
-    gather::unpack_into(&folder, packed)?;
+    for packed in archives {
+        gather::unpack_into(&folder, *packed)?;
+    }
     kit(files, &[folder.path().to_path_buf()], demo, progress)
 }
 
@@ -167,18 +183,24 @@ fn cels_as_text(lines: &[u8]) -> Result<String> {
 }
 
 /// Adds the files of every kit: instructions, contents, schemas and checksums.
-fn finish(files: &mut KitFiles, counts: &[usize]) -> Result<()> {
+fn finish(files: &mut KitFiles, counts: &[usize], coverage: &Coverage) -> Result<()> {
+    let places = [
+        ("{{REFERENCE}}", REFERENCE.to_owned()),
+        ("{{CHAPTERS}}\n", chapter_list(counts)),
+        ("{{COVERAGE}}\n", coverage.grid().markdown()),
+        ("{{REASONS}}\n", coverage::reasons()),
+    ];
     for (name, text) in FIXED {
-        files.insert(
-            name.to_owned(),
-            text.replace("{{CHAPTERS}}", &chapter_list(counts))
-                .into_bytes(),
-        );
+        let mut text = text.to_owned();
+        for (place, contents) in &places {
+            text = text.replace(place, contents);
+        }
+        files.insert(name.to_owned(), text.into_bytes());
     }
     let chapters: Vec<Value> = (0..).zip(CHAPTERS).zip(counts).map(|((number, chapter), scenes)| {
         json!({"name": chapter.name, "title": chapter.title, "folder": chapter::folder(number), "scenes": scenes})
     }).collect();
-    let about = json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "chapters": chapters});
+    let about = json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "reference": REFERENCE, "chapters": chapters});
     let documents = [
         (KIT_FILE.to_owned(), about),
         (format!("schema/scene{SCHEMA}"), Scene::schema()),

@@ -9,6 +9,7 @@ pub mod cels;
 pub mod cost;
 pub mod humongous;
 pub mod old;
+pub mod rooms;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,7 +67,8 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         "doll-v2.cost".to_owned(),
         scumm_costume::edit::cost::encode(&old::doll(), &Dialect::new(2))?,
     ));
-    files.push(("flag-v1.cost".to_owned(), old::flag()));
+    files.push(("flag-v1.cost".to_owned(), old::flag(false)));
+    files.push(("horn-v1.cost".to_owned(), old::flag(true)));
     let encode = scumm_costume::edit::akos::encode;
     files.push((
         "puppet.akos".to_owned(),
@@ -82,6 +84,16 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         "trle.akos".to_owned(),
         encode(&humongous::trle(&Dialect::humongous(72))?)?,
     ));
+    files.push(("room-v1.room".to_owned(), rooms::v1()));
+    files.push(("room-v4.room".to_owned(), rooms::v4()?));
+    files.push(("room-v5.room".to_owned(), rooms::later(&Dialect::new(5))?));
+    files.push(("room-v6.room".to_owned(), rooms::later(&Dialect::new(6))?));
+    let [room, picture] = rooms::he70()?;
+    files.push(("room-he70.room".to_owned(), room));
+    files.push(("room-he70.rmim".to_owned(), picture));
+    let [room, picture] = rooms::humongous()?;
+    files.push(("room-he71.room".to_owned(), room));
+    files.push(("room-he71.rmim".to_owned(), picture));
     files.push(("pillar.plane".to_owned(), pillar()));
     files.push(("fence.plane".to_owned(), fence()));
     files.push(("dusk.shadow".to_owned(), dusk()?));

@@ -25,24 +25,28 @@ pub fn doll() -> CostDraft {
 
 /// Returns a flag of 24 by 3 pixels with 24 animations, which are the frames 0 to 5 in four
 /// directions. Its colours are transparent, skin, suit and outline in turn. The flag begins 16
-/// pixels left of the actor, and its last row is the row above the actor's line (C34, C71).
+/// pixels left of the actor, and its last row is the row above the actor's line (C34, C71). With
+/// `has_sound` every animation has a second command, which counts a sound (C21).
 #[must_use]
-pub fn flag() -> Vec<u8> {
+pub fn flag(has_sound: bool) -> Vec<u8> {
     const ANIMATIONS: u8 = 24;
     // Offsets are relative to the end of the header of four bytes (C2).
     let tables = 4;
     let records = tables + 2 * 8;
     let record = records + 2 * u16::from(ANIMATIONS);
     let commands = record + 4;
-    let pictures = commands + 1;
+    // Bit 7 of a command counts a sound.
+    let steps: &[u8] = if has_sound { &[0, 0x80] } else { &[0] };
+    let last = steps.len() as u8 - 1;
+    let pictures = commands + steps.len() as u16;
     let picture = pictures + 2;
     let mut body = vec![ANIMATIONS - 1, 0x57];
     body.extend(commands.to_le_bytes());
     body.extend([pictures; 8].map(u16::to_le_bytes).concat());
     body.extend([record; ANIMATIONS as usize].map(u16::to_le_bytes).concat());
-    // Limb 0 repeats the first command; limb 1 is off (C11).
-    body.extend([0xc0, 0, 0, 0xff]);
-    body.push(0);
+    // Limb 0 repeats the commands; limb 1 is off (C11).
+    body.extend([0xc0, 0, last, 0xff]);
+    body.extend(steps);
     body.extend(picture.to_le_bytes());
     // Three columns of eight pixels and three rows; two columns left and three rows up; no step
     // (C34).

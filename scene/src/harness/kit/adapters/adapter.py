@@ -6,8 +6,8 @@ no stage. It draws COST costumes of version 5 (also of the Amiga) with 16 or 32 
 in front of everything, and prints the keys of the level "picture". It passes chapter 1 of the kit
 and fails chapter 2, which has scaled actors. Replace the class Actor by your engine.
 
-    wardrobe scene check --against 'python3 docs/kit/adapter.py' --level cels KIT/00-cels
-    wardrobe scene check --against 'python3 docs/kit/adapter.py' --level picture KIT/01-cels
+    wardrobe scene check --against 'python3 adapters/adapter.py' --level cels 00-cels
+    wardrobe scene check --against 'python3 adapters/adapter.py' --level picture 01-cels
 """
 
 import json

@@ -1,7 +1,7 @@
 /* Plays scenes of the conformance kit in a pipe: an adapter to copy. It needs only a C compiler.
  *
- *     cc -O2 -o adapter docs/kit/adapter.c
- *     wardrobe scene check --against-pipe ./adapter --level picture KIT/01-cels
+ *     cc -O2 -o adapter adapters/adapter.c
+ *     wardrobe scene check --against-pipe ./adapter --level picture 01-cels
  *
  * It plays scenes without visible actors, on a background of one colour. It skips all other scenes
  * and prints the reason. Add the drawing code of your engine. The requests are valid JSON, so this
