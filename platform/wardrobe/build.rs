@@ -42,10 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
     let out = Path::new(&out);
-    fs::write(
-        out.join("scenes.tar.xz"),
-        archive.into_inner()?.finish()?,
-    )?;
+    fs::write(out.join("scenes.tar.xz"), archive.into_inner()?.finish()?)?;
     let recorded = data.join(RECORDED);
     println!("cargo:rerun-if-changed={}", recorded.display());
     let bytes = if recorded.is_file() {

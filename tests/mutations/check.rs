@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
@@ -58,9 +59,28 @@ struct Scenes {
     paths: BTreeMap<String, PathBuf>,
     /// The reference scenes that are part of the program.
     kit: BTreeSet<String>,
+    /// The order in which a scene for a row is looked for.
+    candidates: OnceLock<Vec<Candidate>>,
     games: GameFolders,
     _unpacked: TemporaryFolder,
 }
+
+/// A scene that may notice a mutation.
+struct Candidate {
+    name: String,
+    path: PathBuf,
+    chapter: String,
+    /// Whether the scene is part of the program.
+    travels: bool,
+    /// The number of bytes of its stored lines.
+    size: u64,
+}
+
+/// The most bytes of the lines of a scene that is tried although another scene was found. Larger
+/// scenes take long to play, and their differences are hard to understand.
+const SMALL: u64 = 100_000;
+/// The number of chapters that the message for a row without a chapter names.
+const MOST_CHAPTERS: usize = 3;
 
 fn main() -> Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -90,20 +110,17 @@ fn main() -> Result<ExitCode> {
         .collect();
     let groups = groups(&repository, rows, &kit)?;
     let scenes = Scenes::read(&repository, &groups, kit)?;
-    let faults: Vec<String> = rows
+    let faults: usize = rows
         .par_iter()
         .filter_map(|row| scenes.check(row).err())
-        .map(|fault| format!("{fault:#}"))
-        .collect();
-    for fault in &faults {
-        println!("{fault}");
-    }
+        .map(|fault| println!("{fault:#}"))
+        .count();
     println!(
         "{} of {} mutations are noticed",
-        rows.len() - faults.len(),
+        rows.len() - faults,
         rows.len()
     );
-    Ok(match faults.is_empty() {
+    Ok(match faults == 0 {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
@@ -167,6 +184,7 @@ impl Scenes {
         Ok(Self {
             paths,
             kit,
+            candidates: OnceLock::new(),
             games: GameFolders::from([("DEMO".to_owned(), demo)]),
             _unpacked: unpacked,
         })
@@ -207,35 +225,63 @@ impl Scenes {
         Ok(())
     }
 
+    /// Returns all scenes in the order in which a scene for a row is looked for: scenes that travel
+    /// with the program come first, and small ones before large ones.
+    fn candidates(&self) -> &[Candidate] {
+        self.candidates.get_or_init(|| {
+            let mut candidates = Vec::new();
+            for (name, path) in &self.paths {
+                // A scene cannot be set up if it uses files of a group that is not unpacked.
+                let Ok(chapter) = self.chapter(path) else {
+                    continue;
+                };
+                let lines = fs::metadata(find::stored_lines(path));
+                candidates.push(Candidate {
+                    name: name.clone(),
+                    path: path.clone(),
+                    chapter,
+                    travels: name.starts_with(OWN) || self.kit.contains(name),
+                    size: lines.map_or(u64::MAX, |lines| lines.len()),
+                });
+            }
+            candidates.sort_by_key(|candidate| (!candidate.travels, candidate.size));
+            candidates
+        })
+    }
+
     /// Looks for a scene of the row's chapter that notices the mutation. Returns a message with the
-    /// values to write into the row. Scenes that travel with the program come first, those of
-    /// `data/scenes` before the others, because they are the shortest. If the row names no chapter,
-    /// the message has a scene for each chapter that notices the mutation.
+    /// values to write into the row. If the row names no chapter, the message has a scene for each
+    /// chapter that notices the mutation, at most [`MOST_CHAPTERS`].
     fn search(&self, row: &'static Row) -> Result<String> {
-        let mut paths: Vec<(&String, &PathBuf)> = self.paths.iter().collect();
-        paths.sort_by_key(|(name, _)| (!name.starts_with(OWN), !self.kit.contains(*name)));
         let mut found = BTreeMap::new();
-        for (name, path) in paths {
-            // A scene cannot be set up if it uses files of a group that is not unpacked.
-            let Ok(chapter) = self.chapter(path) else {
-                continue;
-            };
-            let is_wanted = row.chapter.is_empty() || chapter == row.chapter;
-            if !is_wanted || found.contains_key(&chapter) {
+        for candidate in self.candidates() {
+            let Candidate {
+                name,
+                path,
+                chapter,
+                travels,
+                size,
+            } = candidate;
+            let is_wanted = row.chapter.is_empty() || *chapter == row.chapter;
+            if !is_wanted || found.contains_key(chapter) {
                 continue;
             }
-            let travels = name.starts_with(OWN) || self.kit.contains(name);
-            if !travels && !found.is_empty() {
-                break;
+            let is_large = *size > SMALL;
+            if is_large && (!travels || !found.is_empty()) || !travels && !found.is_empty() {
+                continue;
             }
             let Some(difference) = during(&row.name, || self.first_difference(path))? else {
                 continue;
             };
             if self.first_difference(path)?.is_none() {
-                let hint = if travels { "" } else { "  # add it to data/kit-scenes.txt" };
+                let hint = if *travels {
+                    ""
+                } else {
+                    "  # add it to data/kit-scenes.txt"
+                };
                 let values = format!("scene = \"{name}\"{hint}\ndifference = \"{difference}\"");
-                found.insert(chapter, values);
-                if !row.chapter.is_empty() {
+                found.insert(chapter.clone(), values);
+                if !row.chapter.is_empty() || found.len() == MOST_CHAPTERS {
                     break;
                 }
             }

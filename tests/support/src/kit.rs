@@ -11,7 +11,7 @@ use crate::repository;
 use crate::vectors::Vectors;
 
 /// The most bytes of the archive.
-pub const MOST_BYTES: usize = 1 << 20;
+pub const MOST_BYTES: usize = 1_000_000;
 
 /// Files by their names in the archive.
 pub type KitFiles = BTreeMap<String, Vec<u8>>;
@@ -63,9 +63,7 @@ fn collect_blobs(value: &Value, names: &mut BTreeSet<String>) {
             }
         }
         Value::Array(items) => items.iter().for_each(|item| collect_blobs(item, names)),
-        Value::Object(entries) => entries
-            .values()
-            .for_each(|item| collect_blobs(item, names)),
+        Value::Object(entries) => entries.values().for_each(|item| collect_blobs(item, names)),
         _ => {}
     }
 }

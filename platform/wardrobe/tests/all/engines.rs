@@ -1,5 +1,5 @@
-//! The public table of engines that were measured with the project's own scenes, with the command
-//! and the result of each engine.
+//! The public table of engines that were measured with the kit in the program, with the command and
+//! the result of each engine.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use scumm_test_support::repository;
 
-use crate::common::{python, stdout, wardrobe};
+use crate::common::{python, stdout, wardrobe, wardrobe_in};
 
 /// The document with the table, and the markers around the table.
 const PAGE: &str = "docs/conformance.md";
@@ -95,13 +95,8 @@ fn counts(text: &str) -> [usize; 3] {
 fn the_table_of_engines_is_as_measured() {
     let folder = tempfile::tempdir().unwrap();
     let kit = folder.path().join("kit");
-    let own = repository().join("data/scenes");
-    assert_eq!(
-        wardrobe(&[&"scene", &"kit", &own, &"-o", &kit])
-            .status
-            .code(),
-        Some(0)
-    );
+    let written = wardrobe_in(folder.path(), &[&"scene", &"kit", &"-o", &kit]);
+    assert_eq!(written.status.code(), Some(0), "{written:?}");
     let mut rows =
         "| engine | version | measured with | level | passed | failed | left out |\n|---|---|---|---|---:|---:|---:|\n"
             .to_owned();

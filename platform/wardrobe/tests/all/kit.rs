@@ -1,18 +1,21 @@
-//! `wardrobe scene kit`: its contents, the same contents in every run, and the adapters of
-//! the kit, which play it.
+//! `wardrobe scene kit`: its contents, what its scenes cover, the same contents in every run, and
+//! the adapters of the kit, which play it.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use scumm_media::file::AtomicFiles;
+use scumm_room::REFERENCE;
+use scumm_scene::harness::kit::{self, coverage};
 use scumm_scene::{Line, Scene};
 use scumm_test_support::repository;
 use scumm_test_support::vectors::groups;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{files, python, refusal, stdout, wardrobe};
+use crate::common::{files, python, refusal, stdout, wardrobe, wardrobe_in};
 
 /// Of the groups only every third goes into a kit. Of the scenes in the kit only every third is
 /// played, and its lines are checked with their schema.
@@ -30,6 +33,15 @@ fn kit(groups: &[String]) -> (TempDir, PathBuf) {
     let output = wardrobe(&[&"scene", &"kit", &"-o", &out, &own, &vectors]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     (folder, out)
+}
+
+/// Returns the kit that the program writes where there is no checkout, in a temporary folder.
+fn carried() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = wardrobe_in(folder.path(), &[&"scene", &"kit", &"-o", &"kit"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let kit = folder.path().join("kit");
+    (folder, kit)
 }
 
 /// Copies groups of scenes into a new folder, with the shared inputs.
@@ -124,6 +136,92 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
         format!("{played} passed, 0 failed\n"),
         "{checked:?}"
     );
+}
+
+/// The document with the table of coverage, and the markers around the table.
+const PAGE: &str = "docs/conformance.md";
+const MARKS: [&str; 2] = ["<!-- kit -->\n", "<!-- /kit -->\n"];
+
+#[test]
+fn the_kit_in_the_program_covers_each_version_and_each_feature() {
+    let (_folder, kit) = carried();
+    let gathered = kit::kit(
+        &AtomicFiles::default(),
+        &[kit.clone()],
+        &scumm_tools::demo::FILES,
+        &(),
+    )
+    .unwrap();
+    let missing = gathered.coverage.missing();
+    assert!(missing.is_empty(), "no scene of the kit has {missing:?}");
+    let table = gathered.coverage.grid().markdown();
+    let read_me = fs::read_to_string(kit.join("README.md")).unwrap();
+    assert!(read_me.contains(&table), "{read_me}");
+    assert!(read_me.contains(&coverage::reasons()), "{read_me}");
+    let path = repository().join(PAGE);
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(MARKS[0]).unwrap();
+    let (kept, after) = rest.split_once(MARKS[1]).unwrap();
+    let made = format!(
+        "{table}\nThe reasons for the dashes:\n\n{}",
+        coverage::reasons()
+    );
+    if kept == made {
+        return;
+    }
+    assert!(
+        std::env::var_os("WARDROBE_UPDATE").is_some(),
+        "{PAGE} is out of date: WARDROBE_UPDATE=1 cargo test -p wardrobe --test all kit:: brings it up to date"
+    );
+    fs::write(&path, [before, MARKS[0], &made, MARKS[1], after].concat()).unwrap();
+}
+
+#[test]
+fn each_chapter_of_the_kit_in_the_program_has_scenes() {
+    let (_folder, kit) = carried();
+    let about = json_of(&kit.join("kit.json"));
+    assert_eq!(about["reference"], REFERENCE);
+    for chapter in about["chapters"].as_array().unwrap() {
+        assert!(chapter["scenes"].as_u64().unwrap() > 0, "{chapter}");
+    }
+}
+
+#[test]
+fn the_read_me_file_of_a_kit_names_only_files_of_the_kit() {
+    let (_folder, kit) = carried();
+    let text = fs::read_to_string(kit.join("README.md")).unwrap();
+    let named = format!("ScummVM {REFERENCE}");
+    assert!(text.contains(&named), "{text}");
+    assert!(!text.contains("{{"), "a place is not filled: {text}");
+    let is_known = |word: &str| kit.join(word).exists();
+    let mut names = 0;
+    for (number, word) in text.split('`').enumerate() {
+        // Every second part stands between backticks. Capital letters stand for names.
+        let is_path = word.contains('/')
+            || word
+                .rsplit_once('.')
+                .is_some_and(|(stem, _)| !stem.is_empty());
+        let is_general = word.contains(|c: char| c.is_whitespace() || "{<$:".contains(c))
+            || ["NAME", "DIR", "PROGRAM", "SCENE"]
+                .iter()
+                .any(|place| word.contains(place));
+        if number % 2 == 1 && is_path && !is_general {
+            names += 1;
+            assert!(is_known(word), "the kit has no {word}");
+        }
+    }
+    assert!(names >= 8, "{names} names");
+    // Commands name folders of the kit, too.
+    let folders: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || "`.,;)".contains(c))
+        .filter(|word| {
+            word.len() > 3
+                && word.as_bytes()[..2].is_ascii()
+                && word[..2].parse::<u8>().is_ok()
+                && word[2..].starts_with('-')
+        })
+        .collect();
+    assert!(folders.iter().all(|folder| is_known(folder)), "{folders:?}");
 }
 
 #[test]
@@ -340,7 +438,9 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
     let (_folder, kit) = kit(&[]);
     let command = format!(
         "{python} '{}'",
-        repository().join("scene/src/harness/kit/adapters/adapter.py").display()
+        repository()
+            .join("scene/src/harness/kit/adapters/adapter.py")
+            .display()
     );
     let against = |subcommand: &str, level: &str, chapters: &[&str]| {
         let level = level.to_owned();

@@ -301,6 +301,11 @@ fn is_impossible(edition: &Edition, column: &Column) -> bool {
         .any(|cells| cells.columns.contains(&column.name) && (cells.is)(edition))
 }
 
+/// Returns the names of the rows.
+pub fn rows() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|(name, _)| *name)
+}
+
 /// Returns the reasons for the dashes of the table as a Markdown list.
 #[must_use]
 pub fn reasons() -> String {

@@ -35,10 +35,7 @@ const FORMAT: u32 = 1;
 const FIXED: [(&str, &str); 4] = [
     ("README.md", include_str!("README.md")),
     ("LICENCE.txt", include_str!("LICENCE.txt")),
-    (
-        "adapters/adapter.py",
-        include_str!("adapters/adapter.py"),
-    ),
+    ("adapters/adapter.py", include_str!("adapters/adapter.py")),
     ("adapters/adapter.c", include_str!("adapters/adapter.c")),
 ];
 

@@ -85,10 +85,7 @@ fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
 pub fn humongous() -> Result<[Vec<u8>; 2]> {
     let filled = block(b"BMAP", &[150, COLOURS[0]]);
     let header = block(b"RMIH", &0_u16.to_le_bytes());
-    let picture = block(
-        b"RMIM",
-        &[header, block(b"IM00", &filled)].concat(),
-    );
+    let picture = block(b"RMIM", &[header, block(b"IM00", &filled)].concat());
     Ok([of_scene("gap-bmap-objects/O7-he72-code8.json")?, picture])
 }
 

@@ -25,7 +25,13 @@ pub fn games() -> Games {
 
 /// Calls the program. If the program opens a window, the window is invisible.
 pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
+    wardrobe_in(Path::new("."), args)
+}
+
+/// Calls the program in a folder.
+pub fn wardrobe_in(folder: &Path, args: &[&dyn AsRef<Path>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    command.current_dir(folder);
     command
         .args(args.iter().map(|arg| AsRef::<Path>::as_ref(*arg)))
         .env_remove("RUST_LOG");
