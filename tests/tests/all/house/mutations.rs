@@ -2,12 +2,9 @@
 //! checks that scenes notice them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::sync::Arc;
 
-use scumm_scene::SceneFolder;
 use scumm_scene::harness::kit::coverage::{self, CoveredCells};
-use scumm_scene::{Runner, Scene};
+use scumm_scene::harness::sources::{GameFolders, SceneSources};
 use scumm_test_support::vectors::Vectors;
 use scumm_test_support::{kit, repository};
 use xtask::mutations::{self, CRATES, Mutation};
@@ -100,14 +97,13 @@ fn scenes_of_the_kit_in_the_program_notice_mutations_in_every_version() {
         .filter_map(|name| Some(name.split_once('/')?.0))
         .collect();
     let vectors = Vectors::load(groups).unwrap();
+    let games = GameFolders::from([("DEMO".to_owned(), repository().join("data/demo/built"))]);
     let mut rows = BTreeSet::new();
     let mut noticed = 0;
     for mutation in table() {
         let runner = if let Some(own) = mutation.scene.strip_prefix(OWN) {
             let path = repository().join("data/scenes").join(format!("{own}.toml"));
-            let text = fs::read_to_string(&path).unwrap();
-            let scene = Scene::parse(&path.display().to_string(), &text).unwrap();
-            Runner::new(Arc::new(scene), &SceneFolder::beside(&path)).unwrap()
+            games.open(&path).unwrap()
         } else if selected.contains(&mutation.scene) {
             vectors.open(&format!("{}.json", mutation.scene)).unwrap()
         } else {
