@@ -8,7 +8,7 @@ use crate::Runner;
 use crate::harness::features;
 use crate::harness::matrix::Grid;
 
-/// What distinguishes editions of one version.
+/// The distinction between editions of one version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     Usual,

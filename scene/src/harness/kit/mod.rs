@@ -197,7 +197,13 @@ fn finish(files: &mut KitFiles, counts: &[usize], coverage: &Coverage) -> Result
     let chapters: Vec<Value> = (0..).zip(CHAPTERS).zip(counts).map(|((number, chapter), scenes)| {
         json!({"name": chapter.name, "title": chapter.title, "folder": chapter::folder(number), "scenes": scenes})
     }).collect();
-    let about = json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "reference": REFERENCE, "chapters": chapters});
+    let about = json!({
+        "kit": FORMAT,
+        "scenes": counts.iter().sum::<usize>(),
+        "licence": "CC0-1.0",
+        "reference": REFERENCE,
+        "chapters": chapters,
+    });
     let documents = [
         (KIT_FILE.to_owned(), about),
         (format!("schema/scene{SCHEMA}"), Scene::schema()),

@@ -18,7 +18,7 @@ const PAGES: [&str; 4] = [
     "drawing.md",
     "actors.md",
 ];
-/// The number of chapters of the conformance kit whose rules must have mutations. They are the first
+/// The number of chapters of the conformance kit of which each must have rows. They are the first
 /// ones.
 const CHAPTERS: usize = 12;
 /// The smallest number of rows of the table.
