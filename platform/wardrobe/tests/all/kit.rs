@@ -147,7 +147,7 @@ fn the_kit_in_the_program_covers_each_version_and_each_feature() {
     let (_folder, kit) = carried();
     let gathered = kit::kit(
         &AtomicFiles::default(),
-        &[kit.clone()],
+        std::slice::from_ref(&kit),
         &scumm_tools::demo::FILES,
         &(),
     )
