@@ -39,7 +39,7 @@ const STEP: usize = 64;
 const PAGE: usize = 4096;
 const BLOCK: Duration = Duration::from_millis(1);
 const WIDTH: usize = 320;
-const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
+const HOWS: [&str; 5] = ["rust", "c", "stamp", "bits", "scroll"];
 
 /// An actor in front of a room, and its costume.
 struct SpeedCase {
@@ -142,8 +142,9 @@ impl SpeedCase {
         )
     }
 
-    /// Draws through C. See `rust` for the result.
-    fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> (i32, Duration) {
+    /// Draws through C. See `rust` for the result. If the view scrolls, the plane is another one in
+    /// each draw.
+    fn c(&mut self, draws: u32, kind: CMask, stamp: u32, scrolls: bool) -> (i32, Duration) {
         let dialect = self.stage.dialect();
         let setup = CDialectSetup {
             size: size_of::<CDialectSetup>() as u32,
@@ -182,12 +183,13 @@ impl SpeedCase {
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
             // Engines fill the target once in a frame, or when the plane changes.
+            let mut bits = self.bits.clone();
             let (mask, mask_pitch) = if kind == CMask::Bits {
-                (&self.bits, WIDTH / 8)
+                (&mut bits, WIDTH / 8)
             } else {
-                (&self.bytes, WIDTH)
+                (&mut self.bytes, WIDTH)
             };
-            let target = CTarget {
+            let mut target = CTarget {
                 size: size_of::<CTarget>() as u32,
                 mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
                 pixels: self.pixels[self.first..].as_mut_ptr(),
@@ -202,7 +204,13 @@ impl SpeedCase {
                 mask_stamp: stamp,
             };
             let (mut lowest, mut begin) = (0, None);
-            for _ in 0..draws {
+            for number in 1..=draws {
+                if let Some(first) = mask.first_mut().filter(|_| scrolls) {
+                    // No actor is drawn at the first pixels.
+                    *first = number as u8;
+                    target.mask = mask.as_ptr();
+                    target.mask_stamp = number;
+                }
                 look.actor = self.actor;
                 look.x = anim.pos.x.into();
                 look.y = anim.pos.y.into();
@@ -242,9 +250,10 @@ impl SpeedCase {
     /// Draws through Rust or through C.
     fn draw(&mut self, how: &str, draws: u32) -> (i32, Duration) {
         match how {
-            "c" => self.c(draws, CMask::Bytes, 0),
-            "stamp" => self.c(draws, CMask::Bits, 1),
-            "bits" => self.c(draws, CMask::Bits, 0),
+            "c" => self.c(draws, CMask::Bytes, 0, false),
+            "stamp" => self.c(draws, CMask::Bits, 1, false),
+            "bits" => self.c(draws, CMask::Bits, 0, false),
+            "scroll" => self.c(draws, CMask::Bits, 1, true),
             _ => self.rust(draws),
         }
     }
@@ -341,9 +350,9 @@ fn main() {
             let mut cases: Vec<PathBuf> = cases.filter(is_case).collect();
             cases.sort();
             println!(
-                "| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | ns more | of the shortest |"
+                "| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | scrolling | ratio | ns more | of the shortest |"
             );
-            println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+            println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
                 let drawn = HOWS.map(|how| {
                     let mut case = SpeedCase::open(&case);

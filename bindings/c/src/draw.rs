@@ -3,7 +3,9 @@
 use std::ffi::c_char;
 use std::mem::offset_of;
 
-use scumm_bindings::{LookTables, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea};
+use scumm_bindings::{
+    DrawPlane, LookTables, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea,
+};
 use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
 
 use crate::*;
@@ -194,8 +196,8 @@ impl CTarget {
         area.checked(self.pixels_len)
     }
 
-    /// Returns the plane in the format that a draw needs: one byte for each pixel, and the pitch of
-    /// the pixels. A plane in another format is converted and kept in `planes`.
+    /// Returns the plane for a draw. A plane in another format than a draw needs is kept in
+    /// `planes`, and its rows are converted when they are drawn.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` if the plane is too short, and `ResultCode::Misuse` if its format
@@ -207,7 +209,7 @@ impl CTarget {
         &'a self,
         area: TargetArea,
         planes: &'a mut PlaneMemory,
-    ) -> Result<Option<&'a [u8]>> {
+    ) -> Result<Option<DrawPlane<'a>>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => MaskFormat::Bits,
@@ -436,8 +438,10 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         }
         let mut canvas = Target::new(pixels, area.pitch, area.height)
             .narrowed(area.width)
-            .viewed_from(target.view_start as usize)
-            .hidden_by(plane);
+            .viewed_from(target.view_start as usize);
+        if let Some(plane) = plane {
+            canvas = plane.hide(canvas);
+        }
         let mut canvas = canvas.noting(lines.as_mut());
         let report = read_limbs(limbs, |states| {
             Ok(costume.draw(states, &look, renderer, &mut canvas))

@@ -1,7 +1,11 @@
 //! Draws limbs into the memory of callers. Contains the looks and targets of draws, the planes that
 //! hide pixels, and the tables for colours.
 
-use scumm_costume::{Costume, Dialect, Facing, LimbStates, Look, Renderer, StripLines, Target};
+use std::ops::Range;
+
+use scumm_costume::{
+    Costume, Dialect, Facing, LimbStates, Look, PlaneRows, Renderer, StripLines, Target,
+};
 use scumm_room::Rect;
 use serde::{Deserialize, Serialize};
 
@@ -99,11 +103,11 @@ impl TargetArea {
         Ok(())
     }
 
-    /// Returns a plane in the format that draws need: one byte for each pixel, and the pitch of the
-    /// pixels. A plane in another format is converted, and the converted plane is kept in `memory`.
-    /// If the plane has the same address, length, layout and `stamp` as a kept plane, the kept
-    /// plane is returned and the caller's bytes are not read. With a stamp of 0 the bytes are
-    /// compared with those of the kept planes.
+    /// Returns a plane for a draw, which needs one byte for each pixel and the pitch of the pixels.
+    /// A plane in another format is kept in `memory`, and the rows of pictures are converted when
+    /// they are drawn. If the plane has the same address, length, layout and `stamp` as a kept
+    /// plane, the kept plane is returned and the caller's bytes are not read. With a stamp of 0 the
+    /// bytes are compared with those of the kept planes.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` if the plane does not cover all rows.
@@ -114,10 +118,10 @@ impl TargetArea {
         pitch: usize,
         stamp: u32,
         memory: &'a mut PlaneMemory,
-    ) -> Result<&'a [u8]> {
+    ) -> Result<DrawPlane<'a>> {
         self.check_mask(kind, pitch, stored.len())?;
         if kind == MaskFormat::Bytes && pitch == self.pitch {
-            return Ok(stored);
+            return Ok(DrawPlane::Stored(stored));
         }
         let layout = PlaneLayout {
             area: self,
@@ -130,18 +134,40 @@ impl TargetArea {
         } else {
             memory.find(layout, stored, name)?
         };
-        Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
+        Ok(memory
+            .made
+            .get_mut(place)
+            .map_or(DrawPlane::Stored(&[]), DrawPlane::Converted))
+    }
+}
+
+/// A plane for a draw.
+#[derive(Debug)]
+pub enum DrawPlane<'a> {
+    /// The caller's plane, which has the format that draws need.
+    Stored(&'a [u8]),
+    /// A kept plane whose rows are converted when they are drawn.
+    Converted(&'a mut KeptPlane),
+}
+
+impl<'a> DrawPlane<'a> {
+    /// Sets the plane as the plane that hides pixels of a target.
+    pub fn hide(self, target: Target<'a>) -> Target<'a> {
+        match self {
+            Self::Stored(bytes) => target.hidden_by(Some(bytes)),
+            Self::Converted(plane) => target.hidden_by_rows(plane),
+        }
     }
 }
 
 /// Number of converted planes that are kept.
 const KEPT: usize = 4;
 
-/// The planes that were converted for the last draws. Keeping them saves time, because an engine
+/// The planes of the last draws that had another format. Keeping them saves time, because an engine
 /// has few planes and rarely changes them between draws.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneMemory {
-    made: Vec<MadePlane>,
+    made: Vec<KeptPlane>,
     oldest: usize,
 }
 
@@ -161,12 +187,66 @@ fn identity_of(data: *const u8, len: usize, stamp: u32) -> PlaneIdentity {
     (stamp != 0).then_some((data as usize, len, stamp))
 }
 
+/// A plane in another format than draws need, and its converted rows.
 #[derive(Clone, Debug)]
-struct MadePlane {
+pub struct KeptPlane {
     layout: PlaneLayout,
     name: PlaneIdentity,
     stored: Vec<u8>,
+    /// One byte for each pixel, with the pitch of the target's pixels.
     pixels: Vec<u8>,
+    /// The rows that are converted. The other rows of `pixels` may be those of an earlier plane.
+    converted: Range<usize>,
+}
+
+impl PlaneRows for KeptPlane {
+    fn with_rows(&mut self, rows: Range<usize>) -> &[u8] {
+        let end = rows.end.min(self.layout.area.height);
+        let start = rows.start.min(end);
+        if self.converted.is_empty() {
+            self.converted = start..start;
+        }
+        // The converted rows stay one range, so rows between are converted, too.
+        while self.converted.start > start {
+            self.converted.start -= 1;
+            self.convert(self.converted.start);
+        }
+        while self.converted.end < end {
+            self.convert(self.converted.end);
+            self.converted.end += 1;
+        }
+        &self.pixels
+    }
+}
+
+impl KeptPlane {
+    /// Converts a row.
+    fn convert(&mut self, row: usize) {
+        let PlaneLayout { area, kind, pitch } = self.layout;
+        let mut rows = self.stored.chunks(pitch).skip(row);
+        let to = row * area.pitch;
+        let Some(to) = self.pixels.get_mut(to..to + area.pitch) else {
+            return;
+        };
+        let (line, rest) = to.split_at_mut(area.width);
+        convert_row(kind, line, rows.next().unwrap_or_default());
+        // Codec 16 also reads the strip after the last strip of a row. In the original this is the
+        // first strip of the next row (M1).
+        let strip = rest.len().min(8);
+        convert_row(kind, &mut rest[..strip], rows.next().unwrap_or_default());
+    }
+}
+
+/// Converts a row of a plane. Pixels that the row lacks hide nothing.
+fn convert_row(kind: MaskFormat, to: &mut [u8], from: &[u8]) {
+    match kind {
+        MaskFormat::Bytes => {
+            let len = to.len().min(from.len());
+            to[..len].copy_from_slice(&from[..len]);
+            to[len..].fill(0);
+        }
+        MaskFormat::Bits => expand_bits(to, from),
+    }
 }
 
 impl PlaneMemory {
@@ -194,47 +274,34 @@ impl PlaneMemory {
         Ok(place)
     }
 
-    /// Converts a plane and returns its index. The converted plane replaces the oldest kept plane
-    /// if [`KEPT`] planes are kept already.
+    /// Keeps a plane and returns its index. The plane replaces the oldest kept plane if [`KEPT`]
+    /// planes are kept already.
     fn make(&mut self, layout: PlaneLayout, stored: &[u8]) -> Result<usize> {
-        let PlaneLayout { area, kind, pitch } = layout;
+        let area = layout.area;
         let too_large = || Failure::size("the buffer is too large");
         let size = buffer_len(area.height, area.pitch, area.pitch).ok_or_else(too_large)?;
         let place = self.oldest.min(self.made.len());
         self.oldest = (place + 1) % KEPT;
-        let mut pixels = if place < self.made.len() {
-            std::mem::take(&mut self.made[place].pixels)
-        } else {
-            Vec::new()
-        };
-        pixels.clear();
-        pixels.resize(size, 0);
-        let take = |to: &mut [u8], from: &[u8]| match kind {
-            MaskFormat::Bytes => to.iter_mut().zip(from).for_each(|(to, &from)| *to = from),
-            MaskFormat::Bits => expand_bits(to, from),
-        };
-        for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
-            take(&mut to[..area.width], from);
+        if place == self.made.len() {
+            self.made.push(KeptPlane {
+                layout,
+                name: None,
+                stored: Vec::new(),
+                pixels: Vec::new(),
+                converted: 0..0,
+            });
         }
-        // Codec 16 also reads the strip after the last strip of a row. In the original this is the
-        // first strip of the next row (M1).
-        for (to, from) in pixels
-            .chunks_mut(area.pitch)
-            .zip(stored.chunks(pitch).skip(1))
-        {
-            take(&mut to[area.width..area.pitch.min(area.width + 8)], from);
+        let kept = &mut self.made[place];
+        if kept.layout != layout {
+            kept.pixels.clear();
         }
-        let made = MadePlane {
-            layout,
-            name: None,
-            stored: stored.to_vec(),
-            pixels,
-        };
-        if place < self.made.len() {
-            self.made[place] = made
-        } else {
-            self.made.push(made)
-        }
+        kept.layout = layout;
+        kept.name = None;
+        kept.stored.clear();
+        kept.stored.extend_from_slice(stored);
+        // Columns beyond the strip after the width are never converted and hide nothing.
+        kept.pixels.resize(size, 0);
+        kept.converted = 0..0;
         Ok(place)
     }
 }
@@ -251,15 +318,18 @@ static BYTES: [[u8; 8]; 256] = {
     bytes
 };
 
-/// Converts bits to bytes.
+/// Converts bits to bytes. Pixels that the row lacks hide nothing.
 fn expand_bits(to: &mut [u8], from: &[u8]) {
-    let (whole, rest) = to.split_at_mut(to.len() / 8 * 8);
+    let known = to.len().min(from.len().saturating_mul(8));
+    let (known, lacking) = to.split_at_mut(known);
+    let (whole, rest) = known.split_at_mut(known.len() / 8 * 8);
     for (pixels, &bits) in whole.chunks_exact_mut(8).zip(from) {
         pixels.copy_from_slice(&BYTES[usize::from(bits)]);
     }
     if let Some(&bits) = from.get(whole.len() / 8) {
         rest.copy_from_slice(&BYTES[usize::from(bits)][..rest.len()]);
     }
+    lacking.fill(0);
 }
 
 /// Returns a table, or `None` if it is empty. `what` names it in messages.
@@ -581,10 +651,12 @@ impl RendererAndPlanes {
         let plane = mask
             .map(|mask| area.plane(kind, mask, pitch, 0, &mut self.plane))
             .transpose()?;
-        let memory = Target::new(pixels, area.pitch, area.height)
+        let mut memory = Target::new(pixels, area.pitch, area.height)
             .narrowed(area.width)
-            .hidden_by(plane);
-        let mut memory = memory.viewed_from(target.view_start);
+            .viewed_from(target.view_start);
+        if let Some(plane) = plane {
+            memory = plane.hide(memory);
+        }
         let mut lines = costume
             .dialect()
             .restores_lines_of_strips()
@@ -682,6 +754,49 @@ mod tests {
         );
     }
 
+    /// Returns all bytes of a plane.
+    fn whole(plane: DrawPlane<'_>) -> Vec<u8> {
+        match plane {
+            DrawPlane::Stored(bytes) => bytes.to_vec(),
+            DrawPlane::Converted(plane) => plane.with_rows(0..usize::MAX).to_vec(),
+        }
+    }
+
+    #[test]
+    fn rows_are_converted_when_they_are_drawn() {
+        let area = TargetArea {
+            width: 8,
+            height: 9,
+            pitch: 8,
+        };
+        let stored = [0xff; 9];
+        let mut memory = PlaneMemory::default();
+        let converted = |memory: &mut PlaneMemory, rows: Range<usize>| {
+            let plane = area.plane(MaskFormat::Bits, &stored, 1, 0, memory).unwrap();
+            let DrawPlane::Converted(plane) = plane else {
+                panic!("bits need a conversion");
+            };
+            let bytes = plane.with_rows(rows).chunks(8);
+            let row = |row: &[u8]| row.iter().all(|&byte| byte != 0);
+            bytes.map(row).collect::<Vec<bool>>()
+        };
+        let rows = |rows: Range<usize>| (0..9).map(|row| rows.contains(&row)).collect::<Vec<_>>();
+        assert_eq!(converted(&mut memory, 4..6), rows(4..6));
+        assert_eq!(converted(&mut memory, 5..5), rows(4..6));
+        assert_eq!(converted(&mut memory, 2..3), rows(2..6));
+        assert_eq!(converted(&mut memory, 7..100), rows(2..9));
+        // Another plane in its place begins without rows.
+        for bits in 0..4 {
+            let other = [bits; 9];
+            let plane = area.plane(MaskFormat::Bits, &other, 1, 0, &mut memory);
+            assert_eq!(whole(plane.unwrap())[..8], BYTES[usize::from(bits)]);
+        }
+        converted(&mut memory, 3..5);
+        assert_eq!(memory.made.len(), KEPT);
+        let kept = memory.made.iter().find(|made| made.stored == stored);
+        assert_eq!(kept.unwrap().converted, 3..5);
+    }
+
     #[test]
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
         let area = TargetArea {
@@ -699,6 +814,7 @@ mod tests {
                 &mut memory,
             )
             .unwrap();
+        let plane = whole(plane);
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
         // The third byte of each row does not belong to the view.
         assert_eq!(
@@ -720,6 +836,7 @@ mod tests {
         let plane = area
             .plane(MaskFormat::Bytes, &bytes, 17, 0, &mut memory)
             .unwrap();
+        let plane = whole(plane);
         assert_eq!(
             (0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(),
             [16, 40]
@@ -745,11 +862,11 @@ mod tests {
                     .map(|bit| bits >> bit & 1)
                     .chain((0..4).rev().map(|bit| round >> bit & 1))
                     .collect();
-                assert_eq!(plane[..12], expected, "{bits} in round {round}");
+                assert_eq!(whole(plane)[..12], expected, "{bits} in round {round}");
                 let again = area
                     .plane(MaskFormat::Bits, &stored, 2, 0, &mut memory)
-                    .unwrap()
-                    .to_vec();
+                    .unwrap();
+                let again = whole(again);
                 assert_eq!(again[..12], expected);
             }
         }
@@ -766,8 +883,8 @@ mod tests {
         let mut memory = PlaneMemory::default();
         let mut stored = [0x80];
         let mut first = |stored: &[u8; 1], stamp| {
-            area.plane(MaskFormat::Bits, stored, 1, stamp, &mut memory)
-                .unwrap()[0]
+            let plane = area.plane(MaskFormat::Bits, stored, 1, stamp, &mut memory);
+            whole(plane.unwrap())[0]
         };
         assert_eq!(
             (first(&stored, 7), first(&[0], 7)),

@@ -17,8 +17,8 @@ mod stage;
 mod world;
 
 pub use draw::{
-    DrawnValues, LookTables, LookValues, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea,
-    TargetValues,
+    DrawPlane, DrawnValues, KeptPlane, LookTables, LookValues, MaskFormat, PlaneMemory,
+    RendererAndPlanes, TargetArea, TargetValues,
 };
 pub use failure::{Failure, FailureReason, NamedValues, Result, ResultCode, restore, save};
 pub use furnish::{

@@ -209,11 +209,12 @@ impl Ink<'_> {
         (self.never != Some(colour)).then_some(colour)
     }
 
-    /// Returns the new pixel of the screen for a colour of the picture and the old pixel.
-    fn mix(&self, pixel: u8, screen: u8) -> u8 {
-        self.colour(pixel).map_or(screen, |colour| {
-            self.shadow.through(colour, screen).unwrap_or(colour)
-        })
+    /// Draws a finished picture in these colours. `at` and `clip` are those of [`Sprite::draw`].
+    fn draw(&self, sprite: &Sprite, at: (i32, i32), clip: Rect, target: &mut Target<'_>) {
+        if self.map.is_none() && self.never.is_none() {
+            return sprite.draw_shadowed(at, clip, &self.shadow, target, Some);
+        }
+        sprite.draw_shadowed(at, clip, &self.shadow, target, |pixel| self.colour(pixel));
     }
 }
 
@@ -255,9 +256,7 @@ impl Bitmap<'_> {
         let at = (self.rect.left, self.rect.top);
         match sprite {
             Some(sprite) if ink.is_plain() => sprite.draw(at, visible, None, target),
-            Some(sprite) => {
-                sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen))
-            }
+            Some(sprite) => ink.draw(sprite, at, visible, target),
             None => self.paint(visible, ink, row, target, trace),
         }
     }

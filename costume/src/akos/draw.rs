@@ -155,7 +155,7 @@ struct Artist<'a, 'r, 't> {
     akos: &'a Akos,
     look: Look<'a>,
     stand: Stand<'a>,
-    /// The colours of codec 1 cels in the cache. Blended cels are not cached.
+    /// The colours of codec 1 cels in the cache, except those of blended cels.
     colours: Option<SpriteColours>,
     /// The first and last line of the actor's drawings up to now, as codec 32 counts them.
     reach: (i32, i32),
@@ -226,7 +226,11 @@ impl Artist<'_, '_, '_> {
             packing: self.akos.packing(),
             extent: shown.extent,
         };
-        let colours = self.colours.filter(|_| !shading.blends());
+        let colours = if shading.blends() {
+            painter.sprite_colours(self.akos.digest, cel.packing, sprites)
+        } else {
+            self.colours
+        };
         painter.draw_cached(cel, colours, sprites, self.target, drawn, trace.as_mut());
         let area = usize::from(shown.cel.width) * usize::from(shown.cel.height);
         let mut opaque = cel.runs().take(area).filter(|&colour| colour != 0);
@@ -349,7 +353,7 @@ impl Artist<'_, '_, '_> {
             &clip,
             &ink,
             self.renderer,
-            &mut self.target.with_mask(|mask| mask.get(shift..)),
+            &mut self.target.with_plane_shift(shift),
         );
         shading.check(|missing| bitmap.has(self.renderer, |pixel| missing.contains(&pixel)))
     }
@@ -403,7 +407,7 @@ impl Artist<'_, '_, '_> {
             never: None,
             shadow: shading.shadow,
         };
-        let mut target = self.target.with_mask(|_| None);
+        let mut target = self.target.without_plane();
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
         // HE61 to HE99: pixels in the column behind the screen's last one appear in the first

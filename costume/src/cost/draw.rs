@@ -1,20 +1,18 @@
-//! Drawing and hit test of the limbs of a COST (C30..C35, C40), the row-major pictures of v5 on the
-//! Amiga (C39, C70), and the colours of an actor (C52..C54, C53a, C71a).
-
-use std::ops::Range;
+//! Drawing and hit test of the limbs of a COST (C30..C35, C40), and the colours of an actor
+//! (C52..C54, C53a, C71a).
 
 use glam::IVec2;
 use scumm_room::{Dialect, Enhancements, GameId, Platform, Quirks, Rect, Render};
 
 use super::play::{NO_LOOP, NOTHING};
+use super::rows::RowColours;
 use super::tables::CostPicture;
 use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
-    Begin, CelData, Drawn, Extent, HitTest, Look, Packing, PaintRules, Painter, Placed, Renderer,
-    Runs, ScaleTable, Scaling, Shadow, Stand, Target,
+    CelData, Drawn, Extent, HitTest, Look, Packing, PaintRules, Painter, Renderer, Runs,
+    ScaleTable, Scaling, Shadow, SpriteColours, Stand, Target,
 };
-use crate::trace::Mark;
 
 /// Bit of the shadow mode that applies the shadow table to every opaque pixel (C50).
 const SHADOW_ALL: u16 = 0x20;
@@ -30,6 +28,14 @@ pub struct ShownPicture<'a> {
     pub picture: &'a CostPicture,
     /// The position and size.
     pub extent: Extent,
+}
+
+/// The colours of the pictures of one draw.
+enum PictureColours {
+    /// Pictures that are stored by columns, with their packing.
+    Columns(Packing, Option<SpriteColours>),
+    /// Other pictures.
+    Rows(RowColours),
 }
 
 impl Cost {
@@ -50,68 +56,49 @@ impl Cost {
         } = renderer;
         let mut trace = trace.as_mut();
         let painter = self.painter(look, palette);
-        let packing = self.column_packing();
-        let colours =
-            packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
-        // Indiana Jones 4 on the Amiga: the room's remap is applied to colours (C70).
-        let remap = self
-            .dialect
-            .has_colour_registers()
-            .then_some(look.room_palette);
+        let colours = match self.column_packing() {
+            Some(packing) => {
+                let colours = painter.sprite_colours(self.digest, packing, sprites);
+                PictureColours::Columns(packing, colours)
+            }
+            None => PictureColours::Rows(self.row_colours(&painter, look, sprites)),
+        };
         let mut drawn = Drawn::default();
-        for ShownPicture {
-            limb,
-            number,
-            picture,
-            extent,
-        } in self.visible(anim)
-        {
-            let data = self.picture_data(picture);
+        for shown in self.visible(anim) {
+            let ShownPicture {
+                limb,
+                number,
+                picture,
+                extent,
+            } = shown;
             let painter = self.of_limb(painter, limb, look);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
                 let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
                 trace.begin_cel(limb, number.into(), Some(place));
             }
-            if let Some(packing) = packing {
-                let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
-                let cel = CelData {
-                    offset,
-                    bytes: data,
-                    packing,
-                    extent,
-                };
-                painter.draw_cached(cel, colours, sprites, target, &mut drawn, trace);
-                continue;
-            }
-            let placed = painter.stand.place(extent);
-            let Some(Begin { skip, .. }) = painter.report(&placed, target, &mut drawn) else {
-                continue;
-            };
-            let screen = target.rect();
-            self.walk(
-                &painter,
-                (&placed, skip),
-                data,
-                Some(screen.left..screen.right),
-                |at, entry, source| {
-                    let colour = painter.colour(entry);
-                    let colour = remap
-                        .and_then(|table| table.get(usize::from(colour)).copied())
-                        .unwrap_or(colour);
-                    // These pictures have no shadow (C70).
-                    target.put(
-                        at,
-                        Mark {
-                            source,
-                            entry,
-                            colour,
-                        },
-                        &Shadow::None,
-                        trace.as_deref_mut(),
+            match &colours {
+                PictureColours::Columns(packing, colours) => {
+                    let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
+                    let cel = CelData {
+                        offset,
+                        bytes: self.picture_data(picture),
+                        packing: *packing,
+                        extent,
+                    };
+                    painter.draw_cached(cel, *colours, sprites, target, &mut drawn, trace);
+                }
+                PictureColours::Rows(colours) => {
+                    self.draw_rows(
+                        &shown,
+                        (&painter, colours),
+                        sprites,
+                        target,
+                        &mut drawn,
+                        trace,
                     );
-                },
-            );
+                }
+            }
         }
         drawn
     }
@@ -159,29 +146,6 @@ impl Cost {
             .format
             .packing()
             .filter(|_| !self.dialect.has_row_costumes())
-    }
-
-    /// Calls `sink` for the opaque pixels of a picture that is not stored by columns, with their
-    /// position, their colour, and their column and row in the picture. `outside` is the number of
-    /// columns beyond the side where the picture begins (C68). A picture of v1 ends at the first
-    /// column outside of `across`, a range of screen columns (C71c).
-    fn walk(
-        &self,
-        painter: &Painter<'_>,
-        (placed, outside): (&Placed, i32),
-        data: &[u8],
-        across: Option<Range<i32>>,
-        sink: impl FnMut((i32, i32), u8, (i32, i32)),
-    ) {
-        match self.header.format.packing() {
-            None => v1::walk(placed, data, across, sink),
-            Some(packing) => walk_rows(
-                &painter.stand.scaling,
-                (placed, outside),
-                Runs::new(data, packing),
-                sink,
-            ),
-        }
     }
 
     /// Returns the pictures that the limbs show, in drawing order, each at its position after the
@@ -275,45 +239,6 @@ impl Cost {
                 Shadow::Colour13(look.shadow)
             },
         }
-    }
-}
-
-/// Calls `sink` for the opaque pixels in drawing order, with their position, their colour, and
-/// their column and row in the picture. No column is skipped at the edges. The entries of the scale
-/// table are shifted by `outside` columns: column 0 uses the entry of column `outside` (C70).
-pub(super) fn walk_rows(
-    scaling: &Scaling<'_>,
-    (placed, outside): (&Placed, i32),
-    mut pixels: Runs<'_>,
-    mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
-) {
-    let mut y = placed.y;
-    for row in 0..counter(placed.height) {
-        let mut x = placed.x;
-        let row_kept = scaling.keeps_row(placed.row_index(row));
-        for column in 0..counter(placed.width) {
-            let Some(colour) = pixels.next() else { return };
-            if row_kept {
-                if colour != 0 {
-                    sink((x, y), colour, (column, row));
-                }
-                if scaling.keeps_column(placed.column_index(column.saturating_add(outside))) {
-                    x = x.saturating_add(placed.step);
-                }
-            }
-        }
-        if x != placed.x {
-            y = y.saturating_add(1);
-        }
-    }
-}
-
-/// Returns the number of rounds that the original's byte counter makes for a size. The counter is
-/// decremented before it is tested, so 256 gives 256 rounds, and 257 gives 1.
-fn counter(size: i32) -> i32 {
-    match size & 0xff {
-        0 if size > 0 => 256,
-        low => low,
     }
 }
 

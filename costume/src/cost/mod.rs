@@ -16,6 +16,7 @@ pub(crate) mod header;
 pub(crate) mod parts;
 pub mod play;
 mod resolve;
+mod rows;
 pub(crate) mod tables;
 pub(crate) mod v1;
 

@@ -76,26 +76,39 @@ pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)
     }
 }
 
-/// Calls `sink` for the opaque pixels, with their position, their value, and their column and row.
-/// Facing west, columns go to the left, and the pairs inside a column are reversed.
-///
-/// With `across`, the picture ends at the first column that begins outside this range. Column 0 is
-/// always drawn (C71c).
+/// Returns the width and height of a picture in pixels.
+pub(super) fn size(placed: &Placed) -> (i32, i32) {
+    let columns = placed.width / COLUMN;
+    (columns.saturating_mul(COLUMN), placed.height)
+}
+
+/// Returns the width of the part of a picture that is drawn. The picture ends at the first column
+/// that begins outside the screen columns `across`. Column 0 is always drawn (C71c).
+pub(super) fn drawn_width(placed: &Placed, across: Range<i32>) -> i32 {
+    let (width, _) = size(placed);
+    let mut drawn = COLUMN;
+    while drawn < width {
+        let left = placed.x.saturating_add(placed.step.saturating_mul(drawn));
+        if !across.contains(&left) {
+            return drawn;
+        }
+        drawn = drawn.saturating_add(COLUMN);
+    }
+    width
+}
+
+/// Calls `sink` for the opaque pixels of the first `width` columns, with their position, their
+/// value, and their column and row. Facing west, columns go to the left, and the pairs inside a
+/// column are reversed.
 pub(super) fn walk(
     placed: &Placed,
     data: &[u8],
-    across: Option<Range<i32>>,
+    width: i32,
     mut sink: impl FnMut((i32, i32), u8, (i32, i32)),
 ) {
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
-    for column in 0..placed.width / COLUMN {
-        let outside = across
-            .as_ref()
-            .is_some_and(|across| !across.contains(&left));
-        if column > 0 && outside {
-            return;
-        }
+    for column in 0..width / COLUMN {
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };

@@ -174,6 +174,7 @@ impl Shadow<'_> {
     /// Returns the screen pixel that the table gives for a colour (already mapped by the palette),
     /// or `None` if the table is not applied to the colour.
     #[must_use]
+    #[inline]
     pub fn through(&self, colour: u8, screen: u8) -> Option<u8> {
         let plain = usize::from(screen);
         let pair = usize::from(colour) << 8 | plain;

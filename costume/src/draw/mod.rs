@@ -26,4 +26,4 @@ pub(crate) use renderer::RowBuffer;
 pub use renderer::{Cache, CacheKey, DEFAULT_LIMIT, Renderer};
 pub use rle::{Packing, Runs};
 pub use scumm_room::Rect;
-pub use target::{Drawn, StripLines, StripSet, Target, Visibility};
+pub use target::{Drawn, PlaneRows, StripLines, StripSet, Target, Visibility};

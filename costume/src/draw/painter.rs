@@ -7,9 +7,8 @@
 //!
 //! The fast path copies a finished [`Sprite`] from the [`Cache`]. The plain painter computes the
 //! position of a picture and makes the sprite. The plain painter also draws the picture if a copy
-//! of a sprite would not be exact: with a shadow mode that reads every pixel, or if a scaled
-//! picture begins outside the screen or uses the game's own scale table. Tests compare the fast
-//! path with the plain painter.
+//! of a sprite would not be exact: if a scaled picture begins outside the screen or uses the game's
+//! own scale table. Tests compare the fast path with the plain painter.
 
 use std::ops::Range;
 
@@ -381,14 +380,25 @@ impl<'a> CelData<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpriteColours {
     id: CelColoursId,
-    /// True if some pixels depend on the screen.
-    shades: bool,
+    shading: SpriteShading,
+}
+
+/// How the shadow table is applied when a finished picture is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SpriteShading {
+    /// The table changes no pixel.
+    None,
+    /// The table is applied to the pixels that the sprite lists. A scaled picture may list a pixel
+    /// twice, because its columns overlap (C69).
+    Listed,
+    /// The table is applied to all pixels of a picture at full size. The sprite has the colours
+    /// that the picture has without a shadow.
+    All,
 }
 
 impl Painter<'_> {
     /// Returns the colours of a costume's finished pictures as this painter draws them. Returns
-    /// `None` if pictures cannot be cached, because a shadow reads every pixel or the game's own
-    /// scale table is used.
+    /// `None` if pictures cannot be cached, because the game's own scale table is used.
     pub fn sprite_colours(
         &self,
         costume: u64,
@@ -396,13 +406,22 @@ impl Painter<'_> {
         cache: &mut Cache,
     ) -> Option<SpriteColours> {
         let scaling = &self.stand.scaling;
-        if matches!(scaling.table, ScaleTable::Custom(_)) && !scaling.is_full() {
+        let is_full = scaling.is_full();
+        if matches!(scaling.table, ScaleTable::Custom(_)) && !is_full {
             return None;
         }
-        let shade = self.shadow.kind();
-        if matches!(shade, Some(ShadowKind::All | ShadowKind::Blend)) {
-            return None;
-        }
+        let kind = self.shadow.kind();
+        let shading = match kind {
+            None => SpriteShading::None,
+            Some(ShadowKind::All | ShadowKind::Blend) if is_full => SpriteShading::All,
+            Some(_) if self.shadow.is_identity() => SpriteShading::None,
+            Some(_) => SpriteShading::Listed,
+        };
+        let shade = if shading == SpriteShading::All {
+            None
+        } else {
+            kind
+        };
         let double_shadow = self.rules.double_shadow;
         let screen = self.screen_colours(packing);
         let id = cache.colours(&CelColours {
@@ -411,10 +430,7 @@ impl Painter<'_> {
             double_shadow,
             screen,
         });
-        Some(SpriteColours {
-            id,
-            shades: !self.shadow.is_identity(),
-        })
+        Some(SpriteColours { id, shading })
     }
 
     /// Draws one picture like [`Painter::draw_columns`]. Copies a cached sprite if the copy has the
@@ -430,7 +446,7 @@ impl Painter<'_> {
         trace: Option<&mut Trace>,
     ) {
         let picture = cel.extent;
-        let Some(SpriteColours { id, shades }) = colours.filter(|_| trace.is_none()) else {
+        let Some(SpriteColours { id, shading }) = colours.filter(|_| trace.is_none()) else {
             return self.draw_columns(picture, cel.runs(), target, drawn, trace);
         };
         let Stand { flip, scaling, .. } = self.stand;
@@ -475,7 +491,7 @@ impl Painter<'_> {
                 let make = || {
                     Some(Sprite {
                         measure,
-                        ..self.sprite(&placed, &cel)?
+                        ..self.sprite(&placed, &cel, shading)?
                     })
                 };
                 if room { cache.get(&key, make) } else { None }
@@ -491,12 +507,12 @@ impl Painter<'_> {
         } else {
             x - skip
         };
-        sprite.draw(
-            (left, placed.y),
-            clip,
-            shades.then_some(&self.shadow),
-            target,
-        );
+        let at = (left, placed.y);
+        match shading {
+            SpriteShading::None => sprite.draw(at, clip, None, target),
+            SpriteShading::Listed => sprite.draw(at, clip, Some(&self.shadow), target),
+            SpriteShading::All => sprite.draw_shadowed(at, clip, &self.shadow, target, Some),
+        }
     }
 
     /// Returns the screen colours of a cel's colours.
@@ -512,7 +528,13 @@ impl Painter<'_> {
     }
 
     /// Builds the sprite of the picture, run by run, as it would be drawn on an unlimited screen.
-    fn sprite(&self, placed: &Placed, cel: &CelData<'_>) -> Option<Sprite> {
+    fn sprite(&self, placed: &Placed, cel: &CelData<'_>, shading: SpriteShading) -> Option<Sprite> {
+        // A table that changes nothing is listed, too: its pixels are not drawn.
+        let shadow = if shading == SpriteShading::All {
+            Shadow::None
+        } else {
+            self.shadow
+        };
         let scaling = &self.stand.scaling;
         let width = usize::try_from(placed.width).ok()?;
         let height = u16::try_from(placed.height).ok()?;
@@ -559,7 +581,7 @@ impl Painter<'_> {
                     .get(usize::from(picture_colour))
                     .copied()
                     .unwrap_or(0);
-                match self.shadow.through(colour, 0) {
+                match shadow.through(colour, 0) {
                     None => sprite.put_column(x, first, end - first, colour),
                     Some(_) if again && !self.rules.double_shadow => {}
                     Some(_) => sprite.put_column_shaded(x, first, end - first, colour),

@@ -8,9 +8,11 @@
 //! generates a few vector instructions. Pixels that depend on the screen are stored in a separate
 //! list.
 
+use std::iter;
 use std::ops::Range;
 
 use super::place::Measure;
+use super::target::hides;
 use super::{Rect, Shadow, Target};
 
 /// The most pixels of a sprite's width and height. The plain painter draws larger cels.
@@ -47,9 +49,18 @@ pub(super) struct Shaded {
 struct Part {
     columns: Range<usize>,
     rows: Range<usize>,
+    /// The line of the first of these rows.
+    line: usize,
     /// Index in the screen's memory of the sprite's column 0 in the first of these rows; it may be
     /// negative.
     start: i64,
+}
+
+impl Part {
+    /// Returns the lines of the screen that the part covers.
+    fn lines(&self) -> Range<usize> {
+        self.line..self.line + self.rows.len()
+    }
 }
 
 impl Sprite {
@@ -84,7 +95,7 @@ impl Sprite {
     ) {
         if let Some(part) = self.part(at, clip, target) {
             if self.blend_whole(&part, target).is_none() {
-                self.blend_part(&part, target);
+                self.draw_part(&part, target, |colour, _| colour);
             }
         }
         if let Some(shadow) = shadow.filter(|_| !self.shaded.is_empty()) {
@@ -103,10 +114,13 @@ impl Sprite {
         for &Shaded { x, y, colour } in &self.shaded {
             let x = at.0.saturating_add(x.into());
             let y = at.1.saturating_add(y.into());
-            let index = target
-                .index(x, y)
-                .filter(|&index| clip.contains(x, y) && !target.hides(index));
-            if let Some(screen) = index.and_then(|index| target.pixels.get_mut(index)) {
+            let Some(index) = target.index(x, y).filter(|_| clip.contains(x, y)) else {
+                continue;
+            };
+            let line = y as usize;
+            let (pixels, plane) = target.memory(line..line + 1);
+            let hidden = hides(plane, index);
+            if let Some(screen) = pixels.get_mut(index).filter(|_| !hidden) {
                 *screen = shadow.through(colour, *screen).unwrap_or(colour);
             }
         }
@@ -121,22 +135,43 @@ impl Sprite {
         target: &mut Target<'_>,
         shade: impl Fn(u8, u8) -> u8,
     ) {
-        let Some(part) = self.part(at, clip, target) else {
-            return;
+        if let Some(part) = self.part(at, clip, target) {
+            self.draw_part(&part, target, shade);
+        }
+    }
+
+    /// Draws the opaque pixels through a shadow table. `colour` returns the colour of a pixel to
+    /// which the table is applied, or `None` if the pixel is not drawn.
+    pub fn draw_shadowed(
+        &self,
+        at: (i32, i32),
+        clip: Rect,
+        shadow: &Shadow<'_>,
+        target: &mut Target<'_>,
+        colour: impl Fn(u8) -> Option<u8>,
+    ) {
+        let mix = |shadow: Shadow<'_>, pixel: u8, screen: u8| match colour(pixel) {
+            Some(colour) => shadow.through(colour, screen).unwrap_or(colour),
+            None => screen,
         };
-        for (row, line) in part.rows.zip((part.start..).step_by(target.pitch.max(1))) {
-            for column in part.columns.clone() {
-                let Some(colour) = self.get(column, row) else {
-                    continue;
-                };
-                let Ok(index) = usize::try_from(line + column as i64) else {
-                    continue;
-                };
-                let hidden = target.hides(index);
-                if let Some(screen) = target.pixels.get_mut(index).filter(|_| !hidden) {
-                    *screen = shade(colour, *screen);
-                }
-            }
+        // Each kind of table has its own loop over the pixels. In a loop for all kinds, the choice
+        // of the kind takes longer than the rest.
+        match *shadow {
+            Shadow::None => self.draw_through(at, clip, target, |pixel, screen| {
+                mix(Shadow::None, pixel, screen)
+            }),
+            Shadow::All(table) => self.draw_through(at, clip, target, |pixel, screen| {
+                mix(Shadow::All(table), pixel, screen)
+            }),
+            Shadow::Colour13(table) => self.draw_through(at, clip, target, |pixel, screen| {
+                mix(Shadow::Colour13(table), pixel, screen)
+            }),
+            Shadow::Below8(table) => self.draw_through(at, clip, target, |pixel, screen| {
+                mix(Shadow::Below8(table), pixel, screen)
+            }),
+            Shadow::Blend(table) => self.draw_through(at, clip, target, |pixel, screen| {
+                mix(Shadow::Blend(table), pixel, screen)
+            }),
         }
     }
 
@@ -146,11 +181,6 @@ impl Sprite {
             .iter()
             .flat_map(|lane| lane.0)
             .filter(|&colour| colour != self.gap)
-    }
-
-    fn get(&self, column: usize, row: usize) -> Option<u8> {
-        let lane = self.lanes.get(row * self.per_row + column / LANE)?;
-        Some(lane.0[column % LANE]).filter(|&colour| colour != self.gap)
     }
 
     /// Returns the part of the sprite inside `clip`; `None` if it is empty.
@@ -167,6 +197,7 @@ impl Sprite {
         (!columns.is_empty() && !rows.is_empty()).then_some(Part {
             columns,
             rows,
+            line: usize::try_from(line).unwrap_or(0),
             start,
         })
     }
@@ -185,8 +216,9 @@ impl Sprite {
         }
         let start = usize::try_from(part.start).ok()?;
         let memory = start..start + (part.rows.len() - 1) * pitch + row;
-        let screen = target.pixels.get_mut(memory.clone())?;
-        match target.mask {
+        let (pixels, plane) = target.memory(part.lines());
+        let screen = pixels.get_mut(memory.clone())?;
+        match plane {
             None => blend_rows(lanes, self.gap, self.per_row, screen, pitch),
             Some(mask) => blend_rows_masked(
                 lanes,
@@ -200,31 +232,34 @@ impl Sprite {
         Some(())
     }
 
-    /// Draws any part, lane by lane.
-    fn blend_part(&self, part: &Part, target: &mut Target<'_>) {
-        for (row, line) in part
-            .rows
-            .clone()
-            .zip((part.start..).step_by(target.pitch.max(1)))
-        {
-            for number in part.columns.start / LANE..part.columns.end.div_ceil(LANE) {
-                let Some(lane) = self.lanes.get(row * self.per_row + number) else {
-                    continue;
-                };
-                let first = number * LANE;
-                let pixels =
-                    part.columns.start.saturating_sub(first)..(part.columns.end - first).min(LANE);
-                let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else {
-                    continue;
-                };
-                let end = (start + pixels.len()).min(target.pixels.len());
-                let Some(screen) = target.pixels.get_mut(start..end) else {
-                    continue;
-                };
-                let mask = target
-                    .mask
-                    .map(|mask| mask.get(start..).unwrap_or_default());
-                lane.blend_part(self.gap, pixels, mask, screen);
+    /// Draws any part, lane by lane. `shade` computes the new screen pixel from the sprite's pixel
+    /// and the screen's.
+    fn draw_part(&self, part: &Part, target: &mut Target<'_>, shade: impl Fn(u8, u8) -> u8) {
+        let pitch = target.pitch.max(1);
+        let (pixels, plane) = target.memory(part.lines());
+        let Range { start, end } = part.columns;
+        for (row, line) in part.rows.clone().zip((part.start..).step_by(pitch)) {
+            let lanes = row * self.per_row + start / LANE..(row + 1) * self.per_row;
+            let Some(lanes) = self.lanes.get(lanes) else {
+                continue;
+            };
+            let Ok(first) = usize::try_from(line + start as i64) else {
+                continue;
+            };
+            let last = (first + end - start).min(pixels.len());
+            let Some(mut screen) = pixels.get_mut(first..last) else {
+                continue;
+            };
+            let mut mask = plane.map(|plane| plane.get(first..).unwrap_or_default());
+            // The first lane may begin to the left of the part.
+            let mut left = start % LANE;
+            for lane in lanes {
+                let count = (LANE - left).min(screen.len());
+                let (part, rest) = screen.split_at_mut(count);
+                lane.draw_part(self.gap, left..left + count, mask, part, &shade);
+                screen = rest;
+                mask = mask.map(|mask| mask.get(count..).unwrap_or_default());
+                left = 0;
             }
         }
     }
@@ -442,26 +477,57 @@ impl Lane {
         }
     }
 
-    /// Draws the range `pixels` of the lane onto as many pixels of the screen.
-    pub(super) fn blend_part(
+    /// Draws the range `pixels` of the lane onto as many pixels of the screen. `shade` computes the
+    /// new screen pixel. Pixels after the end of the mask are not hidden.
+    #[inline(always)]
+    fn draw_part(
         &self,
         gap: u8,
         pixels: Range<usize>,
         mask: Option<&[u8]>,
         screen: &mut [u8],
+        shade: impl Fn(u8, u8) -> u8,
     ) {
-        let hidden = |i: usize| mask.and_then(|mask| mask.get(i)).is_some_and(|&m| m != 0);
-        for (i, (&colour, screen)) in self
-            .0
-            .get(pixels)
-            .unwrap_or_default()
-            .iter()
-            .zip(screen)
-            .enumerate()
-        {
-            if colour != gap && !hidden(i) {
-                *screen = colour;
+        let colours = self.0.get(pixels).unwrap_or_default();
+        if let Some(mask) = mask {
+            return draw_pixels_masked(colours, gap, mask, screen, &shade);
+        }
+        // For a whole lane, whose length is a constant, the compiler unrolls the loop.
+        if colours.len() == LANE && screen.len() == LANE {
+            if let Some(screen) = screen.first_chunk_mut::<LANE>() {
+                draw_pixels(&self.0, gap, screen, &shade);
             }
+            return;
+        }
+        draw_pixels(colours, gap, screen, &shade);
+    }
+}
+
+/// Draws the pixels of `colours` except those of the colour `gap`. `shade` computes the new screen
+/// pixel.
+#[inline(always)]
+fn draw_pixels(colours: &[u8], gap: u8, screen: &mut [u8], shade: &impl Fn(u8, u8) -> u8) {
+    for (&colour, screen) in colours.iter().zip(screen) {
+        if colour != gap {
+            *screen = shade(colour, *screen);
+        }
+    }
+}
+
+/// Draws like [`draw_pixels`], but keeps pixels of the screen whose mask is not 0. Pixels after the
+/// end of the mask are not hidden.
+#[inline(always)]
+fn draw_pixels_masked(
+    colours: &[u8],
+    gap: u8,
+    mask: &[u8],
+    screen: &mut [u8],
+    shade: &impl Fn(u8, u8) -> u8,
+) {
+    let masks = mask.iter().copied().chain(iter::repeat(0));
+    for ((&colour, screen), mask) in colours.iter().zip(screen).zip(masks) {
+        if colour != gap && mask == 0 {
+            *screen = shade(colour, *screen);
         }
     }
 }

@@ -2,6 +2,9 @@
 //! of a draw; and the strips of the stage, which are 8 pixels wide, with the lines on which an
 //! actor was drawn in each strip (D4).
 
+use std::fmt;
+use std::ops::Range;
+
 use scumm_room::Dialect;
 
 use super::{Rect, Shadow};
@@ -17,9 +20,9 @@ use crate::trace::{Mark, Trace};
 pub struct Target<'a> {
     /// The whole front buffer (a room-column canvas, G2).
     pub(super) pixels: &'a mut [u8],
-    /// The plane that hides pixels, in the same layout: a byte for each pixel, 0 = visible. `None`
-    /// hides nothing.
-    pub(super) mask: Option<&'a [u8]>,
+    plane: Plane<'a>,
+    /// Number of pixels by which the plane is read too far to the right.
+    plane_shift: usize,
     pub(super) pitch: usize,
     /// Index of the view's column 0 in line 0.
     pub(super) first: usize,
@@ -28,6 +31,42 @@ pub struct Target<'a> {
     edges: Rect,
     /// The record of the lines that pictures reach (D4).
     lines: Option<&'a mut StripLines>,
+}
+
+/// A plane whose rows are made when a picture needs them. A caller that has its planes in another
+/// format converts only the rows that are drawn.
+pub trait PlaneRows: fmt::Debug {
+    /// Returns the whole plane in the layout of the target: a byte for each pixel, 0 = visible. The
+    /// bytes of `rows` have to be right; the other bytes may have any value.
+    fn with_rows(&mut self, rows: Range<usize>) -> &[u8];
+}
+
+/// The plane that hides pixels.
+#[derive(Debug)]
+enum Plane<'a> {
+    /// Nothing is hidden.
+    None,
+    /// A plane in the layout of the target: a byte for each pixel, 0 = visible.
+    Bytes(&'a [u8]),
+    /// A plane whose rows are made when a picture needs them.
+    Rows(&'a mut dyn PlaneRows),
+}
+
+impl Plane<'_> {
+    fn reborrow(&mut self) -> Plane<'_> {
+        match self {
+            Self::None => Plane::None,
+            Self::Bytes(bytes) => Plane::Bytes(bytes),
+            Self::Rows(rows) => Plane::Rows(&mut **rows),
+        }
+    }
+}
+
+/// Returns whether a plane hides the pixel at an index (M1). Pixels after the end of the plane are
+/// not hidden.
+pub(super) fn hides(mask: Option<&[u8]>, index: usize) -> bool {
+    mask.and_then(|mask| mask.get(index))
+        .is_some_and(|&m| m != 0)
 }
 
 impl<'a> Target<'a> {
@@ -44,7 +83,8 @@ impl<'a> Target<'a> {
         };
         Self {
             pixels,
-            mask: None,
+            plane: Plane::None,
+            plane_shift: 0,
             pitch,
             first: 0,
             height,
@@ -92,18 +132,42 @@ impl<'a> Target<'a> {
 
     /// Sets the plane that hides pixels, in the same layout: a byte for each pixel, 0 = visible.
     /// Pixels after the end of the plane are not hidden.
-    pub fn hidden_by(self, mask: Option<&'a [u8]>) -> Self {
-        Self { mask, ..self }
+    pub fn hidden_by(self, plane: Option<&'a [u8]>) -> Self {
+        Self {
+            plane: plane.map_or(Plane::None, Plane::Bytes),
+            ..self
+        }
     }
 
-    /// Returns a target for a part of a draw, with another plane.
-    pub(crate) fn with_mask(
-        &mut self,
-        other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>,
-    ) -> Target<'_> {
+    /// Sets the plane that hides pixels. Its rows are made when a picture needs them.
+    pub fn hidden_by_rows(self, plane: &'a mut dyn PlaneRows) -> Self {
+        Self {
+            plane: Plane::Rows(plane),
+            ..self
+        }
+    }
+
+    /// Returns a target for a part of a draw that reads the plane `shift` pixels too far to the
+    /// right.
+    pub(crate) fn with_plane_shift(&mut self, shift: usize) -> Target<'_> {
         Target {
-            mask: self.mask.and_then(other),
+            plane_shift: shift,
+            ..self.reborrow()
+        }
+    }
+
+    /// Returns a target for a part of a draw in which no plane hides pixels.
+    pub(crate) fn without_plane(&mut self) -> Target<'_> {
+        Target {
+            plane: Plane::None,
+            ..self.reborrow()
+        }
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target {
             pixels: &mut *self.pixels,
+            plane: self.plane.reborrow(),
             lines: self.lines.as_deref_mut(),
             ..*self
         }
@@ -113,9 +177,8 @@ impl<'a> Target<'a> {
     /// strip of the view. HE71+ needs these lines (D4a).
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
         Target {
-            pixels: &mut *self.pixels,
             lines,
-            ..*self
+            ..self.reborrow()
         }
     }
 
@@ -154,12 +217,18 @@ impl<'a> Target<'a> {
         )
     }
 
-    /// Returns whether the plane hides the pixel at an index (M1).
-    #[must_use]
-    pub fn hides(&self, index: usize) -> bool {
-        self.mask
-            .and_then(|mask| mask.get(index))
-            .is_some_and(|&m| m != 0)
+    /// Returns the pixels, and the plane for pictures on the given lines; `None` if no plane hides
+    /// pixels. Both have the indices of [`Target::index`].
+    #[inline]
+    pub(super) fn memory(&mut self, lines: Range<usize>) -> (&mut [u8], Option<&[u8]>) {
+        let plane = match &mut self.plane {
+            Plane::None => None,
+            Plane::Bytes(bytes) => Some(*bytes),
+            // A shifted plane continues in the next line.
+            Plane::Rows(rows) => Some(rows.with_rows(lines.start..lines.end + 1)),
+        };
+        let plane = plane.and_then(|plane| plane.get(self.plane_shift..));
+        (self.pixels, plane)
     }
 
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and
@@ -174,8 +243,10 @@ impl<'a> Target<'a> {
         let Some(index) = self.index(x, y) else {
             return;
         };
-        let hidden = self.hides(index);
-        let Some(screen) = self.pixels.get_mut(index) else {
+        let line = y as usize;
+        let (pixels, plane) = self.memory(line..line + 1);
+        let hidden = hides(plane, index);
+        let Some(screen) = pixels.get_mut(index) else {
             return;
         };
         if !hidden {
@@ -328,14 +399,14 @@ impl StripSet {
     }
 
     /// Creates the set of the strips in a range.
-    pub fn from_range(strips: std::ops::Range<usize>) -> Self {
+    pub fn from_range(strips: Range<usize>) -> Self {
         let mut set = Self::default();
         set.insert_range(strips);
         set
     }
 
     /// Adds the strips in a range. Strips beyond [`StripSet::LAST`] are ignored.
-    pub fn insert_range(&mut self, strips: std::ops::Range<usize>) {
+    pub fn insert_range(&mut self, strips: Range<usize>) {
         let end = strips.end.min(Self::LAST + 1);
         let mut first = strips.start;
         while first < end {
@@ -484,7 +555,7 @@ mod tests {
             [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
         );
         assert_eq!(
-            [3, 4].map(|x| target.index(x, 1).map(|index| target.hides(index))),
+            [3, 4].map(|x| target.index(x, 1).map(|index| hides(Some(&mask), index))),
             [Some(true), Some(false)]
         );
     }

@@ -8,7 +8,9 @@ use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
 use crate::cost::draw::SUITS;
 use crate::cost::v1::walk_byte;
-use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
+use crate::draw::renderer::{CelColours, CelColoursId, MOST_COLOURS};
+use crate::draw::sprite::{Builder, Sprite};
+use crate::draw::{Cache, CacheKey, Drawn, Extent, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 
 /// Number of pixels of a byte.
@@ -79,6 +81,78 @@ impl Shown<'_> {
             }
         }
     }
+
+    /// Returns the part of `edges` in which the picture is drawn. Bytes that begin to the left of
+    /// the edges are skipped as a whole (V37).
+    fn clip(&self, edges: Rect) -> Rect {
+        let left = self.rect().left;
+        if left >= edges.left {
+            return edges;
+        }
+        let inside = left.saturating_sub(edges.left).rem_euclid(BYTE);
+        Rect {
+            left: edges.left.saturating_add(inside),
+            ..edges
+        }
+    }
+
+    /// Returns the finished sprite of the picture from the cache; `None` if it does not fit there.
+    fn sprite<'c>(&self, colours: &V0Colours, cache: &'c mut Cache) -> Option<&'c Sprite> {
+        let V0Picture {
+            at, width, height, ..
+        } = self.picture;
+        let rect = self.rect();
+        let (columns, rows) = rect.size();
+        if !cache.fits(columns, rows) {
+            return None;
+        }
+        let extent = Extent {
+            x: 0,
+            y: 0,
+            width: width.into(),
+            height: height.into(),
+        };
+        let offset = u32::try_from(at).unwrap_or(u32::MAX);
+        let key = CacheKey::column(colours.id, offset, extent, (255, 255), self.flip);
+        cache.get(&key, || {
+            let mut sprite = Builder::new(columns, rows)?;
+            self.walk(rect, |(x, y), entry, _| {
+                let place = |at: i32, first: i32| usize::try_from(at.saturating_sub(first));
+                if let (Ok(column), Ok(row)) = (place(x, rect.left), place(y, rect.top)) {
+                    sprite.put_column(column, row, 1, colours.screen_colour(entry));
+                }
+            });
+            sprite.finish()
+        })
+    }
+}
+
+/// The colours of all pictures of one draw.
+struct V0Colours {
+    /// The screen colours of the four values.
+    screen: [u8; 4],
+    id: CelColoursId,
+}
+
+impl V0Colours {
+    fn new(costume: u64, look: &Look<'_>, cache: &mut Cache) -> Self {
+        let own = colours(look);
+        let mut screen = [0; MOST_COLOURS];
+        for (screen, colour) in screen.iter_mut().zip(own) {
+            *screen = colour;
+        }
+        let id = cache.colours(&CelColours {
+            costume,
+            shade: None,
+            double_shadow: false,
+            screen,
+        });
+        Self { screen: own, id }
+    }
+
+    fn screen_colour(&self, value: u8) -> u8 {
+        self.screen.get(usize::from(value)).copied().unwrap_or(0)
+    }
 }
 
 impl V0 {
@@ -100,7 +174,8 @@ impl V0 {
         renderer: &mut Renderer,
         target: &mut Target<'_>,
     ) -> Drawn {
-        let colours = colours(look);
+        let Renderer { sprites, trace, .. } = renderer;
+        let colours = V0Colours::new(self.digest, look, sprites);
         let mut drawn = Drawn {
             top: NO_TOP,
             ..Drawn::default()
@@ -110,17 +185,20 @@ impl V0 {
             let rect = shown.rect();
             drawn.claim(rect, 0, &self.dialect, target);
             drawn.reach(rect.top, rect.bottom);
-            if let Some(trace) = &mut renderer.trace {
+            if let Some(trace) = trace {
                 trace.begin_cel(shown.limb, shown.picture.number.into(), None);
+            } else if let Some(sprite) = shown.sprite(&colours, sprites) {
+                sprite.draw((rect.left, rect.top), shown.clip(edges), None, target);
+                continue;
             }
             shown.walk(edges, |at, entry, source| {
-                let colour = colours.get(usize::from(entry)).copied().unwrap_or(0);
+                let colour = colours.screen_colour(entry);
                 let mark = Mark {
                     source,
                     entry,
                     colour,
                 };
-                target.put(at, mark, &Shadow::None, renderer.trace.as_mut());
+                target.put(at, mark, &Shadow::None, trace.as_mut());
             });
         }
         drawn

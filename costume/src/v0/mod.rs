@@ -13,6 +13,7 @@ use scumm_room::{Dialect, Error, Reader, Result, Surface, block};
 
 use crate::cost::v1::values;
 use crate::damage::Damage;
+use crate::draw::renderer::digest;
 use crate::{Facing, NONE};
 
 /// The number of limbs of a costume of v0.
@@ -34,6 +35,7 @@ pub(crate) const MOST_ROWS: u8 = 200;
 #[derive(Clone, Debug)]
 pub struct V0 {
     pub(crate) dialect: Dialect,
+    digest: u64,
     /// The bytes of the block from the base on.
     pub(crate) data: Box<[u8]>,
     /// The word of the header that no game reads.
@@ -104,6 +106,7 @@ impl V0 {
         tables.at(commands, "the commands")?;
         let mut costume = Self {
             dialect: *dialect,
+            digest: digest(tables.all()),
             data: tables.all().into(),
             #[cfg(feature = "edit")]
             unused: _unused,

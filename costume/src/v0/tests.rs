@@ -1,6 +1,10 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::anim::NONE;
-use crate::draw::{Look, Renderer, Target};
+use crate::draw::tests::{Screen, bytes};
+use crate::draw::{Cache, Drawn, Look, Renderer, Target};
+use crate::trace::Trace;
 
 /// Creates a costume with two pictures: 2 has eight by two pixels; 3 has sixteen by one and moves
 /// later limbs. Limb 0 has the sequences (2) and (2, 3), limb 1 has (3). Command 0: limb 0 plays
@@ -308,5 +312,83 @@ fn every_prefix_is_an_error_or_plays() {
                 &mut target,
             );
         }
+    }
+}
+
+/// A costume of one picture, its actor's position, and the stage.
+#[derive(Clone, Debug)]
+struct Case {
+    size: (u8, u8),
+    rel: (u8, u8),
+    seed: u64,
+    length: usize,
+    at: (i32, i32),
+    flip: bool,
+    actor: u16,
+    lights: (bool, bool),
+    masked: bool,
+}
+
+prop_compose! {
+    fn cases()(
+        size in (0u8..6, 0u8..30), rel in (0u8..4, 0u8..20),
+        (seed, length) in (any::<u64>(), 0usize..200),
+        at in (-60i32..130, -30i32..90), flip: bool,
+        actor in 0u16..26, lights: (bool, bool), masked: bool,
+    ) -> Case {
+        Case { size, rel, seed, length, at, flip, actor, lights, masked }
+    }
+}
+
+impl Case {
+    /// Creates a costume of one picture, which limb 0 shows.
+    fn costume(&self) -> V0 {
+        let (width, height) = self.size;
+        let (x, y) = self.rel;
+        // Picture 0 begins at 16. The sequence at 10 has the frame value 11, where the number of
+        // the picture is.
+        let mut body = vec![0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0, 0];
+        body.extend([width, height, x, y, 0, 0]);
+        body.extend(bytes(self.seed, self.length));
+        let mut costume = costume();
+        costume.data = body.into();
+        costume.high = 3;
+        costume.limbs = 10;
+        costume.digest = digest(&costume.data);
+        costume
+    }
+
+    /// Draws the picture on a clean stage.
+    fn draw(&self, costume: &V0, renderer: &mut Renderer) -> (Screen, Drawn) {
+        let mut limbs = V0Limbs::default();
+        limbs.limbs[0].curpos = 0;
+        limbs.limbs[0].flip = self.flip;
+        let look = Look {
+            x: self.at.0,
+            y: self.at.1,
+            actor: self.actor,
+            dark: self.lights.0,
+            flashlight: self.lights.1,
+            ..Look::default()
+        };
+        let mut screen = Screen::new(self.masked.then_some(self.seed));
+        renderer.trace = renderer.trace.as_ref().map(|_| Trace::new(screen.size()));
+        let drawn = costume.draw(&limbs, &look, renderer, &mut screen.target());
+        (screen, drawn)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50_000))]
+    #[test]
+    fn finished_pictures_are_those_of_the_plain_painter_v36_v37(case in cases()) {
+        let costume = case.costume();
+        let mut plain = Renderer { sprites: Cache::with_limit(0), ..Renderer::default() };
+        let expected = case.draw(&costume, &mut plain);
+        let mut renderer = Renderer::default();
+        prop_assert!(case.draw(&costume, &mut renderer) == expected, "a miss");
+        prop_assert!(case.draw(&costume, &mut renderer) == expected, "a hit");
+        renderer.trace = Some(Trace::new(0));
+        prop_assert!(case.draw(&costume, &mut renderer) == expected, "with a trace");
     }
 }

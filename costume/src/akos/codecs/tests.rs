@@ -251,7 +251,7 @@ prop_compose! {
         (seed, length) in (any::<u64>(), 0usize..400),
         at in (-40i32..70, -30i32..50), size in (0i32..50, 0i32..40),
         clip in prop::option::of((0i32..64, 0i32..48, 0i32..64, 0i32..48)),
-        masked: bool, mapped: bool, shadow in 0u8..4,
+        masked: bool, mapped: bool, shadow in 0u8..5,
     ) -> Case {
         let clip = clip.map(|(left, top, right, bottom)| Rect { left, top, right, bottom });
         Case { codec, order, seed, length, at, size, clip, masked, mapped, shadow }
@@ -316,7 +316,8 @@ impl Case {
             never: self.mapped.then_some(255),
             shadow: match self.shadow {
                 0 | 1 => Shadow::None,
-                2 => Shadow::Below8(table),
+                2 => Shadow::Colour13(table),
+                3 => Shadow::Below8(table),
                 _ => Shadow::Blend(table),
             },
         };
@@ -359,6 +360,17 @@ proptest! {
     }
 }
 
+/// Returns the screen pixel after a picture of one pixel was drawn over `screen`.
+fn mix(ink: &Ink<'_>, pixel: u8, screen: u8) -> u8 {
+    let mut picture = Builder::new(1, 1).unwrap();
+    picture.put_column(0, 0, 1, pixel);
+    let mut pixels = [screen];
+    let mut target = Target::new(&mut pixels, 1, 1);
+    let clip = target.rect();
+    ink.draw(&picture.finish().unwrap(), (0, 0), clip, &mut target);
+    pixels[0]
+}
+
 #[test]
 fn colours_are_mapped_left_out_and_then_shadowed_a75() {
     let map = std::array::from_fn(|i| (i as u8).wrapping_add(1));
@@ -369,7 +381,7 @@ fn colours_are_mapped_left_out_and_then_shadowed_a75() {
         shadow: Shadow::Colour13(&table),
     };
     assert_eq!(
-        [6, 7, 12].map(|pixel| (ink.colour(pixel), ink.mix(pixel, 3))),
+        [6, 7, 12].map(|pixel| (ink.colour(pixel), mix(&ink, pixel, 3))),
         [(Some(7), 7), (None, 3), (Some(13), 9)]
     );
     let plain = Ink {
@@ -378,7 +390,7 @@ fn colours_are_mapped_left_out_and_then_shadowed_a75() {
         shadow: Shadow::None,
     };
     assert_eq!(
-        (plain.is_plain(), ink.is_plain(), plain.mix(7, 3)),
+        (plain.is_plain(), ink.is_plain(), mix(&plain, 7, 3)),
         (true, false, 7)
     );
 }
