@@ -3,19 +3,24 @@
 use std::fs;
 use std::process::Command;
 
-use scumm_test_support::cases;
+use scumm_test_support::cases::{self, SpeedCase};
 
 /// The numbers of draws in two runs. Subtracting the instructions of the shorter run removes the
 /// start and the end of the program from the result.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
 
+fn every_case() -> Vec<SpeedCase> {
+    let mut cases = cases::all().unwrap();
+    cases.extend(cases::others().unwrap());
+    cases
+}
+
 /// Prints the instructions of one draw of each case with `part` in its name: with cached cels, and
 /// without the cache.
 pub fn all(part: &str) {
     println!("| case | instructions | plain |\n|---|--:|--:|");
-    for case in cases::all()
-        .unwrap()
+    for case in every_case()
         .into_iter()
         .filter(|case| case.name.contains(part))
     {
@@ -29,8 +34,7 @@ pub fn all(part: &str) {
 
 /// Draws a case `draws` times and does nothing else.
 pub fn draw(name: &str, draws: u32, how: &str) {
-    let case = cases::all()
-        .unwrap()
+    let case = every_case()
         .into_iter()
         .find(|case| case.name == name)
         .unwrap();

@@ -1,6 +1,6 @@
 //! The speed cases: one actor is drawn repeatedly over the same screen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use scumm_costume::Cache;
@@ -48,6 +48,151 @@ fn case(vectors: &Vectors, file: &str) -> Result<SpeedCase> {
         actor: u16::try_from(actor)?,
         stage: runner.stage().clone(),
     })
+}
+
+/// A speed case that is made from a scene of the vectors.
+struct SceneCase {
+    name: &'static str,
+    /// The archive of the scene, and its file there.
+    scene: (&'static str, &'static str),
+    actor: u16,
+    /// Changes the stage after the scene was set up.
+    change: fn(&mut Stage, u16) -> Result<()>,
+}
+
+/// The kinds of pictures that the cases of [`all`] do not contain.
+const OTHERS: [SceneCase; 20] = [
+    of_scene("v0", ("v0-cost", "000"), 22),
+    of_scene("v1", ("gap-v1-colours", "C71-maniac-dos"), 1),
+    of_scene("amiga", ("gap-amiga", "S9-mi2-0"), 1),
+    of_scene("amiga_remap", ("gap-amiga", "P10-indy4-first128"), 1),
+    SceneCase {
+        change: at_half_scale,
+        ..of_scene("amiga_scaled", ("gap-amiga", "S9-mi2-0"), 1)
+    },
+    SceneCase {
+        change: with_shadow_of_all,
+        ..of_scene("shadow_all", (BENCH, "cost5_plain_nomask_255"), 1)
+    },
+    SceneCase {
+        change: with_shadow_of_all,
+        ..of_scene("shadow_all_mask", (BENCH, "cost5_plain_mask_255"), 1)
+    },
+    SceneCase {
+        change: with_shadow_of_all,
+        ..of_scene("shadow_all_scaled", (BENCH, "cost5_plain_nomask_180"), 1)
+    },
+    of_scene(
+        "codec1_mode1",
+        ("codec-v7", "A61_codec1_16col_shadow_mode_1"),
+        1,
+    ),
+    of_scene(
+        "codec1_mode3",
+        ("codec-v7", "A61_codec1_16col_shadow_mode_3"),
+        1,
+    ),
+    of_scene("codec5_mode1", ("codec-v7", "A75_codec5_shadow_mode_1"), 1),
+    of_scene("codec5_mode3", ("codec-v7", "A75_codec5_shadow_mode_3"), 1),
+    of_scene(
+        "codec16_mode3",
+        ("codec-v7", "A75_codec16_shadow_mode_3"),
+        1,
+    ),
+    of_scene(
+        "codec32_blend",
+        (
+            "codec-he",
+            "A61_A92_codec32_shadow_mode_3_through_xmap_he90",
+        ),
+        1,
+    ),
+    of_scene(
+        "codec32_he72",
+        ("codec-he", "A91_codec32_directions_and_flip_he72"),
+        1,
+    ),
+    of_scene(
+        "codec32_he99",
+        ("codec-he", "A91_codec32_directions_and_flip_he99"),
+        1,
+    ),
+    of_scene(
+        "codec32_tiny_he72",
+        ("codec-he", "A91_codec32_tiny_he72"),
+        1,
+    ),
+    of_scene(
+        "codec32_tiny_he80",
+        ("codec-he", "A91_codec32_tiny_he80"),
+        1,
+    ),
+    of_scene(
+        "codec32_tiny_he98",
+        ("codec-he", "A91_codec32_tiny_he98"),
+        1,
+    ),
+    of_scene(
+        "codec32_tiny_he99",
+        ("codec-he", "A91_codec32_tiny_he99"),
+        1,
+    ),
+];
+
+const fn of_scene(
+    name: &'static str,
+    scene: (&'static str, &'static str),
+    actor: u16,
+) -> SceneCase {
+    SceneCase {
+        name,
+        scene,
+        actor,
+        change: |_, _| Ok(()),
+    }
+}
+
+fn at_half_scale(stage: &mut Stage, actor: u16) -> Result<()> {
+    stage.actor_mut(actor)?.set_scale(Some(128), Some(128));
+    Ok(())
+}
+
+/// Applies the shadow table to every pixel (C50).
+fn with_shadow_of_all(stage: &mut Stage, actor: u16) -> Result<()> {
+    let table: Vec<u8> = (0..=255_u8).map(|colour| colour.wrapping_add(1)).collect();
+    stage.colours_mut().set_shadow_table(&table)?;
+    stage.actor_mut(actor)?.shadow_mode = 0x20;
+    Ok(())
+}
+
+/// Returns the cases of other kinds of pictures: those of v0, v1 and v5 on the Amiga, shadow modes,
+/// blend tables, and small pictures of codec 32.
+///
+/// # Errors
+/// Returns an error if an archive is missing or damaged.
+pub fn others() -> Result<Vec<SpeedCase>> {
+    let groups: BTreeSet<&str> = OTHERS.iter().map(|case| case.scene.0).collect();
+    let vectors = Vectors::load(groups)?;
+    let mut cases = Vec::new();
+    for case in OTHERS {
+        let (group, scene) = case.scene;
+        let mut runner = vectors
+            .open(&format!("{group}/{scene}.json"))
+            .map_err(|error| anyhow::anyhow!("{}: {error}", case.name))?;
+        runner.next_line()?;
+        if group != BENCH {
+            // The first step of these scenes shows the actors.
+            runner.next_line()?;
+        }
+        let mut stage = runner.stage().clone();
+        (case.change)(&mut stage, case.actor)?;
+        cases.push(SpeedCase {
+            name: case.name.to_owned(),
+            actor: case.actor,
+            stage,
+        });
+    }
+    Ok(cases)
 }
 
 /// Returns the checksum of the visible picture.
@@ -193,6 +338,25 @@ mod tests {
                 "{}: {pixels} pixels",
                 case.name
             );
+        }
+    }
+
+    #[test]
+    fn other_pictures_are_drawn_the_same_with_and_without_the_cache() {
+        for case in others().unwrap() {
+            let draw =
+                |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
+            let [mut cached, mut plain] = std::array::from_fn(|_| case.stage.clone());
+            *plain.cels_mut() = Cache::with_limit(0);
+            // The shadow table is applied again in each draw.
+            for _ in 0..3 {
+                draw(&mut cached);
+                draw(&mut plain);
+                assert_eq!(checksum(&cached), checksum(&plain), "{}", case.name);
+            }
+            let before = checksum(&case.stage);
+            assert_ne!(checksum(&cached), before, "{}: nothing is drawn", case.name);
+            assert!(cached.cels_mut().statistics().hits > 0, "{}", case.name);
         }
     }
 
