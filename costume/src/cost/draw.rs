@@ -64,13 +64,13 @@ impl Cost {
             None => PictureColours::Rows(self.row_colours(&painter, look, sprites)),
         };
         let mut drawn = Drawn::default();
-        for shown in self.visible(anim) {
-            let ShownPicture {
-                limb,
-                number,
-                picture,
-                extent,
-            } = shown;
+        for ShownPicture {
+            limb,
+            number,
+            picture,
+            extent,
+        } in self.visible(anim)
+        {
             let painter = self.of_limb(painter, limb, look);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
@@ -90,7 +90,7 @@ impl Cost {
                 }
                 PictureColours::Rows(colours) => {
                     self.draw_rows(
-                        &shown,
+                        (picture, extent),
                         (&painter, colours),
                         sprites,
                         target,

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::draw::ShownPicture;
+use super::tables::CostPicture;
 use super::{Cost, v1};
 use crate::draw::renderer::{CelColours, CelColoursId, MOST_COLOURS};
 use crate::draw::sprite::{Builder, Sprite};
@@ -62,22 +62,22 @@ impl Cost {
     /// recorded, the plain painter draws.
     pub(super) fn draw_rows(
         &self,
-        shown: &ShownPicture<'_>,
+        (picture, extent): (&CostPicture, Extent),
         (painter, colours): (&Painter<'_>, &RowColours),
         cache: &mut Cache,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
         mut trace: Option<&mut Trace>,
     ) {
-        let placed = painter.stand.place(shown.extent);
+        let placed = painter.stand.place(extent);
         let Some(Begin { skip, .. }) = painter.report(&placed, target, drawn) else {
             return;
         };
-        let data = self.picture_data(shown.picture);
+        let data = self.picture_data(picture);
         let screen = target.rect();
         let is_exact = skip <= 0 || painter.stand.scaling.is_full();
         let sprite = if is_exact && trace.is_none() {
-            self.row_sprite(shown, painter, &placed, data, colours, cache)
+            self.row_sprite((picture, extent), painter, &placed, colours, cache)
         } else {
             None
         };
@@ -115,10 +115,9 @@ impl Cost {
     /// Returns the finished sprite of a picture from the cache; `None` if it does not fit there.
     fn row_sprite<'c>(
         &self,
-        shown: &ShownPicture<'_>,
+        (picture, extent): (&CostPicture, Extent),
         painter: &Painter<'_>,
         placed: &Placed,
-        data: &[u8],
         colours: &RowColours,
         cache: &'c mut Cache,
     ) -> Option<&'c Sprite> {
@@ -127,12 +126,12 @@ impl Cost {
             Extent {
                 x: 0,
                 y: 0,
-                ..shown.extent
+                ..extent
             }
         } else {
-            shown.extent
+            extent
         };
-        let offset = u32::try_from(shown.picture.data).unwrap_or(u32::MAX);
+        let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
         let scale = (scaling.x, scaling.y);
         let key = CacheKey::column(colours.id, offset, extent, scale, painter.stand.flip);
         let side = |n: i32| usize::try_from(n).unwrap_or(0);
@@ -146,6 +145,7 @@ impl Cost {
             };
             let left = self.columns(placed, columns).start;
             let mut sprite = Builder::new(side(columns), side(rows))?;
+            let data = self.picture_data(picture);
             self.walk(painter, (placed, 0), data, None, |(x, y), entry, _| {
                 let column = x.saturating_sub(left);
                 let row = y.saturating_sub(placed.y);
