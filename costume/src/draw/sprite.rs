@@ -12,7 +12,6 @@ use std::iter;
 use std::ops::Range;
 
 use super::place::Measure;
-use super::target::hides;
 use super::{Rect, Shadow, Target};
 
 /// The most pixels of a sprite's width and height. The plain painter draws larger cels.
@@ -119,7 +118,7 @@ impl Sprite {
             };
             let line = y as usize;
             let (pixels, plane) = target.memory(line..line + 1);
-            let hidden = hides(plane, index);
+            let hidden = Target::hides(plane, index);
             if let Some(screen) = pixels.get_mut(index).filter(|_| !hidden) {
                 *screen = shadow.through(colour, *screen).unwrap_or(colour);
             }

@@ -62,13 +62,6 @@ impl Plane<'_> {
     }
 }
 
-/// Returns whether a plane hides the pixel at an index (M1). Pixels after the end of the plane are
-/// not hidden.
-pub(super) fn hides(mask: Option<&[u8]>, index: usize) -> bool {
-    mask.and_then(|mask| mask.get(index))
-        .is_some_and(|&m| m != 0)
-}
-
 impl<'a> Target<'a> {
     /// Creates a target from memory of `height` lines of `pitch` bytes each. `pitch` is also the
     /// width of the area that is drawn into (C43: 320, v7 328, v8 648). The view begins at room
@@ -217,6 +210,13 @@ impl<'a> Target<'a> {
         )
     }
 
+    /// Returns whether a plane hides the pixel at an index (M1). Pixels after the end of the plane
+    /// are not hidden.
+    pub(super) fn hides(mask: Option<&[u8]>, index: usize) -> bool {
+        mask.and_then(|mask| mask.get(index))
+            .is_some_and(|&m| m != 0)
+    }
+
     /// Returns the pixels, and the plane for pictures on the given lines; `None` if no plane hides
     /// pixels. Both have the indices of [`Target::index`].
     #[inline]
@@ -245,7 +245,7 @@ impl<'a> Target<'a> {
         };
         let line = y as usize;
         let (pixels, plane) = self.memory(line..line + 1);
-        let hidden = hides(plane, index);
+        let hidden = Self::hides(plane, index);
         let Some(screen) = pixels.get_mut(index) else {
             return;
         };
@@ -555,7 +555,9 @@ mod tests {
             [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
         );
         assert_eq!(
-            [3, 4].map(|x| target.index(x, 1).map(|index| hides(Some(&mask), index))),
+            [3, 4].map(|x| target
+                .index(x, 1)
+                .map(|index| Target::hides(Some(&mask), index))),
             [Some(true), Some(false)]
         );
     }
