@@ -123,7 +123,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
     let (version, he) = GAMES[usize::from(input.byte()) % GAMES.len()];
     let none = ptr::null();
     let (old256, ega, demo, quirks_off) = (0, 0, 0, 0);
-    let (enhancements, enhancement_classes) = (0, 0);
+    let (enhancements, enhancement_classes, sixteen_bit) = (0, 0, 0);
     let size = size_of::<CDialectSetup>() as u32;
     let setup = CDialectSetup {
         size,
@@ -138,6 +138,7 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
         quirks_off,
         enhancements,
         enhancement_classes,
+        sixteen_bit,
     };
     // SAFETY: the setup has the size in its first field, and its texts are null.
     Handle::made(wardrobe_dialect_free, |out, error| unsafe {
@@ -202,6 +203,23 @@ fn host(limbs: &Handle<CLimbs>) -> CHost {
     }
 }
 
+/// Moves and mirrors a picture.
+extern "C" fn moved(
+    _user: *mut c_void,
+    limb: u8,
+    cel: u16,
+    dx: *mut i32,
+    dy: *mut i32,
+    mirror: *mut u8,
+) {
+    // SAFETY: the pointers of a callback are valid.
+    unsafe {
+        *dx = i32::from(limb) << 28;
+        *dy = -i32::from(cel);
+        *mirror = 1 - *mirror;
+    }
+}
+
 fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
     let mut look = MaybeUninit::<CLook>::uninit();
     // SAFETY: the first field is the size; the call writes the other fields.
@@ -239,6 +257,11 @@ fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
         remp: table(input.byte() % 2),
         palette_slots: table(input.byte() % 2),
         has_clip: input.byte() % 2,
+        place: if input.byte() % 2 == 0 {
+            Some(moved)
+        } else {
+            None
+        },
         clip: [
             input.number(),
             input.number(),
@@ -264,7 +287,9 @@ fn draw(
     let mask_pitch = (width as usize).div_ceil(8) + usize::from(input.byte() % 4);
     let mut pixels =
         vec![7; (height as usize * pitch).saturating_sub(usize::from(input.byte() % 8))];
-    let mask = vec![input.byte(); height as usize * mask_pitch];
+    // A plane may end anywhere.
+    let missing = usize::from(input.byte() % 64);
+    let mask = vec![input.byte(); (height as usize * mask_pitch).saturating_sub(missing)];
     let target = CTarget {
         size: size_of::<CTarget>() as u32,
         mask_kind: u32::from(input.byte() % 4),
@@ -388,15 +413,20 @@ pub fn costume(bytes: &[u8]) {
             7 => {
                 let look = look(script, &[], &[]);
                 let (x, y, mut hit) = (script.number(), script.number(), MaybeUninit::uninit());
+                let (width, height) = (script.number() as u32, script.number() as u32);
+                let mut cut = MaybeUninit::uninit();
                 called(|error| unsafe {
                     wardrobe_costume_hit(
                         costume.get(),
                         limbs.get(),
                         &look,
                         renderer.get(),
+                        width,
+                        height,
                         x,
                         y,
                         Some(&mut hit),
+                        Some(&mut cut),
                         error,
                     )
                 });

@@ -85,7 +85,9 @@ impl Costume {
     }
 
     /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 =
-    /// limb 0; C9..C13, A5..A9). An animation that does not exist changes nothing.
+    /// limb 0; C9..C13, A5..A9). An animation that does not exist changes nothing. In v0 the limbs
+    /// play [`rounds`](crate::V0Limbs::rounds) of the state (V34); a state without limbs of v0 gets
+    /// limbs that repeat without end.
     ///
     /// # Errors
     /// Returns [`Fault::NoSequenceEntry`] if AKST or AKSF has no entry for the sequence (A9).
@@ -97,7 +99,12 @@ impl Costume {
         use_mask: u16,
     ) -> Result<(), Fault> {
         match self {
-            Self::V0(v0) => v0.start(anim.v0_mut(), facing, frame),
+            Self::V0(v0) => {
+                if anim.v0.is_none() {
+                    anim.v0_mut().rounds = -1;
+                }
+                v0.start(anim.v0_mut(), facing, frame);
+            }
             Self::Nes(nes) => nes.start(anim, facing, frame, use_mask),
             Self::Cost(cost) => cost.start(anim, facing, frame, use_mask),
             Self::Akos(akos) => return akos.start(anim, facing, frame, use_mask),
@@ -126,6 +133,7 @@ impl Costume {
     }
 
     /// Executes one step of a limb that is switched on (C20..C26, A10..A33).
+    #[inline]
     fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         match self {
             Self::V0(v0) => limb < V0_LIMBS && v0.step(anim.v0_mut(), limb),

@@ -1,6 +1,7 @@
 //! Handling of damaged parts of a costume: a parser skips a damaged part, or it stops.
 
-use scumm_room::{Error, Result};
+use scumm_room::block::{self, Block, Header};
+use scumm_room::{Error, Reader, Result};
 
 /// The policy of a parser for damaged parts, and the list of its findings.
 ///
@@ -66,6 +67,19 @@ impl Damage {
     pub fn accept<T>(&mut self, part: Result<T>) -> Result<Option<T>> {
         part.map(Some)
             .or_else(|error| self.report(error).map(|()| None))
+    }
+
+    /// Returns the block at the start of the data. A block that is longer than the data ends with
+    /// the data, which is recorded as a finding.
+    ///
+    /// # Errors
+    /// Returns an error if the header is unusable, or the finding if the policy is strict.
+    pub(crate) fn read_block<'a>(&mut self, data: &'a [u8], header: Header) -> Result<Block<'a>> {
+        let (block, cut) = block::read_cut(&mut Reader::new(data), header)?;
+        if let Some(error) = cut {
+            self.report(error)?;
+        }
+        Ok(block)
     }
 
     /// Returns the findings, in the order of the data.

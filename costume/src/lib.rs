@@ -135,8 +135,8 @@ pub use facing::Facing;
 
 // Drawing.
 pub use draw::{
-    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, HitTest, Look, PlaneRows, Renderer, ShadowKind,
-    StripLines, StripSet, Target, Visibility,
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, HitTest, Look, PictureHook, PicturePlace,
+    PlaneRows, Renderer, ShadowKind, StripLines, StripSet, Target, Visibility,
 };
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 

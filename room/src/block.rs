@@ -105,21 +105,27 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
         tag,
         start: begin.offset(),
         whole,
-        data: if tag.0 == [0; 4] {
-            data
-        } else {
-            data.inside(tag)
-        },
+        data: named(data, tag),
     })
+}
+
+/// Returns the payload of a block with the block in its path. Old blocks have no tag.
+fn named(data: Reader<'_>, tag: Tag) -> Reader<'_> {
+    if tag.0 == [0; 4] {
+        data
+    } else {
+        data.inside(tag)
+    }
 }
 
 /// Reads the block at the reader's position like [`read`], but a block that extends beyond the end
 /// of the data ends there (O3). In that case the function returns the block together with the
 /// error.
-pub(crate) fn read_cut<'a>(
-    reader: &mut Reader<'a>,
-    header: Header,
-) -> Result<(Block<'a>, Option<Error>)> {
+///
+/// # Errors
+/// Returns [`crate::Error::Malformed`] if the header is cut off, or if its size is smaller than the
+/// header.
+pub fn read_cut<'a>(reader: &mut Reader<'a>, header: Header) -> Result<(Block<'a>, Option<Error>)> {
     let begin = *reader;
     let mut head = *reader;
     let (tag, size) = read_header(&mut head, header)?;
@@ -135,7 +141,7 @@ pub(crate) fn read_cut<'a>(
         tag,
         start: begin.offset(),
         whole,
-        data: data.inside(tag),
+        data: named(data, tag),
     };
     Ok((block, Some(error)))
 }
@@ -208,6 +214,25 @@ mod tests {
         assert_eq!(tags, ["AAAA", "BBBB", "CCCC"]);
         let c = need(Reader::new(data), Header::Large, Tag(*b"CCCC")).unwrap();
         assert_eq!((c.start, c.data.rest()), (17, &b"yz"[..]));
+    }
+
+    #[test]
+    fn a_block_that_is_cut_has_the_bytes_that_are_there() {
+        for header in [Header::Large, Header::Small, Header::Old] {
+            let mut block: Vec<u8> = match header {
+                Header::Large => b"AAAA\0\0\0\x0bxyz".to_vec(),
+                Header::Small => b"\x09\0\0\0AAxyz".to_vec(),
+                Header::Old => b"\x07\0AAxyz".to_vec(),
+            };
+            let (whole, error) = read_cut(&mut Reader::new(&block), header).unwrap();
+            assert_eq!((whole.data.rest(), error.is_some()), (&b"xyz"[..], false));
+            block.pop();
+            assert!(read(&mut Reader::new(&block), header).is_err());
+            let mut reader = Reader::new(&block);
+            let (cut, error) = read_cut(&mut reader, header).unwrap();
+            assert_eq!((cut.data.rest(), error.is_some()), (&b"xy"[..], true));
+            assert_eq!((cut.whole, reader.remaining()), (&block[..], 0));
+        }
     }
 
     #[test]

@@ -165,6 +165,10 @@ fn installed(naming: LibraryNaming, built: &Path, prefix: &str) -> Result<Vec<Ar
     let mut entries = vec![
         ArchiveEntry::file("include/wardrobe.h", &header)?,
         ArchiveEntry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
+        ArchiveEntry::new(
+            "lib/pkgconfig/wardrobe-static.pc",
+            static_pkg_config(prefix, naming, built),
+        ),
     ];
     for (from, to) in naming
         .files()
@@ -174,7 +178,7 @@ fn installed(naming: LibraryNaming, built: &Path, prefix: &str) -> Result<Vec<Ar
         entries.push(ArchiveEntry::file(*to, &built.join(from))?);
     }
     ensure!(
-        entries.len() > 3,
+        entries.len() > 4,
         "{}: expected a shared and a static library",
         built.display()
     );
@@ -224,6 +228,22 @@ fn pkg_config(prefix: &str, naming: LibraryNaming) -> String {
         "prefix={prefix}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: wardrobe\n\
          Description: The costumes and stages of SCUMM games\nVersion: {VERSION}\nLibs: -L${{libdir}} -lwardrobe\n\
          Libs.private: {}\nCflags: -I${{includedir}}\n",
+        naming.private()
+    )
+}
+
+/// Returns the pkg-config file for the static library. It names the file of the library, because
+/// `pkg-config --static` alone makes the linker choose a shared library that lies beside it.
+fn static_pkg_config(prefix: &str, naming: LibraryNaming, built: &Path) -> String {
+    let library = if built.join("libscumm_c.a").exists() {
+        "libwardrobe.a"
+    } else {
+        "wardrobe.lib"
+    };
+    format!(
+        "prefix={prefix}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: wardrobe-static\n\
+         Description: The costumes and stages of SCUMM games, linked statically\nVersion: {VERSION}\n\
+         Libs: ${{libdir}}/{library} {}\nCflags: -I${{includedir}}\n",
         naming.private()
     )
 }
@@ -319,20 +339,14 @@ fn unpack(folder: &Path, archive: &[u8], naming: LibraryNaming) -> Result<PathBu
 fn pkg_config_options(prefix: &Path, is_static: bool) -> Result<Vec<String>> {
     let mut ask = Command::new("pkg-config");
     ask.env("PKG_CONFIG_LIBDIR", prefix.join("lib/pkgconfig"))
-        .args(["--cflags", "--libs", "wardrobe"]);
-    if is_static {
-        ask.arg("--static");
-    }
-    let text = printed(&mut ask)?;
-    let library = prefix.join("lib/libwardrobe.a").display().to_string();
-    let word = |word: &str| {
-        if is_static && word == "-lwardrobe" {
-            library.clone()
+        .args(["--cflags", "--libs"])
+        .arg(if is_static {
+            "wardrobe-static"
         } else {
-            word.to_owned()
-        }
-    };
-    Ok(text.split_whitespace().map(word).collect())
+            "wardrobe"
+        });
+    let text = printed(&mut ask)?;
+    Ok(text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Returns the output and the picture of an example.

@@ -159,6 +159,7 @@ impl SpeedCase {
             quirks_off: 0,
             enhancements: 0,
             enhancement_classes: 0,
+            sixteen_bit: 0,
         };
         let (data, len, anim) = (
             self.costume.as_ptr(),

@@ -490,8 +490,9 @@ typedef struct {
   // The display: `ega`, `cga`, `cga_bw`, `cga_composite`, `hercules_green`, `hercules_amber` or
   // `amiga`. Null for no particular display.
   const char *render;
-  // The id of the game if a rule depends on it (`samnmax`, `loom`, `indy3` and others). Null
-  // selects the usual game of the version.
+  // The id of the game in ScummVM if a rule depends on it (`samnmax`, `loom`, `indy3` and
+  // others; `atlantis` and `indy4` are the same game). Null selects the usual game of the
+  // version. An id that no rule names changes nothing.
   const char *game;
   // The accidents of the original engine that are switched off. Each accident has a bit, whose
   // number is in the book. 0 keeps all of them.
@@ -502,6 +503,9 @@ typedef struct {
   // The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
   // ScummVM's own mask, whose default is 7. 0 switches on none.
   uint32_t enhancement_classes;
+  // 1 for a Humongous game whose pictures have 16 bits for each pixel. Such games are refused
+  // with `WARDROBE_CODE_UNSUPPORTED`.
+  uint8_t sixteen_bit;
 } WardrobeDialectSetup;
 
 // Properties of a dialect.
@@ -578,7 +582,8 @@ typedef struct {
   uint8_t v0_command;
   // Version 0: the requested command; 255 for none.
   uint8_t v0_next;
-  // Version 0: number of rounds that commands play.
+  // Version 0: number of rounds that commands play, and that `wardrobe_costume_start` starts
+  // with; -1 repeats without end.
   int8_t v0_rounds;
   // AKOS: the animation variables.
   int16_t vars[WARDROBE_VARS];
@@ -588,8 +593,11 @@ typedef struct {
 
 // The arrays in which an engine keeps the animation state of one actor: 16 elements in each array
 // with a number of each limb, 27 elements in `vars`, and one element at every other pointer. If a
-// pointer is null, the handle keeps these numbers itself. It always keeps the limbs of version 0
-// itself.
+// pointer is null, the handle keeps these numbers itself.
+//
+// If `v0_command` is not null, the arrays hold the state of version 0: 8 elements in each array
+// with a number of each limb. Of the other fields, `curpos`, `start`, `frame`, `mode` and
+// `stopped` are used, as in `WardrobeLimb`.
 typedef struct {
   // sizeof(WardrobeLimbArrays).
   uint32_t size;
@@ -625,6 +633,18 @@ typedef struct {
   uint8_t *flip;
   // Humongous: the condition mask.
   uint32_t *condition_mask;
+  // Version 0: whether the pictures of each limb are mirrored.
+  uint8_t *v0_flip;
+  // Version 0: number of rounds that are left of each limb's sequence.
+  int8_t *v0_repeat;
+  // Version 0: number of rounds of each limb's requested sequence.
+  int8_t *v0_new_repeat;
+  // Version 0: the last decoded command.
+  uint8_t *v0_command;
+  // Version 0: the requested command.
+  uint8_t *v0_next;
+  // Version 0: number of rounds that commands play.
+  int8_t *v0_rounds;
 } WardrobeLimbArrays;
 
 // The reason why a call failed. The caller owns the structure and passes its address, or null. A
@@ -708,7 +728,8 @@ typedef struct {
 // The callbacks of an animation: some return a value to the library, others notify the caller. If
 // a function is null, the library behaves as in an engine with one actor, without sounds and
 // speech. A callback must not throw an exception. If a callback uses a handle of the call that
-// runs the callback, it gets `WARDROBE_CODE_BUSY`.
+// runs the callback, it gets `WARDROBE_CODE_BUSY`. A callback may parse and free other costumes,
+// but must not free a handle of the call: not the costume that plays, and not its limbs.
 typedef struct {
   // sizeof(WardrobeHost).
   uint32_t size;
@@ -726,7 +747,8 @@ typedef struct {
   uint8_t (*set_actor_var)(void *user, uint16_t actor, uint8_t var, int16_t value);
   // Returns whether any actor talks. The default is 0.
   uint8_t (*any_actor_talks)(void *user);
-  // Humongous games: returns whether the speech of this actor is playing. The default is 0.
+  // Humongous games: returns whether the speech of this actor is playing, which is the talking
+  // flag of the actor. The default is 0.
   uint8_t (*talkie_running)(void *user);
   // COST of version 6: requests the actor's sound number `slot`.
   void (*play_sound)(void *user, uint8_t slot);
@@ -773,7 +795,7 @@ typedef struct {
   size_t palette_len;
   // Mode in which pixels are mapped through the shadow table; 0 for none.
   uint16_t shadow_mode;
-  // Nintendo: number of the costume.
+  // Number of the costume, for the Nintendo and for enhancements; else 0.
   uint16_t costume;
   // The shadow table: 256 bytes in versions 5 and 6, 8 times 256 from version 7 on.
   WardrobeTable shadow;
@@ -796,6 +818,17 @@ typedef struct {
   // The values `top` and `bottom` that the last draw of the actor has reported in
   // `WardrobeDrawn`.
   int32_t reach[2];
+  // Number of the room, for enhancements; else 0.
+  uint16_t room;
+  // Pointer that `place` receives.
+  void *user;
+  // Moves or mirrors single pictures, for engines that correct costumes of games; null if the
+  // engine corrects none. A draw and a hit test call it for each picture that a limb shows:
+  // `cel` is the cel of an AKOS, the number in the limb's table of a COST, the picture of
+  // version 0. `*dx` and `*dy` are 0; the callback may set the number of pixels by which the
+  // picture moves to the right and down. `*mirror` is 1 if the picture is drawn mirrored, else
+  // 0; the callback may change it. Not used for the Nintendo.
+  void (*place)(void *user, uint8_t limb, uint16_t cel, int32_t *dx, int32_t *dy, uint8_t *mirror);
 } WardrobeLook;
 
 // The memory that receives a drawing, and the plane that hides pixels. Both begin with the view:
@@ -831,9 +864,10 @@ typedef struct {
   uint32_t view_start;
   // The plane; null if `mask_kind` is `WARDROBE_MASK_NONE`.
   const uint8_t *mask;
-  // Size of the plane in bytes, at least (height - 1) * mask_pitch and the bytes of a row.
+  // Number of bytes of the plane that can be read. Rows that the plane does not have hide
+  // nothing, so a plane may be shorter than the target (M4).
   size_t mask_len;
-  // Number of bytes from one row of the plane to the next.
+  // Number of bytes from one row of the plane to the next, at least the bytes of a row.
   size_t mask_pitch;
   // A number of your choice for the present contents of the plane. Change this number whenever
   // you change the bytes of the plane. If an earlier draw with this renderer had a plane with
@@ -854,10 +888,16 @@ typedef struct {
   uint8_t cut;
   // 1 if a picture kept all its columns, or counts as complete (C46, C47).
   uint8_t whole;
-  // 1 if the original would have stopped; `fault_text` contains the reason.
+  // 1 if a rule was broken for which the original may have stopped: an animation shows a picture
+  // that does not exist, or a pixel was drawn for which there is no table. `fault_text` contains
+  // the reason. The library has drawn everything else.
   uint8_t fault;
   // Always 0.
   uint8_t reserved;
+  // The first strip of `strips`; 0 if `strips` is empty.
+  uint16_t first_strip;
+  // The strip after the last strip of `strips`; 0 if `strips` is empty.
+  uint16_t strip_end;
   // The strips that the pictures claim, counted from the left edge of the room.
   uint8_t strips[WARDROBE_STRIP_BYTES];
   // The reason why the original would have stopped, in UTF-8; else empty.
@@ -1051,7 +1091,8 @@ void wardrobe_bytes_free(WardrobeBytes *bytes);
 // ---- Dialects ----
 
 // Creates a dialect. The caller frees it with `wardrobe_dialect_free`. Returns
-// `WARDROBE_CODE_MISUSE` if the version, the platform or the display does not exist.
+// `WARDROBE_CODE_MISUSE` if the version, the platform or the display does not exist, and
+// `WARDROBE_CODE_UNSUPPORTED` for a game with 16 bits for each pixel.
 // `setup` must point to `setup->size` bytes. Its texts must be null or zero-terminated.
 WardrobeCode wardrobe_dialect_new(const WardrobeDialectSetup *setup,
                                   WardrobeDialect **dialect,
@@ -1135,9 +1176,11 @@ WardrobeCode wardrobe_limbs_condition(WardrobeLimbs *limbs,
 // ---- Costumes ----
 
 // Parses a costume from its raw block with header. Damaged parts are left out and listed by
-// `wardrobe_costume_damage`; with `strict` 1 the call fails at the first of them. The costume does
-// not refer to the bytes after the call. Returns `WARDROBE_CODE_MALFORMED` or
-// `WARDROBE_CODE_UNSUPPORTED` if the bytes are not a costume of the dialect.
+// `wardrobe_costume_damage`; with `strict` 1 the call fails at the first of them. A block that is
+// longer than `len` ends with the bytes, and parts outside the block are left out. The costume
+// does not refer to the bytes after the call. Returns `WARDROBE_CODE_MALFORMED` or
+// `WARDROBE_CODE_UNSUPPORTED` if the bytes are not a costume of the dialect: the header is
+// incomplete or of another format, or an AKOS lacks a chunk that every costume needs.
 // `data` must point to `len` bytes.
 WardrobeCode wardrobe_costume_parse(const uint8_t *data,
                                     size_t len,
@@ -1216,7 +1259,8 @@ WardrobeCode wardrobe_costume_colours(const WardrobeCostume *costume,
 
 // Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs in
 // `limb_mask`: bit 15 is limb 0, 0xFFFF all limbs. An animation that does not exist changes no
-// limb. Returns `WARDROBE_CODE_FAULT` if the original would have stopped.
+// limb. In version 0 the limbs play the number of rounds in the state, `v0_rounds`. Returns
+// `WARDROBE_CODE_FAULT` if the original would have stopped.
 WardrobeCode wardrobe_costume_start(const WardrobeCostume *costume,
                                     WardrobeLimbs *limbs,
                                     uint16_t facing,
@@ -1283,16 +1327,24 @@ WardrobeCode wardrobe_costume_draw(const WardrobeCostume *costume,
                                    WardrobeError *error);
 
 // Sets `hit` to 1 if an opaque pixel lies at column `x`, row `y` of the view, else to 0. The limbs
-// have the same positions as in a draw. Planes are ignored. Returns `WARDROBE_CODE_FAULT` if the
-// original cannot test the picture.
+// have the same positions as in a draw. Planes are ignored. Sets `cut` to 1 if a draw into a
+// target of `width` columns and `height` rows (as in `WardrobeTarget`) would cut a picture whose
+// rectangle contains the position, else to 0 (D11): the engine then does the same as after a draw
+// that was cut. `cut` may be null. Returns `WARDROBE_CODE_FAULT` if the original cannot test the
+// picture.
+//
+// The test is the one of AKOS. The original's test of a COST is a draw whose result is always 0.
 // `look` must point to `look->size` bytes, and its tables must be as long as their lengths say.
 WardrobeCode wardrobe_costume_hit(const WardrobeCostume *costume,
                                   WardrobeLimbs *limbs,
                                   const WardrobeLook *look,
                                   WardrobeRenderer *renderer,
+                                  uint32_t width,
+                                  uint32_t height,
                                   int32_t x,
                                   int32_t y,
                                   uint8_t *hit,
+                                  uint8_t *cut,
                                   WardrobeError *error);
 
 // ---- Games and rooms ----

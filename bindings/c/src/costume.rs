@@ -42,9 +42,11 @@ pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
 }
 
 /// Parses a costume from its raw block with header. Damaged parts are left out and listed by
-/// `wardrobe_costume_damage`; with `strict` 1 the call fails at the first of them. The costume does
-/// not refer to the bytes after the call. Returns `WARDROBE_CODE_MALFORMED` or
-/// `WARDROBE_CODE_UNSUPPORTED` if the bytes are not a costume of the dialect.
+/// `wardrobe_costume_damage`; with `strict` 1 the call fails at the first of them. A block that is
+/// longer than `len` ends with the bytes, and parts outside the block are left out. The costume
+/// does not refer to the bytes after the call. Returns `WARDROBE_CODE_MALFORMED` or
+/// `WARDROBE_CODE_UNSUPPORTED` if the bytes are not a costume of the dialect: the header is
+/// incomplete or of another format, or an AKOS lacks a chunk that every costume needs.
 ///
 /// # Safety
 /// `data` must point to `len` bytes.
@@ -361,7 +363,8 @@ pub extern "C" fn wardrobe_costume_colours(
 /// The callbacks of an animation: some return a value to the library, others notify the caller. If
 /// a function is null, the library behaves as in an engine with one actor, without sounds and
 /// speech. A callback must not throw an exception. If a callback uses a handle of the call that
-/// runs the callback, it gets `WARDROBE_CODE_BUSY`.
+/// runs the callback, it gets `WARDROBE_CODE_BUSY`. A callback may parse and free other costumes,
+/// but must not free a handle of the call: not the costume that plays, and not its limbs.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CHost {
@@ -382,7 +385,8 @@ pub struct CHost {
         Option<extern "C" fn(user: *mut c_void, actor: u16, var: u8, value: i16) -> u8>,
     /// Returns whether any actor talks. The default is 0.
     pub any_actor_talks: Option<extern "C" fn(user: *mut c_void) -> u8>,
-    /// Humongous games: returns whether the speech of this actor is playing. The default is 0.
+    /// Humongous games: returns whether the speech of this actor is playing, which is the talking
+    /// flag of the actor. The default is 0.
     pub talkie_running: Option<extern "C" fn(user: *mut c_void) -> u8>,
     /// COST of version 6: requests the actor's sound number `slot`.
     pub play_sound: Option<extern "C" fn(user: *mut c_void, slot: u8)>,
@@ -458,7 +462,8 @@ fn first_host() -> CHost {
 
 /// Starts animation `frame` in a direction, in degrees clockwise from north, on the limbs in
 /// `limb_mask`: bit 15 is limb 0, 0xFFFF all limbs. An animation that does not exist changes no
-/// limb. Returns `WARDROBE_CODE_FAULT` if the original would have stopped.
+/// limb. In version 0 the limbs play the number of rounds in the state, `v0_rounds`. Returns
+/// `WARDROBE_CODE_FAULT` if the original would have stopped.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_start(
     costume: Option<&CCostume>,

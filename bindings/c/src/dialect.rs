@@ -30,8 +30,9 @@ pub struct CDialectSetup {
     /// The display: `ega`, `cga`, `cga_bw`, `cga_composite`, `hercules_green`, `hercules_amber` or
     /// `amiga`. Null for no particular display.
     pub render: *const c_char,
-    /// The id of the game if a rule depends on it (`samnmax`, `loom`, `indy3` and others). Null
-    /// selects the usual game of the version.
+    /// The id of the game in ScummVM if a rule depends on it (`samnmax`, `loom`, `indy3` and
+    /// others; `atlantis` and `indy4` are the same game). Null selects the usual game of the
+    /// version. An id that no rule names changes nothing.
     pub game: *const c_char,
     /// The accidents of the original engine that are switched off. Each accident has a bit, whose
     /// number is in the book. 0 keeps all of them.
@@ -42,6 +43,9 @@ pub struct CDialectSetup {
     /// The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
     /// ScummVM's own mask, whose default is 7. 0 switches on none.
     pub enhancement_classes: u32,
+    /// 1 for a Humongous game whose pictures have 16 bits for each pixel. Such games are refused
+    /// with `WARDROBE_CODE_UNSUPPORTED`.
+    pub sixteen_bit: u8,
 }
 
 // SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
@@ -81,6 +85,7 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
             quirks_off: setup.quirks_off,
             enhancements: setup.enhancements,
             enhancement_classes: setup.enhancement_classes,
+            sixteen_bit: setup.sixteen_bit != 0,
         }
     };
     setup.dialect()
@@ -100,7 +105,8 @@ unsafe fn optional_text(from: *const c_char, what: &str) -> Result<Option<String
 }
 
 /// Creates a dialect. The caller frees it with `wardrobe_dialect_free`. Returns
-/// `WARDROBE_CODE_MISUSE` if the version, the platform or the display does not exist.
+/// `WARDROBE_CODE_MISUSE` if the version, the platform or the display does not exist, and
+/// `WARDROBE_CODE_UNSUPPORTED` for a game with 16 bits for each pixel.
 ///
 /// # Safety
 /// `setup` must point to `setup->size` bytes. Its texts must be null or zero-terminated.

@@ -1,12 +1,16 @@
 //! Draws limbs into the caller's memory.
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 use std::mem::offset_of;
 
 use scumm_bindings::{
     DrawPlane, LookTables, MaskFormat, PlaneMemory, RendererAndPlanes, TargetArea,
 };
-use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
+use scumm_costume::{
+    Cache, Costume, Drawn, Facing, HitTest, Look, PictureHook, PicturePlace, StripLines, StripSet,
+    Target,
+};
+use scumm_room::Rect;
 
 use crate::*;
 
@@ -19,7 +23,7 @@ pub const WARDROBE_VIEW_STRIPS: usize = 80;
 
 /// A table of the caller, which a call borrows.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CTable {
     /// Address of the bytes; null if there is no table.
     pub data: *const u8,
@@ -41,7 +45,7 @@ impl CTable {
 /// The properties of an actor that drawing needs. Fill it with `wardrobe_look_init` first. The
 /// tables are borrowed during a call.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CLook {
     /// sizeof(WardrobeLook).
     pub size: u32,
@@ -68,7 +72,7 @@ pub struct CLook {
     pub palette_len: usize,
     /// Mode in which pixels are mapped through the shadow table; 0 for none.
     pub shadow_mode: u16,
-    /// Nintendo: number of the costume.
+    /// Number of the costume, for the Nintendo and for enhancements; else 0.
     pub costume: u16,
     /// The shadow table: 256 bytes in versions 5 and 6, 8 times 256 from version 7 on.
     pub shadow: CTable,
@@ -91,10 +95,51 @@ pub struct CLook {
     /// The values `top` and `bottom` that the last draw of the actor has reported in
     /// `WardrobeDrawn`.
     pub reach: [i32; 2],
+    /// Number of the room, for enhancements; else 0.
+    pub room: u16,
+    /// Pointer that `place` receives.
+    pub user: *mut c_void,
+    /// Moves or mirrors single pictures, for engines that correct costumes of games; null if the
+    /// engine corrects none. A draw and a hit test call it for each picture that a limb shows:
+    /// `cel` is the cel of an AKOS, the number in the limb's table of a COST, the picture of
+    /// version 0. `*dx` and `*dy` are 0; the callback may set the number of pixels by which the
+    /// picture moves to the right and down. `*mirror` is 1 if the picture is drawn mirrored, else
+    /// 0; the callback may change it. Not used for the Nintendo.
+    pub place: Option<
+        extern "C" fn(
+            user: *mut c_void,
+            limb: u8,
+            cel: u16,
+            dx: *mut i32,
+            dy: *mut i32,
+            mirror: *mut u8,
+        ),
+    >,
 }
 
-// SAFETY: it has the layout of C, begins with `size`, and contains only numbers and pointers.
+// SAFETY: it has the layout of C, begins with `size`, and contains only numbers, pointers and
+// optional functions.
 unsafe impl SizedStruct for CLook {}
+
+impl PictureHook for CLook {
+    fn place(&self, picture: &mut PicturePlace) {
+        let Some(place) = self.place else { return };
+        let mut dx = 0;
+        let mut dy = 0;
+        let mut mirror = picture.flip.into();
+        place(
+            self.user,
+            picture.limb as u8,
+            picture.number,
+            &raw mut dx,
+            &raw mut dy,
+            &raw mut mirror,
+        );
+        picture.x = picture.x.saturating_add(dx);
+        picture.y = picture.y.saturating_add(dy);
+        picture.flip = mirror != 0;
+    }
+}
 
 /// Returns the default look.
 fn first_look() -> CLook {
@@ -168,9 +213,10 @@ pub struct CTarget {
     pub view_start: u32,
     /// The plane; null if `mask_kind` is `WARDROBE_MASK_NONE`.
     pub mask: *const u8,
-    /// Size of the plane in bytes, at least (height - 1) * mask_pitch and the bytes of a row.
+    /// Number of bytes of the plane that can be read. Rows that the plane does not have hide
+    /// nothing, so a plane may be shorter than the target (M4).
     pub mask_len: usize,
-    /// Number of bytes from one row of the plane to the next.
+    /// Number of bytes from one row of the plane to the next, at least the bytes of a row.
     pub mask_pitch: usize,
     /// A number of your choice for the present contents of the plane. Change this number whenever
     /// you change the bytes of the plane. If an earlier draw with this renderer had a plane with
@@ -200,8 +246,8 @@ impl CTarget {
     /// `planes`, and its rows are converted when they are drawn.
     ///
     /// # Errors
-    /// Returns `ResultCode::Size` if the plane is too short, and `ResultCode::Misuse` if its format
-    /// is unknown.
+    /// Returns `ResultCode::Size` if a row of the plane is too short, and `ResultCode::Misuse` if
+    /// the format is unknown.
     ///
     /// # Safety
     /// `mask` must point to `mask_len` bytes.
@@ -237,10 +283,16 @@ pub struct CDrawn {
     pub cut: u8,
     /// 1 if a picture kept all its columns, or counts as complete (C46, C47).
     pub whole: u8,
-    /// 1 if the original would have stopped; `fault_text` contains the reason.
+    /// 1 if a rule was broken for which the original may have stopped: an animation shows a picture
+    /// that does not exist, or a pixel was drawn for which there is no table. `fault_text` contains
+    /// the reason. The library has drawn everything else.
     pub fault: u8,
     /// Always 0.
     pub reserved: u8,
+    /// The first strip of `strips`; 0 if `strips` is empty.
+    pub first_strip: u16,
+    /// The strip after the last strip of `strips`; 0 if `strips` is empty.
+    pub strip_end: u16,
     /// The strips that the pictures claim, counted from the left edge of the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
     /// The reason why the original would have stopped, in UTF-8; else empty.
@@ -265,6 +317,9 @@ impl CDrawn {
             strips: drawn.strips.to_bytes(),
             ..zeroed()
         };
+        let range = drawn.strips.range();
+        report.first_strip = range.start as u16;
+        report.strip_end = range.end as u16;
         if let Some(lines) = lines {
             for (strip, reached) in report.lines.iter_mut().enumerate() {
                 *reached = lines.get(strip).into();
@@ -369,8 +424,12 @@ unsafe fn look_from_c<'a>(
         costume: look.costume,
         palette_slot: look.palette_slot,
         reach: look.reach.into(),
+        room: look.room,
         ..Look::default()
     };
+    if look.place.is_some() {
+        made.hook = Some(look);
+    }
     if look.has_clip != 0 {
         made.clip = Some(look.clip.into());
     }
@@ -460,8 +519,13 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
 }
 
 /// Sets `hit` to 1 if an opaque pixel lies at column `x`, row `y` of the view, else to 0. The limbs
-/// have the same positions as in a draw. Planes are ignored. Returns `WARDROBE_CODE_FAULT` if the
-/// original cannot test the picture.
+/// have the same positions as in a draw. Planes are ignored. Sets `cut` to 1 if a draw into a
+/// target of `width` columns and `height` rows (as in `WardrobeTarget`) would cut a picture whose
+/// rectangle contains the position, else to 0 (D11): the engine then does the same as after a draw
+/// that was cut. `cut` may be null. Returns `WARDROBE_CODE_FAULT` if the original cannot test the
+/// picture.
+///
+/// The test is the one of AKOS. The original's test of a COST is a draw whose result is always 0.
 ///
 /// # Safety
 /// `look` must point to `look->size` bytes, and its tables must be as long as their lengths say.
@@ -471,9 +535,12 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     limbs: Option<&CLimbs>,
     look: *const CLook,
     renderer: Option<&CRenderer>,
+    width: u32,
+    height: u32,
     x: i32,
     y: i32,
     hit: Out<'_, u8>,
+    cut: Out<'_, u8>,
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
@@ -484,9 +551,20 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
         // SAFETY: as the caller promises.
         let look = unsafe { look_from_c(&look, &mut merged, costume)? };
         let mut drawing = lock_renderer(renderer)?;
-        let is_hit = read_limbs(limbs, |states| {
-            Ok(costume.hit(states, &look, &mut drawing.renderer, x, y)?)
+        let screen = Rect {
+            left: 0,
+            top: 0,
+            right: i32::try_from(width).unwrap_or(i32::MAX),
+            bottom: i32::try_from(height).unwrap_or(i32::MAX),
+        };
+        let mut test = HitTest::new(x, y, screen);
+        read_limbs(limbs, |states| {
+            Ok(costume.hit_test(states, &look, &mut drawing.renderer, &mut test)?)
         })?;
-        write_output(hit, is_hit.into())
+        write_output(hit, test.is_hit.into())?;
+        if let Some(cut) = cut {
+            cut.write(test.cut.into());
+        }
+        Ok(())
     })
 }

@@ -1,6 +1,6 @@
 //! The animation state of an actor: sixteen limbs, counters and variables.
 
-use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, VARS};
+use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0_LIMBS, V0Limb, VARS};
 
 use crate::*;
 
@@ -67,7 +67,8 @@ pub struct CLimbStates {
     pub v0_command: u8,
     /// Version 0: the requested command; 255 for none.
     pub v0_next: u8,
-    /// Version 0: number of rounds that commands play.
+    /// Version 0: number of rounds that commands play, and that `wardrobe_costume_start` starts
+    /// with; -1 repeats without end.
     pub v0_rounds: i8,
     /// AKOS: the animation variables.
     pub vars: [i16; WARDROBE_VARS],
@@ -200,8 +201,11 @@ pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStat
 
 /// The arrays in which an engine keeps the animation state of one actor: 16 elements in each array
 /// with a number of each limb, 27 elements in `vars`, and one element at every other pointer. If a
-/// pointer is null, the handle keeps these numbers itself. It always keeps the limbs of version 0
-/// itself.
+/// pointer is null, the handle keeps these numbers itself.
+///
+/// If `v0_command` is not null, the arrays hold the state of version 0: 8 elements in each array
+/// with a number of each limb. Of the other fields, `curpos`, `start`, `frame`, `mode` and
+/// `stopped` are used, as in `WardrobeLimb`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CLimbArrays {
@@ -239,6 +243,18 @@ pub struct CLimbArrays {
     pub flip: *mut u8,
     /// Humongous: the condition mask.
     pub condition_mask: *mut u32,
+    /// Version 0: whether the pictures of each limb are mirrored.
+    pub v0_flip: *mut u8,
+    /// Version 0: number of rounds that are left of each limb's sequence.
+    pub v0_repeat: *mut i8,
+    /// Version 0: number of rounds of each limb's requested sequence.
+    pub v0_new_repeat: *mut i8,
+    /// Version 0: the last decoded command.
+    pub v0_command: *mut u8,
+    /// Version 0: the requested command.
+    pub v0_next: *mut u8,
+    /// Version 0: number of rounds that commands play.
+    pub v0_rounds: *mut i8,
 }
 
 // SAFETY: it has the layout of C, begins with `size`, and contains only numbers and pointers.
@@ -254,6 +270,10 @@ impl CLimbArrays {
     /// # Safety
     /// Every pointer must be null or point to its elements, which nothing may change meanwhile.
     unsafe fn load(&self, states: &mut LimbStates) {
+        if !self.v0_command.is_null() {
+            // SAFETY: as the caller promises.
+            return unsafe { self.load_v0(states) };
+        }
         let pitch = self.pitch as usize;
         let limbs = &mut states.limbs;
         // SAFETY: as the caller promises.
@@ -287,6 +307,10 @@ impl CLimbArrays {
     /// Every pointer must be null or point to its elements, which nothing may read or change
     /// meanwhile.
     unsafe fn store(&self, states: &LimbStates) {
+        if !self.v0_command.is_null() {
+            // SAFETY: as the caller promises.
+            return unsafe { self.store_v0(states) };
+        }
         let pitch = self.pitch as usize;
         let limbs = &states.limbs;
         // SAFETY: as the caller promises.
@@ -309,6 +333,63 @@ impl CLimbArrays {
             store(self.sound_counter, states.sound_counter);
             store(self.condition_mask, states.condition_mask);
             store(self.flip, states.flip.into());
+        }
+    }
+
+    /// Copies the numbers of version 0 into a state.
+    ///
+    /// # Safety
+    /// See [`Self::load`]. Arrays with a number of each limb have 8 elements.
+    unsafe fn load_v0(&self, states: &mut LimbStates) {
+        let pitch = self.pitch as usize;
+        let v0 = states.v0_mut();
+        let limbs = &mut v0.limbs;
+        // SAFETY: as the caller promises.
+        unsafe {
+            load_limbs_array(self.curpos, pitch, limbs, |limb| &mut limb.curpos);
+            load_limbs_array(self.start, pitch, limbs, |limb| &mut limb.start);
+            load_limbs_array(self.frame, pitch, limbs, |limb| &mut limb.frame);
+            load_limbs_array(self.mode, pitch, limbs, |limb| &mut limb.kind);
+            load_limbs_array(self.v0_repeat, pitch, limbs, |limb| &mut limb.repeat);
+            load_limbs_array(self.v0_new_repeat, pitch, limbs, |limb| {
+                &mut limb.new_repeat
+            });
+            let mut flips = [0; V0_LIMBS];
+            for (flip, limb) in flips.iter_mut().zip(&*limbs) {
+                *flip = limb.flip.into();
+            }
+            load_limbs_array(self.v0_flip, pitch, &mut flips, |flip| flip);
+            for (limb, flip) in limbs.iter_mut().zip(flips) {
+                limb.flip = flip != 0;
+            }
+            load(self.v0_command, &mut v0.command);
+            load(self.v0_next, &mut v0.next);
+            load(self.v0_rounds, &mut v0.rounds);
+            load(self.stopped, &mut states.stopped);
+        }
+    }
+
+    /// Copies the numbers of version 0 from a state into the arrays.
+    ///
+    /// # Safety
+    /// See [`Self::store`]. Arrays with a number of each limb have 8 elements.
+    unsafe fn store_v0(&self, states: &LimbStates) {
+        let pitch = self.pitch as usize;
+        let v0 = states.v0();
+        let limbs = &v0.limbs;
+        // SAFETY: as the caller promises.
+        unsafe {
+            store_limbs_array(self.curpos, pitch, limbs, |limb| limb.curpos);
+            store_limbs_array(self.start, pitch, limbs, |limb| limb.start);
+            store_limbs_array(self.frame, pitch, limbs, |limb| limb.frame);
+            store_limbs_array(self.mode, pitch, limbs, |limb| limb.kind);
+            store_limbs_array(self.v0_flip, pitch, limbs, |limb| u8::from(limb.flip));
+            store_limbs_array(self.v0_repeat, pitch, limbs, |limb| limb.repeat);
+            store_limbs_array(self.v0_new_repeat, pitch, limbs, |limb| limb.new_repeat);
+            store(self.v0_command, v0.command);
+            store(self.v0_next, v0.next);
+            store(self.v0_rounds, v0.rounds);
+            store(self.stopped, states.stopped);
         }
     }
 }
@@ -338,21 +419,21 @@ unsafe fn store<T>(to: *mut T, number: T) {
 /// Copies one number of each limb from an array. Null changes nothing.
 ///
 /// # Safety
-/// `array` must be null or point to 16 numbers that are `pitch` bytes apart, or contiguous if
-/// `pitch` is 0.
-unsafe fn load_limbs_array<T>(
+/// `array` must be null or point to a number for each limb. The numbers are `pitch` bytes apart, or
+/// contiguous if `pitch` is 0.
+unsafe fn load_limbs_array<L, T, const N: usize>(
     array: *const T,
     pitch: usize,
-    limbs: &mut [Limb; LIMBS],
-    field: impl Fn(&mut Limb) -> &mut T,
+    limbs: &mut [L; N],
+    field: impl Fn(&mut L) -> &mut T,
 ) {
     if array.is_null() {
         return;
     }
     let pitch = if pitch == 0 { size_of::<T>() } else { pitch };
-    for (number, limb) in limbs.iter_mut().enumerate() {
+    for (index, limb) in limbs.iter_mut().enumerate() {
         // SAFETY: as the caller promises.
-        *field(limb) = unsafe { array.byte_add(number * pitch).read_unaligned() };
+        *field(limb) = unsafe { array.byte_add(index * pitch).read_unaligned() };
     }
 }
 
@@ -360,19 +441,19 @@ unsafe fn load_limbs_array<T>(
 ///
 /// # Safety
 /// See [`load_limbs_array`].
-unsafe fn store_limbs_array<T>(
+unsafe fn store_limbs_array<L, T, const N: usize>(
     array: *mut T,
     pitch: usize,
-    limbs: &[Limb; LIMBS],
-    field: impl Fn(&Limb) -> T,
+    limbs: &[L; N],
+    field: impl Fn(&L) -> T,
 ) {
     if array.is_null() {
         return;
     }
     let pitch = if pitch == 0 { size_of::<T>() } else { pitch };
-    for (number, limb) in limbs.iter().enumerate() {
+    for (index, limb) in limbs.iter().enumerate() {
         // SAFETY: as the caller promises.
-        unsafe { array.byte_add(number * pitch).write_unaligned(field(limb)) };
+        unsafe { array.byte_add(index * pitch).write_unaligned(field(limb)) };
     }
 }
 

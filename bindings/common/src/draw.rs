@@ -87,17 +87,15 @@ impl TargetArea {
         }
     }
 
-    /// Checks that a plane of `len` bytes covers all rows.
+    /// Checks that a row of a plane covers the columns.
     ///
     /// # Errors
     /// Returns `ResultCode::Size` if it does not.
-    fn check_mask(self, kind: MaskFormat, pitch: usize, len: usize) -> Result<()> {
+    fn check_mask(self, kind: MaskFormat, pitch: usize) -> Result<()> {
         let line = self.mask_line(kind);
-        let least = buffer_len(self.height, pitch, line).unwrap_or(usize::MAX);
-        if pitch < line || len < least {
+        if pitch < line {
             return Err(Failure::size(format!(
-                "the mask has {len} bytes with pitch {pitch}, not {} rows of {line} bytes",
-                self.height
+                "the mask has rows of {pitch} bytes, at least {line} are needed"
             )));
         }
         Ok(())
@@ -107,10 +105,11 @@ impl TargetArea {
     /// A plane in another format is kept in `memory`, and the rows of pictures are converted when
     /// they are drawn. If the plane has the same address, length, layout and `stamp` as a kept
     /// plane, the kept plane is returned and the caller's bytes are not read. With a stamp of 0 the
-    /// bytes are compared with those of the kept planes.
+    /// bytes are compared with those of the kept planes. Rows and pixels that the plane does not
+    /// have hide nothing (M4).
     ///
     /// # Errors
-    /// Returns `ResultCode::Size` if the plane does not cover all rows.
+    /// Returns `ResultCode::Size` if a row of the plane does not cover the columns.
     pub fn plane<'a>(
         self,
         kind: MaskFormat,
@@ -119,7 +118,7 @@ impl TargetArea {
         stamp: u32,
         memory: &'a mut PlaneMemory,
     ) -> Result<DrawPlane<'a>> {
-        self.check_mask(kind, pitch, stored.len())?;
+        self.check_mask(kind, pitch)?;
         if kind == MaskFormat::Bytes && pitch == self.pitch {
             return Ok(DrawPlane::Stored(stored));
         }
@@ -841,6 +840,35 @@ mod tests {
             (0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(),
             [16, 40]
         );
+    }
+
+    #[test]
+    fn rows_that_a_plane_does_not_have_hide_nothing_m4() {
+        let area = TargetArea {
+            width: 16,
+            height: 3,
+            pitch: 16,
+        };
+        let mut memory = PlaneMemory::default();
+        for len in 0..=6 {
+            let stored = vec![0xff; len];
+            let plane = area
+                .plane(MaskFormat::Bits, &stored, 2, 0, &mut memory)
+                .unwrap();
+            let plane = whole(plane);
+            assert_eq!(plane.len(), 48);
+            assert_eq!(
+                plane.iter().position(|&byte| byte == 0).unwrap_or(48),
+                8 * len
+            );
+            let bytes = vec![1; 8 * len];
+            let same = area
+                .plane(MaskFormat::Bytes, &bytes, 16, 0, &mut memory)
+                .unwrap();
+            assert_eq!(whole(same), bytes);
+        }
+        let short = area.plane(MaskFormat::Bits, &[0; 6], 1, 0, &mut memory);
+        assert_eq!(short.unwrap_err().code, crate::ResultCode::Size);
     }
 
     #[test]

@@ -82,11 +82,13 @@ pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
 }
 
 /// Resets the limbs, including those of version 0: afterwards no limb plays, and no limb is
-/// stopped. The counters do not change.
+/// stopped. The counters do not change, nor do the rounds that commands of version 0 play.
 pub fn reset(states: &mut LimbStates) {
     states.reset();
     if let Some(own) = &mut states.v0 {
+        let rounds = own.rounds;
         own.reset();
+        own.rounds = rounds;
     }
 }
 

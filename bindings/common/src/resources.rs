@@ -27,7 +27,8 @@ pub struct DialectSetup {
     pub platform: Option<String>,
     /// The display. `None` is no particular display.
     pub render: Option<String>,
-    /// The id of the game if a rule depends on it. `None` is the usual game of the version.
+    /// The id of the game in ScummVM if a rule depends on it. `None` is the usual game of the
+    /// version. An id that no rule names changes nothing.
     pub game: Option<String>,
     /// The accidents of the original engine that are switched off. Each accident has a bit, whose
     /// number is in the book.
@@ -38,6 +39,9 @@ pub struct DialectSetup {
     /// The classes of ScummVM's enhancements that are switched on as a whole: 1, 2 and 8 are the
     /// bits of ScummVM's own mask, whose default is 7.
     pub enhancement_classes: u32,
+    /// Whether the pictures have 16 bits for each pixel, as in late Humongous games. They are not
+    /// supported.
+    pub sixteen_bit: bool,
 }
 
 impl Default for DialectSetup {
@@ -55,6 +59,7 @@ impl Default for DialectSetup {
             quirks_off: 0,
             enhancements: 0,
             enhancement_classes: 0,
+            sixteen_bit: false,
         }
     }
 }
@@ -70,8 +75,15 @@ impl DialectSetup {
     /// Returns the dialect.
     ///
     /// # Errors
-    /// Returns `ResultCode::Misuse` if the version, the platform or the display does not exist.
+    /// Returns `ResultCode::Misuse` if the version, the platform or the display does not exist, and
+    /// `ResultCode::Unsupported` for a game with 16 bits for each pixel.
     pub fn dialect(&self) -> Result<Dialect> {
+        if self.sixteen_bit {
+            return Err(Failure::new(
+                ResultCode::Unsupported,
+                "pictures with 16 bits for each pixel are not supported",
+            ));
+        }
         if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
             return Err(Failure::misuse(format!(
                 "there is no version {}, HE{}",

@@ -35,6 +35,8 @@ export interface DialectOptions {
    * ScummVM's own mask, whose default is 7.
    */
   enhancement_classes?: number;
+  /** Whether pictures have 16 bits for each pixel. Such games are not supported. */
+  sixteen_bit?: boolean;
 }
 /** The parts of a room that some games store beside its block. */
 export interface RoomOptions {

@@ -23,7 +23,8 @@ use crate::memory::Memory;
 /// accident of the original engine that is switched off. `enhancements` has a bit for each change
 /// of ScummVM that is switched on; `enhancement_classes` switches on whole classes of these
 /// changes: 1, 2 and 8 are the bits of ScummVM's own mask, whose default is 7. Raises `MisuseError`
-/// if the version, the platform or the display does not exist.
+/// if the version, the platform or the display does not exist, and `UnsupportedError` with
+/// `sixteen_bit`: pictures with 16 bits for each pixel are not supported.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
 
@@ -31,7 +32,8 @@ pub struct Dialect(pub scumm_room::Dialect);
 impl Dialect {
     #[new]
     #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None,
-        render=None, game=None, quirks_off=0, enhancements=0, enhancement_classes=0))]
+        render=None, game=None, quirks_off=0, enhancements=0, enhancement_classes=0,
+        sixteen_bit=false))]
     fn new(
         version: u8,
         he: u8,
@@ -44,6 +46,7 @@ impl Dialect {
         quirks_off: u32,
         enhancements: u32,
         enhancement_classes: u32,
+        sixteen_bit: bool,
     ) -> Result<Self> {
         let version = if he == 0 { version } else { 6 };
         Ok(Self(
@@ -59,6 +62,7 @@ impl Dialect {
                 quirks_off,
                 enhancements,
                 enhancement_classes,
+                sixteen_bit,
             }
             .dialect()?,
         ))

@@ -82,7 +82,7 @@ NEW = {
     "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
                "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
                "game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, "
-               "enhancement_classes: int = 0",
+               "enhancement_classes: int = 0, sixteen_bit: bool = False",
     "Game": "source: Union[str, os.PathLike[str], Mapping[str, Buffer]]",
     "Limbs": "",
     "Random": "seed: int = 1",

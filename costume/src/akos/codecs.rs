@@ -261,21 +261,34 @@ impl Bitmap<'_> {
         }
     }
 
-    /// Returns whether the picture has a colour for which `wanted` is true.
-    pub(super) fn has(&self, renderer: &mut Renderer, mut wanted: impl FnMut(u8) -> bool) -> bool {
-        if let Some(sprite) = self.sprite(&mut renderer.sprites) {
-            return sprite.colours().any(wanted);
-        }
-        let (width, height) = self.rect.size();
-        let (pixels, gaps) = renderer.row.row_and_gaps(width);
+    /// Returns whether a pixel is drawn for whose colour `wanted` is true. Pixels outside `clip`
+    /// and pixels behind the plane are not drawn.
+    pub(super) fn draws_colour(
+        &self,
+        clip: &Rect,
+        row: &mut RowBuffer,
+        target: &mut Target<'_>,
+        wanted: impl Fn(u8) -> bool,
+    ) -> bool {
+        let visible = self.rect.intersection(clip).intersection(&target.rect());
+        let (width, _) = self.rect.size();
+        let (pixels, gaps) = row.row_and_gaps(width);
         let mut lines = self.lines.clone();
-        (0..height).any(|_| {
+        for y in self.rect.top..visible.bottom {
             lines.next_row(pixels, gaps);
-            pixels
-                .iter()
-                .zip(&*gaps)
-                .any(|(&pixel, &gap)| gap == 0 && wanted(pixel))
-        })
+            if y < visible.top {
+                continue;
+            }
+            for (x, (&pixel, &gap)) in
+                (self.rect.left..visible.right).zip(pixels.iter().zip(&*gaps))
+            {
+                let is_drawn = gap == 0 && x >= visible.left && target.shows(x, y);
+                if is_drawn && wanted(pixel) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn sprite<'c>(&self, cache: &'c mut Cache) -> Option<&'c Sprite> {

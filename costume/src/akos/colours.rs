@@ -107,7 +107,7 @@ pub(super) struct Shading<'a> {
     /// The table.
     pub shadow: Shadow<'a>,
     /// The range of colours for which the reference would read a table that does not exist.
-    pub missing: (u8, u8),
+    pub missing: (u16, u16),
     /// The fault of a shadow mode that is fatal in the reference. The cel is drawn as in mode 0.
     pub fault: Option<Fault>,
 }
@@ -173,16 +173,20 @@ impl<'a> Shading<'a> {
     }
 
     /// Returns the fault of drawing a cel: the fault of the mode, or the fault of a missing table.
-    /// `has` returns whether the cel has a colour in a range.
-    pub(super) fn check(&self, has: impl FnOnce(Range<u8>) -> bool) -> Result<(), Fault> {
-        let missing = self.missing.0..self.missing.1;
-        match self.fault {
-            Some(fault) => Err(fault),
-            None if !missing.is_empty() && has(missing) => {
-                Err(Fault::Undrawable("a shadow mode without a shadow table"))
-            }
-            None => Ok(()),
+    /// The reference meets both when it draws a pixel. `draws` returns whether a pixel is drawn
+    /// whose colour is in a range.
+    pub(super) fn check(&self, draws: impl FnOnce(Range<u16>) -> bool) -> Result<(), Fault> {
+        let (fault, colours) = match self.fault {
+            Some(fault) => (fault, 0..256),
+            None => (
+                Fault::Undrawable("a shadow mode without a shadow table"),
+                self.missing.0..self.missing.1,
+            ),
+        };
+        if !colours.is_empty() && draws(colours) {
+            return Err(fault);
         }
+        Ok(())
     }
 }
 

@@ -90,6 +90,7 @@ impl Akos {
             if self.header.codec != Codec::Rle {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
+            let stand = stand.of_picture(look, shown.limb, shown.number);
             let painter = self.painter(look, stand, Shadow::None, &[]);
             let runs = Runs::new(self.cel_data(shown.cel), self.packing());
             painter.hit_columns(shown.extent, runs, test);
@@ -164,7 +165,16 @@ struct Artist<'a, 'r, 't> {
 }
 
 impl Artist<'_, '_, '_> {
+    /// Draws one cel at its place after the caller's changes.
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+        let stand = self.stand;
+        self.stand = stand.of_picture(&self.look, shown.limb, shown.number);
+        let result = self.draw_placed(shown, drawn);
+        self.stand = stand;
+        result
+    }
+
+    fn draw_placed(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         self.close_eye(shown);
         let shading = Shading::new(
             &self.akos.dialect,
@@ -232,11 +242,10 @@ impl Artist<'_, '_, '_> {
             self.colours
         };
         painter.draw_cached(cel, colours, sprites, self.target, drawn, trace.as_mut());
-        let area = usize::from(shown.cel.width) * usize::from(shown.cel.height);
-        let mut opaque = cel.runs().take(area).filter(|&colour| colour != 0);
-        shading.check(|missing| {
-            opaque.any(|colour| {
-                missing.contains(&(palette.get(usize::from(colour)).copied().unwrap_or(0) as u8))
+        let target = &mut *self.target;
+        shading.check(|colours| {
+            painter.draws_colour(cel.extent, cel.runs(), target, |colour| {
+                colours.contains(&colour.into())
             })
         })
     }
@@ -307,9 +316,11 @@ impl Artist<'_, '_, '_> {
             shadow: shading.shadow,
         };
         bitmap.draw(&screen, &ink, self.renderer, self.target);
-        shading.check(|missing| {
-            bitmap.has(self.renderer, |pixel| {
-                ink.colour(pixel).is_some_and(|c| missing.contains(&c))
+        let row = &mut self.renderer.row;
+        shading.check(|colours| {
+            bitmap.draws_colour(&screen, row, self.target, |pixel| {
+                ink.colour(pixel)
+                    .is_some_and(|c| colours.contains(&c.into()))
             })
         })
     }
@@ -349,13 +360,14 @@ impl Artist<'_, '_, '_> {
             shadow,
         };
         let shift = mask_shift(&self.akos.dialect, self.target, rect.left.max(clip.left));
-        bitmap.draw(
-            &clip,
-            &ink,
-            self.renderer,
-            &mut self.target.with_plane_shift(shift),
-        );
-        shading.check(|missing| bitmap.has(self.renderer, |pixel| missing.contains(&pixel)))
+        let mut target = self.target.with_plane_shift(shift);
+        bitmap.draw(&clip, &ink, self.renderer, &mut target);
+        let row = &mut self.renderer.row;
+        shading.check(|colours| {
+            bitmap.draws_colour(&clip, row, &mut target, |pixel| {
+                colours.contains(&pixel.into())
+            })
+        })
     }
 
     /// Returns the clip rectangle of codec 16: the stage, or the clip override (A84).

@@ -15,7 +15,7 @@ mod machine;
 pub mod sequence;
 pub mod tables;
 
-use scumm_room::block::{self, Header};
+use scumm_room::block::Header;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::damage::Damage;
@@ -67,7 +67,7 @@ impl Akos {
     ///
     /// # Errors
     /// Returns [`scumm_room::Error::Malformed`] if the resource is not an AKOS, or if a chunk that
-    /// every costume needs is missing or cut short.
+    /// every costume needs is missing.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
     }
@@ -78,7 +78,7 @@ impl Akos {
     /// # Errors
     /// Returns the errors of [`Akos::parse`], and the first finding if `damage` is strict.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let whole = block::read(&mut Reader::new(data), Header::Large)?;
+        let whole = damage.read_block(data, Header::Large)?;
         if whole.tag != TAG {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }

@@ -3,7 +3,7 @@
 //! A32).
 
 use scumm_room::block::{self, Block, Header};
-use scumm_room::{Dialect, Reader, Result, Tag};
+use scumm_room::{Dialect, Error, Reader, Result, Tag};
 
 use crate::damage::Damage;
 use crate::{Fault, Limb};
@@ -51,21 +51,45 @@ pub const CHUNKS: [(Tag, bool); 13] = [
     (AKAX, false),     // AKAX: aux frames
 ];
 
-/// Returns the chunks of a costume in file order. The flag is true if the engine reads the chunk:
-/// its tag is in [`CHUNKS`], and it is the first chunk with that tag (A1). A damaged header is an
-/// error, which ends the iterator.
-pub(crate) fn walk_chunks(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_>, bool)>> {
+/// A chunk of a costume.
+pub(crate) struct Chunk<'a> {
+    /// The chunk.
+    pub block: Block<'a>,
+    /// True if the engine reads the chunk: its tag is in [`CHUNKS`], and it is the first chunk with
+    /// that tag (A1).
+    pub is_read: bool,
+    /// The error of a chunk that is longer than the costume. Such a chunk ends with the costume.
+    pub cut: Option<Error>,
+}
+
+/// Returns the chunks of a costume in file order. A damaged header is an error, which ends the
+/// iterator.
+pub(crate) fn walk_chunks(costume: Reader<'_>) -> impl Iterator<Item = Result<Chunk<'_>>> {
     let mut seen = [false; CHUNKS.len()];
-    block::children(costume, Header::Large).map(move |chunk| {
-        let chunk = chunk?;
-        let mut kinds = CHUNKS.iter().zip(&mut seen);
-        let seen = kinds
-            .find(|((tag, _), _)| *tag == chunk.tag)
-            .map(|(_, seen)| seen);
-        Ok((
-            chunk,
-            seen.is_some_and(|seen| !std::mem::replace(seen, true)),
-        ))
+    let mut rest = costume;
+    std::iter::from_fn(move || {
+        if rest.remaining() == 0 {
+            return None;
+        }
+        let (block, cut) = match block::read_cut(&mut rest, Header::Large) {
+            Ok(found) => found,
+            Err(error) => {
+                rest = Reader::new(&[]);
+                return Some(Err(error));
+            }
+        };
+        let mut is_read = false;
+        for ((tag, _), is_seen) in CHUNKS.iter().zip(&mut seen) {
+            if *tag == block.tag {
+                is_read = !*is_seen;
+                *is_seen = true;
+            }
+        }
+        Some(Ok(Chunk {
+            block,
+            is_read,
+            cut,
+        }))
     })
 }
 
@@ -80,10 +104,15 @@ impl<'a> Chunks<'a> {
     pub(super) fn read(costume: Reader<'a>, damage: &mut Damage) -> Result<Self> {
         let mut chunks = Vec::new();
         for chunk in walk_chunks(costume) {
-            let Some((chunk, read)) = damage.accept(chunk)? else {
+            let Some(chunk) = damage.accept(chunk)? else {
                 break;
             };
-            chunks.extend(read.then_some(chunk));
+            if let Some(error) = chunk.cut {
+                damage.report(error)?;
+            }
+            if chunk.is_read {
+                chunks.push(chunk.block);
+            }
         }
         Ok(Self { costume, chunks })
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{Effect, Facing, Fault, Host, Limb, LimbStates};
+use scumm_room::block;
 
 pub(super) fn chunk(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let size = u32::try_from(data.len() + 8).unwrap();
@@ -312,7 +313,14 @@ fn every_prefix_is_parsed_or_refused() {
     };
     let whole = parts.bytes();
     for end in 0..whole.len() {
-        assert!(Akos::parse(&whole[..end], &Dialect::new(7)).is_err());
+        let prefix = &whole[..end];
+        let dialect = Dialect::new(7);
+        assert!(Akos::parse_with(prefix, &dialect, &mut Damage::strict()).is_err());
+        let mut damage = Damage::silent();
+        let parsed = Akos::parse_with(prefix, &dialect, &mut damage);
+        // A costume that is cut is parsed as far as it goes, and its end is damage.
+        assert!(parsed.is_ok() || end + 1 < whole.len(), "{end}");
+        assert!(parsed.is_err() || !damage.findings().is_empty());
         let mut cut = whole[..end].to_vec();
         if end >= 8 {
             cut[4..8].copy_from_slice(&(end as u32).to_be_bytes());

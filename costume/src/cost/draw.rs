@@ -64,14 +64,14 @@ impl Cost {
             None => PictureColours::Rows(self.row_colours(&painter, look, sprites)),
         };
         let mut drawn = Drawn::default();
-        for ShownPicture {
-            limb,
-            number,
-            picture,
-            extent,
-        } in self.visible(anim)
-        {
-            let painter = self.of_limb(painter, limb, look);
+        for shown in self.visible(anim) {
+            let ShownPicture {
+                limb,
+                number,
+                picture,
+                extent,
+            } = shown;
+            let painter = self.of_limb(painter, (limb, number), look);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
                 let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
@@ -118,12 +118,12 @@ impl Cost {
         let HitTest { x, y, screen, .. } = *test;
         for ShownPicture {
             limb,
+            number,
             picture,
             extent,
-            ..
         } in self.visible(anim)
         {
-            let painter = self.of_limb(painter, limb, look);
+            let painter = self.of_limb(painter, (limb, number), look);
             let data = self.picture_data(picture);
             if let Some(packing) = self.column_packing() {
                 painter.hit_columns(extent, Runs::new(data, packing), test);
@@ -179,9 +179,15 @@ impl Cost {
         })
     }
 
-    /// Returns the painter of one limb: `painter` itself, except for the lid of the toilet in Day
-    /// of the Tentacle ([`Enhancements::DOTT_TOILET_LID`]).
-    fn of_limb<'a>(&self, mut painter: Painter<'a>, limb: usize, look: &Look<'_>) -> Painter<'a> {
+    /// Returns the painter of the picture that a limb shows: `painter` itself, except for the lid
+    /// of the toilet in Day of the Tentacle ([`Enhancements::DOTT_TOILET_LID`]) and for the changes
+    /// of the caller.
+    fn of_limb<'a>(
+        &self,
+        mut painter: Painter<'a>,
+        (limb, number): (usize, u8),
+        look: &Look<'_>,
+    ) -> Painter<'a> {
         let is_lid = self.dialect.has_enhancement(Enhancements::DOTT_TOILET_LID)
             && self.dialect.game() == Some(GameId::Tentacle)
             && (look.room, look.actor, look.costume) == (61, 1, 324);
@@ -195,6 +201,7 @@ impl Cost {
             painter.stand.x = painter.stand.x.saturating_add(shift);
             painter.stand.flip &= limb != 0;
         }
+        painter.stand = painter.stand.of_picture(look, limb, number.into());
         painter
     }
 

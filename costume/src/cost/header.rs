@@ -7,6 +7,7 @@ use scumm_room::block;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::anim::LIMBS;
+use crate::damage::Damage;
 use crate::draw::Packing;
 
 /// The format of the pictures: the lower seven bits of the format byte (C5).
@@ -115,8 +116,9 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Parses the fixed part from a block with its header.
-    pub fn parse(block: Reader<'_>, dialect: &Dialect) -> Result<Self> {
+    /// Parses the fixed part from a block with its header. Offsets of animations that are cut off
+    /// become a finding.
+    pub fn parse(block: Reader<'_>, dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let mut r = block;
         let mut last_is_stored = true;
         let fields = dialect.costume_fields();
@@ -150,7 +152,11 @@ impl Header {
             if anim == last && !last_is_stored && r.remaining() < 2 {
                 break;
             }
-            records.push(r.u16_le(format_args!("the offset of animation {anim}"))?);
+            let offset = r.u16_le(format_args!("the offset of animation {anim}"));
+            let Some(offset) = damage.accept(offset)? else {
+                break;
+            };
+            records.push(offset);
         }
         Ok(Self {
             last,

@@ -67,8 +67,8 @@ impl Cost {
     /// Parses a raw block with its header (C1). Damaged parts are skipped.
     ///
     /// # Errors
-    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header or a table is
-    /// unusable, [`Error::Unsupported`](scumm_room::Error::Unsupported) if the format belongs to a
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header is unusable,
+    /// [`Error::Unsupported`](scumm_room::Error::Unsupported) if the format belongs to a
     /// game that is not supported.
     pub fn parse(data: &[u8], dialect: &Dialect) -> Result<Self> {
         Self::parse_with(data, dialect, &mut Damage::lenient())
@@ -80,7 +80,7 @@ impl Cost {
     /// # Errors
     /// Returns the errors of [`Cost::parse`], and the first finding if `damage` is strict.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let block = block::read(&mut Reader::new(data), dialect.header())?;
+        let block = damage.read_block(data, dialect.header())?;
         let mut whole = Reader::new(block.whole);
         if dialect.header() == block::Header::Large {
             if block.tag != TAG {
@@ -88,7 +88,7 @@ impl Cost {
             }
             whole = whole.inside(TAG);
         }
-        let header = Header::parse(whole, dialect)?;
+        let header = Header::parse(whole, dialect, damage)?;
         resolve::resolve(whole, header, dialect, damage)
     }
 

@@ -18,11 +18,12 @@ pub(super) fn resolve(
     damage: &mut Damage,
 ) -> Result<Cost> {
     let tables = Tables::new(block, &header, dialect);
+    let commands = damage.accept(tables.at(header.commands, "the commands"))?;
     let cost = Cost {
         dialect: *dialect,
         data: block.all().into(),
         digest: digest(block.all()),
-        commands: Commands::new(tables.at(header.commands, "the commands")?.all()),
+        commands: Commands::new(commands.map_or(&[], |commands| commands.all())),
         header,
         records: Vec::new(),
         pictures: Vec::new(),
@@ -33,6 +34,7 @@ pub(super) fn resolve(
         tables,
         cost,
         known: BTreeMap::new(),
+        missing_tables: 0,
     };
     resolver.records(damage)?;
     let (stored, more) = resolver.reached(damage)?;
@@ -61,6 +63,8 @@ struct Resolver<'a> {
     cost: Cost,
     /// The index of each picture by its position; `None` if there is no picture at this position.
     known: BTreeMap<usize, Option<u16>>,
+    /// A bit for each limb whose table is outside the block and was reported.
+    missing_tables: u16,
 }
 
 impl Resolver<'_> {
@@ -70,9 +74,9 @@ impl Resolver<'_> {
         anim < usize::from(self.cost.stored_animations())
     }
 
-    /// Parses the animations. An offset outside the block is an error; a record that is cut by the
-    /// end of the block is skipped. The last animation may exist only because of the counting of
-    /// C3, so it is skipped without a finding.
+    /// Parses the animations. An animation outside the block, or cut by the end of the block, is
+    /// skipped. The last animation may exist only because of the counting of C3, so it is skipped
+    /// without a finding.
     fn records(&mut self, damage: &mut Damage) -> Result<()> {
         for (anim, &offset) in self.cost.header.records.iter().enumerate() {
             let record = match offset {
@@ -92,8 +96,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reports an animation's offset outside the block: as a returned value for the last animation,
-    /// as an error for the others.
+    /// Returns the finding that an animation's offset is outside the block.
     fn bad_offset(&self, anim: usize) -> Result<Error> {
         let at = self
             .cost
@@ -119,11 +122,7 @@ impl Resolver<'_> {
                 self.cost.dialect.costume_base()
             ),
         );
-        if anim == usize::from(self.cost.header.last) {
-            Ok(error)
-        } else {
-            Err(error)
-        }
+        Ok(error)
     }
 
     /// Returns the limbs and picture numbers that stored animations can show, and the limbs and
@@ -162,7 +161,8 @@ impl Resolver<'_> {
                 sequence.end()
             )
         };
-        let place = self.tables.at(self.cost.header.commands, "the commands")?;
+        let place = self.tables.at(self.cost.header.commands, "the commands");
+        let place = place.unwrap_or(self.block);
         if self.cost.commands.sequence(sequence).is_none() {
             let found = format!(
                 "only {} before the end of the data",
@@ -182,8 +182,9 @@ impl Resolver<'_> {
 
     /// Adds the picture of a limb and a number, if it exists. Each header is parsed once.
     fn add(&mut self, limb: u8, code: u8, damage: &mut Damage) -> Result<()> {
-        // A table outside the block is an error, an entry outside the block a finding.
-        self.tables.table(limb)?;
+        if let Err(error) = self.tables.table(limb) {
+            return self.report_missing_table(limb, error, damage);
+        }
         let Some(offset) = damage.accept(self.tables.picture(limb, code))? else {
             return Ok(());
         };
@@ -205,6 +206,16 @@ impl Resolver<'_> {
             *slot = index;
         }
         Ok(())
+    }
+
+    /// Reports that the table of a limb is outside the block, once for each limb.
+    fn report_missing_table(&mut self, limb: u8, error: Error, damage: &mut Damage) -> Result<()> {
+        let bit = 1_u16 << (limb & 15);
+        if self.missing_tables & bit != 0 {
+            return Ok(());
+        }
+        self.missing_tables |= bit;
+        damage.report(error)
     }
 
     /// Parses a picture and finds its data; `None` if the header is cut off.

@@ -61,6 +61,31 @@ pub struct Look<'a> {
     pub xmap: Option<&'a [u8]>,
     /// A table of 768 bytes that replaces the big scale table (A63).
     pub scale_table: Option<&'a [u8]>,
+    /// A callback that may move or mirror each picture. Costumes of the Nintendo do not use it.
+    pub hook: Option<&'a dyn PictureHook>,
+}
+
+/// The place of one picture of an actor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PicturePlace {
+    /// The limb that shows the picture, 0..=15.
+    pub limb: usize,
+    /// The number of the picture: the cel of an AKOS, the number in the limb's table of a COST, the
+    /// picture of v0.
+    pub number: u16,
+    /// Column of the actor's anchor in the view.
+    pub x: i32,
+    /// Line of the actor's anchor on the stage.
+    pub y: i32,
+    /// True if the picture is drawn mirrored.
+    pub flip: bool,
+}
+
+/// Changes the places of single pictures while an actor is drawn or tested, for engines that
+/// correct costumes of games.
+pub trait PictureHook: fmt::Debug {
+    /// Changes the place of a picture. A change does not affect other pictures.
+    fn place(&self, picture: &mut PicturePlace);
 }
 
 /// The palette of an actor that overrides no colours (C52).
@@ -95,11 +120,20 @@ impl Default for Look<'_> {
             palette_slot: 0,
             xmap: None,
             scale_table: None,
+            hook: None,
         }
     }
 }
 
 impl Look<'_> {
+    /// Returns the place of a picture after the caller's changes.
+    pub(crate) fn place_picture(&self, mut place: PicturePlace) -> PicturePlace {
+        if let Some(hook) = self.hook {
+            hook.place(&mut place);
+        }
+        place
+    }
+
     /// Returns the default look of an actor of v2 and v3 EGA, with the 16 colours in order (C53).
     pub(crate) fn sixteen_colours() -> Self {
         Self {

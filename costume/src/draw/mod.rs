@@ -19,7 +19,7 @@ pub mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use look::{Look, Shadow, ShadowKind};
+pub use look::{Look, PictureHook, PicturePlace, Shadow, ShadowKind};
 pub use painter::{CelData, HitTest, PaintRules, Painter, SpriteColours};
 pub use place::{BIG_SCALE_TABLE, Begin, Extent, Placed, ScaleTable, Scaling, Stand};
 pub(crate) use renderer::RowBuffer;

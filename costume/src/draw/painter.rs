@@ -280,6 +280,33 @@ impl Painter<'_> {
         });
     }
 
+    /// Returns whether a pixel of the picture is drawn whose screen colour is `wanted`. Pixels
+    /// outside the clip rectangle and pixels behind the plane are not drawn.
+    pub(crate) fn draws_colour(
+        &self,
+        picture: Extent,
+        pixels: Runs<'_>,
+        target: &mut Target<'_>,
+        wanted: impl Fn(u8) -> bool,
+    ) -> bool {
+        let placed = self.stand.place(picture);
+        let clip = self.clip_rect(target);
+        let first_row = clip.top.max(placed.rect.top);
+        if !placed.rect.meets(&clip) || self.is_too_tall(&placed, first_row) {
+            return false;
+        }
+        let Some(begin) = self.begin(&placed, &clip, &target.rect()) else {
+            return false;
+        };
+        let mut found = false;
+        self.walk_columns(&placed, pixels, begin, clip.left..clip.right, |dot| {
+            if clip.contains(dot.x, dot.y) && target.shows(dot.x, dot.y) {
+                found |= wanted(self.colour(dot.colour));
+            }
+        });
+        found
+    }
+
     /// Adds a picture to a hit test. The reported rectangle is tested first, then the pixels. Masks
     /// and screen edges are ignored (D11).
     pub(crate) fn hit_columns(&self, picture: Extent, pixels: Runs<'_>, test: &mut HitTest) {

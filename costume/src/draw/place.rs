@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use scumm_room::Rect;
 
+use super::look::{Look, PicturePlace};
+
 /// The position and size of a picture in a costume that faces east: its first column and row
 /// relative to the anchor (`xm`, `ym` of C32) and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,21 @@ pub struct Measure {
 }
 
 impl Stand<'_> {
+    /// Returns the anchor and the flip of one picture after the caller's changes.
+    pub(crate) fn of_picture(mut self, look: &Look<'_>, limb: usize, number: u16) -> Self {
+        let place = look.place_picture(PicturePlace {
+            limb,
+            number,
+            x: self.x,
+            y: self.y,
+            flip: self.flip,
+        });
+        self.x = place.x;
+        self.y = place.y;
+        self.flip = place.flip;
+        self
+    }
+
     /// Returns 1 if columns go to the right, -1 if they go to the left.
     pub(crate) fn step(&self) -> i32 {
         if self.flip { -1 } else { 1 }

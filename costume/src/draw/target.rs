@@ -231,6 +231,17 @@ impl<'a> Target<'a> {
         (self.pixels, plane)
     }
 
+    /// Returns whether a pixel at view column `x`, line `y` is drawn: it is on the stage and the
+    /// plane does not hide it.
+    pub(crate) fn shows(&mut self, x: i32, y: i32) -> bool {
+        let Some(index) = self.index(x, y) else {
+            return false;
+        };
+        let line = y as usize;
+        let (_, plane) = self.memory(line..line + 1);
+        !Self::hides(plane, index)
+    }
+
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and
     /// records it in the trace.
     pub(crate) fn put(
@@ -449,6 +460,23 @@ impl StripSet {
         self.0.iter().all(|&w| w == 0)
     }
 
+    /// Returns the range from the first to the last strip of the set. The range of an empty set is
+    /// empty.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        let mut range = 0..0;
+        for (&word, start) in self.0.iter().zip((0..).step_by(64)) {
+            if word == 0 {
+                continue;
+            }
+            if range.is_empty() {
+                range.start = start + word.trailing_zeros() as usize;
+            }
+            range.end = start + 64 - word.leading_zeros() as usize;
+        }
+        range
+    }
+
     /// Returns the set as bits: strip s is bit s % 8 of byte s / 8.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
@@ -612,6 +640,8 @@ mod tests {
                 set.iter().eq((0..600).filter(|&strip| set.contains(strip))),
                 "{range:?}"
             );
+            let last = set.iter().last().map_or(0, |last| last + 1);
+            assert_eq!(set.range(), set.iter().next().unwrap_or(0)..last);
             let bytes = set.to_bytes();
             assert!(
                 (0..410)

@@ -41,6 +41,8 @@ pub struct ChunkPart {
     /// True if the engine reads the chunk: its tag is known, and it is the first chunk with that
     /// tag (A1).
     pub read: bool,
+    /// True if the chunk is longer than the rest of the costume, with which it ends.
+    pub is_cut: bool,
 }
 
 /// The pixels of cels.
@@ -82,14 +84,15 @@ impl AkosParts {
     /// # Errors
     /// Returns the errors of the block's header. A parsed costume has none.
     pub fn find(data: &[u8], akos: &Akos) -> Result<Self> {
-        let whole = block::read(&mut Reader::new(data), Header::Large)?;
+        let (whole, _) = block::read_cut(&mut Reader::new(data), Header::Large)?;
         let mut parts = Self {
             len: whole.whole.len(),
             end: Header::Large.size(),
             ..Self::default()
         };
         // The chunks after a damaged header are unknown.
-        for (chunk, read) in walk_chunks(whole.data).map_while(Result::ok) {
+        for found in walk_chunks(whole.data).map_while(Result::ok) {
+            let chunk = found.block;
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
             let start = at(chunk.start);
             let from = at(chunk.data.offset());
@@ -99,7 +102,8 @@ impl AkosParts {
                 tag: chunk.tag,
                 start,
                 data,
-                read,
+                read: found.is_read,
+                is_cut: found.cut.is_some(),
             });
         }
         parts.chores = parts.chores(data, akos);

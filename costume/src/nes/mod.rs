@@ -9,7 +9,7 @@ mod draw;
 use std::sync::Arc;
 
 use scumm_room::nes::TileBlock;
-use scumm_room::{Dialect, Reader, Result, block};
+use scumm_room::{Dialect, Reader, Result};
 
 use crate::draw::Look;
 use crate::{Damage, Facing, Limb, LimbStates, NONE};
@@ -33,20 +33,17 @@ impl Nes {
     /// Parses a raw block with its size.
     ///
     /// # Errors
-    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the table of animations is
-    /// missing.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header is missing.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let block = block::read(&mut Reader::new(data), dialect.header())?;
+        let block = damage.read_block(data, dialect.header())?;
         let base = block.from_start().at(BASE, "the costume")?;
         let costume = Self {
             dialect: *dialect,
             data: base.all().into(),
             own: None,
         };
-        base.clone().bytes(
-            usize::from(NES_ANIMATIONS).saturating_mul(2),
-            "the table of animations",
-        )?;
+        let table_len = usize::from(NES_ANIMATIONS).saturating_mul(2);
+        damage.accept(base.clone().bytes(table_len, "the table of animations"))?;
         for number in 0..NES_ANIMATIONS {
             let (from, count) = costume.entry(number).unwrap_or_default();
             if base.peek_bytes(from.into(), count.into()).is_none() {

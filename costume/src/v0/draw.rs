@@ -10,7 +10,7 @@ use crate::cost::draw::SUITS;
 use crate::cost::v1::walk_byte;
 use crate::draw::renderer::{CelColours, CelColoursId, MOST_COLOURS};
 use crate::draw::sprite::{Builder, Sprite};
-use crate::draw::{Cache, CacheKey, Drawn, Extent, Look, Renderer, Shadow, Target};
+use crate::draw::{Cache, CacheKey, Drawn, Extent, Look, PicturePlace, Renderer, Shadow, Target};
 use crate::trace::Mark;
 
 /// Number of pixels of a byte.
@@ -241,8 +241,6 @@ impl V0 {
     ) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let mut across = 0_i32;
         let mut up = 0_i32;
-        let x = look.x;
-        let y = look.y;
         (0..V0_LIMBS)
             .zip(&limbs.limbs)
             .filter_map(move |(number, limb)| {
@@ -259,17 +257,24 @@ impl V0 {
                     return None;
                 }
                 let left = left.saturating_mul(BYTE).saturating_sub(ASIDE);
-                let x = if limb.flip {
-                    x.saturating_sub(left)
+                let place = look.place_picture(PicturePlace {
+                    limb: number,
+                    number: picture.number.into(),
+                    x: look.x,
+                    y: look.y,
+                    flip: limb.flip,
+                });
+                let x = if place.flip {
+                    place.x.saturating_sub(left)
                 } else {
-                    x.saturating_add(left)
+                    place.x.saturating_add(left)
                 };
                 Some(Shown {
                     limb: number,
                     picture,
                     x,
-                    y: y.saturating_sub(top).saturating_add(1),
-                    flip: limb.flip,
+                    y: place.y.saturating_sub(top).saturating_add(1),
+                    flip: place.flip,
                 })
             })
     }

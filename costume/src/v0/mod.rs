@@ -9,7 +9,7 @@ mod draw;
 
 use std::collections::BTreeMap;
 
-use scumm_room::{Dialect, Error, Reader, Result, Surface, block};
+use scumm_room::{Dialect, Error, Reader, Result, Surface};
 
 use crate::cost::v1::values;
 use crate::damage::Damage;
@@ -88,10 +88,9 @@ impl V0 {
     /// Parses a raw block with its header. Parts outside the block show nothing.
     ///
     /// # Errors
-    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header or a table is
-    /// missing.
+    /// Returns [`Error::Malformed`](scumm_room::Error::Malformed) if the header is missing.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let block = block::read(&mut Reader::new(data), dialect.header())?;
+        let block = damage.read_block(data, dialect.header())?;
         let mut head = block.from_start().at(2, "the costume's head")?;
         let _unused = head.u16_le("an unused word")?;
         let high = head.u8("the number of pictures")?;
@@ -100,10 +99,9 @@ impl V0 {
         let limbs = usize::from(limbs);
         let commands = usize::from(commands);
         let tables = block.from_start().at(BASE, "the costume's tables")?;
-        tables
-            .at(limbs, "the limbs")?
-            .bytes(V0_LIMBS, "the limbs")?;
-        tables.at(commands, "the commands")?;
+        let limb_table = tables.at(limbs, "the limbs");
+        damage.accept(limb_table.and_then(|mut table| table.bytes(V0_LIMBS, "the limbs")))?;
+        damage.accept(tables.at(commands, "the commands"))?;
         let mut costume = Self {
             dialect: *dialect,
             digest: digest(tables.all()),
@@ -164,7 +162,7 @@ impl V0 {
             *is_known = true;
             let Some(start) = self.sequence_start(limb, command.sequence) else {
                 let what = format!("sequence {} of limb {limb}", command.sequence);
-                let limbs = tables.at(self.limbs, "the limbs")?;
+                let limbs = tables.at(self.limbs, "the limbs").unwrap_or(tables);
                 damage.report(limbs.malformed(what, "the end of the block"))?;
                 continue;
             };
@@ -415,8 +413,8 @@ impl V0Limbs {
 }
 
 impl V0 {
-    /// Starts the command of a frame in a direction, with endless repetition. Frames 0 and 1 are
-    /// walking and standing, frames 3 and 4 the mouth and the head (V23).
+    /// Starts the command of a frame in a direction, which plays the rounds of the state. Frames 0
+    /// and 1 are walking and standing, frames 3 and 4 the mouth and the head (V23).
     pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
         let [number, high] = frame
             .wrapping_mul(4)
@@ -424,7 +422,6 @@ impl V0 {
             .to_le_bytes();
         if high == 0 {
             limbs.next = number;
-            limbs.rounds = -1;
             self.decode(limbs);
         }
     }

@@ -292,6 +292,7 @@ impl Stage {
             palette_slot: actor.he.palette_slot,
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
             scale_table: scale.as_deref().filter(|_| variables.own_scale_table),
+            hook: None,
         };
         let pitch = front.pitch();
         let height = front.height();

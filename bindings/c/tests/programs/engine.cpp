@@ -1,7 +1,8 @@
-// An engine with its own actors, buffers and planes, which uses the code of docs/languages.md:
+// An engine with its own actors, buffers and planes, which uses the code of docs/engine-client.md:
 //     engine wide|linear VERSION HE DETAILS FRAMES SEED COSTUME...
 // DETAILS are "-", or some of these, separated by commas: old256, ega, platform=NAME, render=NAME,
-// game=NAME. A stage of the library only supplies the positions of the actors. The engine animates
+// game=NAME; short: the engine's planes end above the lower edge of the stage; damaged: bytes of the
+// costumes are damaged. A stage of the library only supplies the positions of the actors. The engine animates
 // and draws them, and its state is compared with the stage after every frame.
 #include "guide.hpp"
 #include <bitset>
@@ -55,8 +56,8 @@ std::vector<uint8_t> file(const char *name) {
 
 class Engine {
 public:
-    Engine(bool wide, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
-        : _game(game), _costumes(game), _chance(seed) {
+    Engine(bool wide, bool isShort, bool damaged, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
+        : _game(game), _costumes(game), _isDamaged(damaged), _chance(seed) {
         WardrobeDialectInfo info = {};
         info.size = sizeof info;
         must(wardrobe_dialect_new(&game, &_dialect, &error));
@@ -66,6 +67,7 @@ public:
         _planes = info.planes ? info.planes : 3;
         _screen.width = info.screen_width;
         _screen.height = _byPixels ? 240 : 144;
+        _planeHeight = isShort ? 100 : _screen.height;
         _screen.xstart = 0;
         _strips = info.screen_width / 8 + _byPixels;
         _roomWidth = 2 * info.screen_width;
@@ -81,9 +83,15 @@ public:
         _screen.size = _front.size();
         _screen.planePitch = _screen.pitch / 8;
         _screen.planeSize = _screen.planePitch * (_screen.height + 10) + _roomWidth / 8;
+        // Lines that a plane does not have hide nothing (M4).
+        if (isShort) _screen.planeSize = _screen.planePitch * (_planeHeight - 1) + _roomWidth / 8;
         makeRoom();
         makeTables();
-        for (int i = 0; i < costumes; i++) load(uint16_t(i + 1), file(names[i]));
+        for (int i = 0; i < costumes; i++) {
+            std::vector<uint8_t> block = file(names[i]);
+            if (damaged) damage(block);
+            load(uint16_t(i + 1), block);
+        }
         for (unsigned id = 1; id <= ACTORS; id++) enter(id, costumes);
     }
     ~Engine() {
@@ -96,6 +104,7 @@ public:
             // The effects of the queue on actors at the end of the frame.
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             if (frameNumber) for (int i = 0; i < 2; i++) act();
+            if (_scrollFrames) scroll();
             if (_full) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
             must(wardrobe_stage_tick_walk(_stage, &error));
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
@@ -104,8 +113,8 @@ public:
             draw();
             compare();
         }
-        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds, %u hits, %u faults\n", _drawings, _pixels, _cut, _commands,
-                    _sounds, _hits, _faultCount);
+        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds, %u hits, %u faults, %u evictions, %u cut hits\n",
+                    _drawings, _pixels, _cut, _commands, _sounds, _hits, _faultCount, _evictions, _cutHits);
     }
 
 private:
@@ -127,8 +136,9 @@ private:
         // Planes with pillars and a fence.
         for (unsigned y = 0; y < _screen.height; y++)
             for (unsigned strip = 0; strip < _roomWidth / 8; strip++) {
-                _rows[1].push_back(strip % 8 < 3 ? 0xff : 0);
-                _rows[2].push_back(y % 4 < 2 ? 0xe4 : 0x01);
+                const bool isThere = y < _planeHeight;
+                _rows[1].push_back(isThere && strip % 8 < 3 ? 0xff : 0);
+                _rows[2].push_back(!isThere ? 0 : y % 4 < 2 ? 0xe4 : 0x01);
             }
         WardrobePicture picture = {};
         WardrobeTable tables[2];
@@ -178,6 +188,26 @@ private:
         if (_game.version == 5) _roomPalette = table(WARDROBE_STAGE_TABLE_ROOM_PALETTE, 0, 256);
     }
 
+    // Changes some bytes, so that the block is still a costume.
+    void damage(std::vector<uint8_t> &block) {
+        const std::vector<uint8_t> sound = block;
+        for (int i = 0; i < 12; i++) {
+            const std::vector<uint8_t> before = block;
+            WardrobeCostume *costume = nullptr;
+            WardrobeCostumeInfo info = {};
+            bool isUsed = false;
+            info.size = sizeof info;
+            block[8 + chance(unsigned(block.size()) - 8)] = uint8_t(chance(256));
+            if (i % 4 == 3) block.pop_back();
+            if (!wardrobe_costume_parse(block.data(), block.size(), _dialect, 0, &costume, nullptr)) {
+                must(wardrobe_costume_info(costume, &info, &error));
+                isUsed = info.animations > 1;
+            }
+            wardrobe_costume_free(costume);
+            if (!isUsed) block = before;
+        }
+    }
+
     void load(uint16_t number, const std::vector<uint8_t> &block) {
         WardrobeCostume *shared = nullptr;
         must(wardrobe_costume_parse(block.data(), block.size(), _dialect, 0, &shared, &error));
@@ -192,7 +222,49 @@ private:
             if (animation.facing == 180) _frames.push_back(animation.frame);
         }
         wardrobe_costume_free(shared);
+        _blocks.push_back(block);
+        need(number);
+    }
+
+    // Loads a costume unless it is there.
+    void need(uint16_t number) {
+        if (number == 0 || _costumes.isLoaded(number)) return;
+        const std::vector<uint8_t> &block = _blocks[number - 1];
         if (!_costumes.load(number, block.data(), block.size(), &error)) must(error.code);
+    }
+
+    // Throws a costume out. The call that needs it next loads it again.
+    void evict(uint16_t number) {
+        if (!_costumes.isLoaded(number)) return;
+        _costumes.unload(number);
+        _evictions++;
+    }
+
+    // Starts an animation. A fault is one of the stage, too (A9).
+    void start(Actor &actor, unsigned frame, unsigned mask) {
+        WardrobeError fault;
+        need(actor.costume);
+        if (!_costumes.start(actor, uint16_t(frame), uint16_t(mask), &fault)) _faults.push_back(fault.text);
+    }
+
+    // Version 0: starts a command (V33, V34).
+    void command(Actor &actor, unsigned number, int rounds) {
+        static const uint16_t ways[4] = {270, 90, 180, 0};
+        const uint16_t facing = actor.facing;
+        actor.limbs.v0Rounds = int8_t(rounds);
+        actor.facing = ways[number % 4];
+        if (actor.room == int(_room)) start(actor, number / 4, 0xffff);
+        if (number > 7) actor.facing = facing;
+    }
+    static unsigned way(unsigned facing) { return facing == 270 ? 0 : facing == 90 ? 1 : facing == 180 ? 2 : 3; }
+    void stand(Actor &actor, unsigned facing) { command(actor, 4 + way(facing), -1); }
+
+    // Version 0: shows an actor (V44).
+    void appearV0(Actor &actor) {
+        stand(actor, actor.facing);
+        _costumes.reset(actor);
+        actor.limbs.v0Rounds = 1;
+        stand(actor, actor.facing);
     }
 
     // Applies an operation for which the library has no separate function.
@@ -203,6 +275,9 @@ private:
     void enter(unsigned id, int costumes) {
         Actor &actor = _actors[id];
         actor.number = uint16_t(id);
+        actor.limbs.v0Command = actor.limbs.v0Next = 255;
+        for (int limb = 0; limb < 16; limb++)
+            actor.limbs.curpos[limb] = actor.limbs.start[limb] = actor.limbs.end[limb] = actor.limbs.frame[limb] = WARDROBE_NONE;
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
@@ -224,8 +299,13 @@ private:
     void dress(Actor &actor, uint16_t costume) {
         _full |= _game.he != 0; // the remains of aux frames (A98)
         const bool visible = actor.visible;
+        if (_game.version == 0 && visible) stand(actor, actor.facing); // the actor is hidden (T21)
         must(wardrobe_actor_set_costume(_stage, actor.number, costume, &error));
         actor.costume = costume;
+        if (_game.version == 0) {
+            if (visible) appearV0(actor);
+            return observe(actor.number);
+        }
         actor.needsInit = true;
         _costumes.reset(actor);
         if (_akos) std::memset(actor.vars, 0, sizeof actor.vars);
@@ -242,6 +322,7 @@ private:
 
     // T24.
     void appear(Actor &actor) {
+        if (_game.version == 0) return appearV0(actor);
         if (_game.version <= 2) {
             _costumes.reset(actor);
             begin(actor, unsigned(actor.standFrame));
@@ -258,7 +339,12 @@ private:
         const bool appears = !actor.visible;
         must(wardrobe_actor_put(_stage, actor.number, x, y, int(_room), &error));
         actor.room = int(_room);
-        if (appears) appear(actor);
+        if (appears) {
+            appear(actor);
+        } else if (_game.version == 0) {
+            stand(actor, actor.facing);
+        }
+        if (_game.version == 0) stand(actor, 180); // V45
         observe(actor.number);
     }
 
@@ -269,7 +355,7 @@ private:
         actor.progress = 0;
         if (_game.version < 7) actor.limbs.animCounter = 0;
         if (frame == unsigned(actor.initFrame) && _game.version > 2) _costumes.reset(actor);
-        _costumes.start(actor, uint16_t(frame));
+        start(actor, frame, 0xffff);
         actor.stageFrame = frame & 0xff;
         actor.needRedraw = true;
     }
@@ -284,13 +370,13 @@ private:
             const unsigned frame = actor.limbs.frame[limb];
             if (frame == WARDROBE_NONE) continue;
             if (_akos) {
-                _costumes.start(actor, uint16_t(frame), uint16_t(0x8000 >> limb));
+                start(actor, frame, 0x8000u >> limb);
                 continue;
             }
             const bool old = _game.version <= 2;
             if ((frame & 3) == ways[actor.facing / 90] && !(old && frame >> 2 != actor.stageFrame)) continue;
             if (old) actor.stageFrame = frame >> 2;
-            _costumes.start(actor, uint16_t(frame >> 2), uint16_t(old ? 0xffff : 0x8000 >> limb));
+            start(actor, frame >> 2, old ? 0xffff : 0x8000u >> limb);
         }
     }
 
@@ -319,7 +405,9 @@ private:
         uint8_t neverClips = 0;
         must(wardrobe_actor_is_in_class(_stage, uint16_t(id), 20, &neverClips, &error));
         actor.boxMask = neverClips && !_byPixels ? 0 : box == 255 ? _game.version <= 3 : box + 1 > 2 ? 0 : int(box) + 1;
+        if (_game.version == 0 && actor.boxMask) actor.boxMask = 1; // V38
         if (!actor.costume) return;
+        if (_game.version == 0) return observeV0(actor);
         if (turned && (old || _byPixels || actor.room == int(_room))) redirect(actor);
         const unsigned frame = unsigned(get(id, WARDROBE_ACTOR_FIELD_FRAME));
         if (frame != actor.stageFrame) begin(actor, frame);
@@ -330,6 +418,21 @@ private:
         actor.y *= 2, actor.elevation *= 2;
     }
 
+    void observeV0(Actor &actor) {
+        actor.needRedraw = get(actor.number, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
+        actor.needBgReset = get(actor.number, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
+        actor.x = 8 * actor.x + 12; // V37
+        actor.y *= 2, actor.elevation *= 2;
+    }
+
+    // Scrolls the view a little in each frame.
+    void scroll() {
+        _scrollFrames--;
+        _camera += _scrollStep;
+        must(wardrobe_stage_place_camera(_stage, _camera, 0, &error));
+        _full = true;
+    }
+
     int far() { return int(chance(65536)) - 32768; }
 
     // Performs a random operation of scripts.
@@ -338,16 +441,26 @@ private:
         Actor &actor = _actors[id];
         const uint16_t n = uint16_t(id);
         const bool old = _game.version <= 2;
-        switch (chance(25)) {
+        switch (chance(27)) {
         case 0: case 1: case 2: {
+            if (_game.version == 0) {
+                const unsigned number = chance(20);
+                const int rounds = int(chance(4)) - 1;
+                apply("animate", {n, number, uint8_t(rounds)});
+                command(actor, number, rounds);
+                break;
+            }
             const uint16_t frame = uint16_t(_frames[chance(unsigned(_frames.size()))]);
             must(wardrobe_actor_start_anim(_stage, n, frame, &error));
             begin(actor, frame);
             break;
         }
-        case 3:
-            must(wardrobe_actor_set_direction(_stage, n, int(_byPixels ? 45 * chance(8) : 90 * chance(4)), &error));
+        case 3: {
+            const unsigned facing = _byPixels ? 45 * chance(8) : 90 * chance(4);
+            must(wardrobe_actor_set_direction(_stage, n, int(facing), &error));
+            if (_game.version == 0) stand(actor, facing);
             break;
+        }
         case 4: {
             const int x = int(chance(_roomWidth + 60)) - 30, y = 40 + int(chance(120));
             if (chance(8) == 0) put(actor, far(), far());
@@ -358,6 +471,7 @@ private:
             if (_game.version > 3) must(wardrobe_actor_set_scale(_stage, n, int(1 + chance(255)), int(1 + chance(255)), &error));
             break;
         case 6: {
+            if (_game.version == 0) break;
             const uint16_t slot = uint16_t(chance(_game.version < 4 ? 16 : 32)), colour = uint16_t(chance(16));
             must(wardrobe_actor_set_colour(_stage, n, slot, uint8_t(colour), &error));
             actor.palette[slot] = colour;
@@ -365,13 +479,15 @@ private:
         }
         case 7: {
             static const int before[] = {0, 0x20, 1}, after[] = {0, 1, 5};
-            if (_shadow.empty() || _game.he) break;
+            // From HE71 on there is no table: a fault for colours that are seen.
+            if (_game.he ? _game.he < 71 : _shadow.empty()) break;
             must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_SHADOW_MODE, (_byPixels ? after : before)[chance(3)], &error));
             must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_NEED_REDRAW, 1, &error));
             break;
         }
         case 8: must(wardrobe_actor_set_elevation(_stage, n, chance(8) ? int(chance(30)) - 10 : far(), &error)); break;
         case 9:
+            if (_game.version == 0) break;
             actor.speed = uint8_t(chance(4)), actor.progress = 0;
             must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
             break;
@@ -384,12 +500,14 @@ private:
             break;
         }
         case 12:
-            must(wardrobe_stage_place_camera(_stage, int(chance(_roomWidth)), 0, &error));
+            _camera = int(chance(_roomWidth));
+            must(wardrobe_stage_place_camera(_stage, _camera, 0, &error));
             _full = true;
             break;
-        case 13: dress(actor, uint16_t(1 + chance(unsigned(_costumes.count())))); break;
+        case 13: dress(actor, uint16_t(1 + chance(unsigned(_blocks.size())))); break;
         case 14:
             if (actor.visible) {
+                if (_game.version == 0) stand(actor, actor.facing);
                 must(wardrobe_actor_hide(_stage, n, &error));
                 actor.limbs.soundCounter = 0;
             } else {
@@ -398,7 +516,7 @@ private:
             }
             break;
         case 15:
-            if (_game.version > 5) break;
+            if (_game.version > 5 || _game.version == 0) break;
             _dark = chance(2) == 0, _full = true;
             must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, _dark ? 3 : 11, &error));
             break;
@@ -420,11 +538,13 @@ private:
             break;
         }
         case 19: {
+            if (_game.version == 0) break;
             const unsigned limb = chance(4), times = chance(4);
             const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
             must(wardrobe_actor_limb_anim(_stage, n, limb, times, &world, &error));
             if (!times || ++actor.progress < actor.speed) break; // T51
             actor.progress = 0;
+            need(actor.costume);
             const WardrobeHost host = hostOf(actor);
             _costumes.advanceLimb(actor, limb, times, &host);
             break;
@@ -444,15 +564,25 @@ private:
             must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, uint16_t(_talking), &error));
             must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_TALKING, chance(2), &error));
             break;
-        case 22: ask(actor); break;
+        case 22:
+            // Every second time the actor stands at a side of the view, where pictures are cut.
+            if (chance(2) && !old) put(actor, int(_screen.xstart + (chance(2) ? _screen.width : 0) + chance(20)) - 10, 60 + int(chance(60)));
+            ask(actor);
+            break;
         case 23:
             if (_game.version < 7) must(wardrobe_actor_set_class(_stage, n, 20, chance(2) == 0, &error));
             else must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE, _ownScales = chance(2), &error));
             if (_game.he >= 90) must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_XMAP, chance(2), &error));
             if (_game.he >= 99) must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_PALETTE_SLOT, chance(3), &error));
             break;
+        case 24: evict(uint16_t(1 + chance(unsigned(_blocks.size())))); break;
+        case 25:
+            _scrollStep = int(_byPixels ? 1 + chance(11) : 8) * (chance(2) ? 1 : -1);
+            _scrollFrames = 12;
+            break;
         default:
-            if (get(1, WARDROBE_ACTOR_FIELD_MOVING)) break;
+            // Only the walks of sound costumes can be observed.
+            if (_game.version == 0 || _isDamaged || get(1, WARDROBE_ACTOR_FIELD_MOVING)) break;
             const int x = int(chance(_roomWidth)), y = 60 + int(chance(80));
             must(wardrobe_actor_walk(_stage, 1, old ? x / 8 : x, old ? y / 2 : y, -1, &error));
         }
@@ -460,10 +590,11 @@ private:
     }
 
     // The hit test (D11), which begins in the same way as a drawing. The stage that answers is a
-    // copy, because a test marks cut pictures as a drawing does. On COST the reference draws
-    // instead of testing, and always answers 0, so there is nothing to compare.
+    // copy, because a test marks cut pictures as a drawing does. The last test is one of the stage
+    // itself.
     void ask(Actor &actor) {
-        if (_game.he ? _game.he < 61 : _game.version < 7) return;
+        need(actor.costume);
+        if (!_akos) return drawForHit(actor);
         WardrobeStage *copy = nullptr;
         must(wardrobe_stage_clone(_stage, &copy, &error));
         const Actor before = actor;
@@ -477,12 +608,53 @@ private:
             const int x = actor.x - int(_screen.xstart / 8 * 8) + int(chance(30)) - 15;
             const int y = actor.y - actor.elevation + int(chance(40)) - 40;
             uint8_t theirs = 0;
+            bool cut = false;
             wardrobe_actor_hit(copy, actor.number, x, y, &theirs, nullptr);
-            same(_costumes.hit(actor, look, x, y), theirs, "hit", actor.number);
+            same(_costumes.hit(actor, look, _screen, x, y, cut), theirs, "hit", actor.number);
             _hits += theirs;
+            _cutHits += cut;
         }
         actor = before;
         wardrobe_stage_free(copy);
+        hitOnce(actor);
+    }
+    void hitOnce(Actor &actor) {
+        const int x = actor.x - int(_screen.xstart / 8 * 8) + int(chance(30)) - 15, y = actor.y - actor.elevation - int(chance(40));
+        uint8_t theirs = 0;
+        bool cut = false;
+        if (_game.he >= 80) chooseMouth(actor, false);
+        const WardrobeLook look = lookOf(actor);
+        for (int16_t (&lines)[2] : actor.lines) lines[0] = 0x7fff, lines[1] = 0;
+        wardrobe_actor_hit(_stage, actor.number, x, y, &theirs, nullptr);
+        same(_costumes.hit(actor, look, _screen, x, y, cut), theirs, "hit", actor.number);
+        if (cut && _game.he) redraw(actor);
+        same(actor.needRedraw, get(actor.number, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw after a hit test", actor.number);
+        same(actor.needBgReset, get(actor.number, WARDROBE_ACTOR_FIELD_NEED_BG_RESET), "background after a hit test", actor.number);
+    }
+
+    // On COST the reference draws instead of testing, keeps the top and bottom, and answers 0.
+    void drawForHit(Actor &actor) {
+        uint8_t theirs = 0;
+        const int top = actor.top, bottom = actor.bottom;
+        const bool needed = actor.needRedraw;
+        WardrobeView view = {};
+        view.size = sizeof view;
+        must(wardrobe_stage_view(_stage, 0, &view, &error));
+        _screen.xstart = view.view_start;
+        must(wardrobe_actor_hit(_stage, actor.number, 100, 80, &theirs, &error));
+        same(0, theirs, "hit", actor.number);
+        drawOnce(actor);
+        actor.top = top, actor.bottom = bottom;
+        actor.needRedraw |= needed;
+    }
+
+    void drawOnce(Actor &actor) {
+        const int unforced = _byPixels ? 100 : 0;
+        int plane = actor.forceClip != unforced ? actor.forceClip : actor.boxMask;
+        if (plane >= int(_planes)) plane = int(_planes) - 1; // M4, M5
+        const WardrobeLook look = lookOf(actor);
+        need(actor.costume);
+        if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
     }
 
     void drawBackground() {
@@ -491,8 +663,9 @@ private:
             for (uint32_t y = 0; y < _screen.height; y++) {
                 for (uint32_t x = 8 * strip; x < 8 * strip + 8; x++)
                     _front[y * _screen.pitch + x] = _back[y * _screen.pitch + x] = background(x, y);
-                for (unsigned plane = 1; plane < _planes; plane++)
-                    _memory[plane][y * _screen.planePitch + strip] = _rows[plane][y * _roomWidth / 8 + strip];
+                const size_t place = y * _screen.planePitch + strip;
+                for (unsigned plane = 1; plane < _planes && place < _screen.planeSize; plane++)
+                    _memory[plane][place] = _rows[plane][y * _roomWidth / 8 + strip];
             }
     }
 
@@ -592,19 +765,20 @@ private:
     }
 
     void process(Actor &actor) {
+        need(actor.costume);
+        if (_game.version == 0) { // V42, V60: the head moves and the limbs advance before the drawing
+            command(actor, 16 + way(actor.facing), -1);
+            if (_costumes.advance(actor, nullptr)) redraw(actor);
+        }
         if (actor.needRedraw) {
-            const int unforced = _byPixels ? 100 : 0;
-            int plane = actor.forceClip != unforced ? actor.forceClip : actor.boxMask;
-            if (plane >= int(_planes)) plane = int(_planes) - 1; // M4, M5
             if (_game.he >= 80) chooseMouth(actor, true);
-            const WardrobeLook look = lookOf(actor);
-            if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
+            drawOnce(actor);
             if (!_costumes.fault().empty()) _faults.push_back(_costumes.fault());
             _drawings++;
             _cut += actor.needRedraw;
             if (actor.needRedraw) redraw(actor);
         }
-        if (++actor.progress < actor.speed) return; // T50
+        if (_game.version == 0 || ++actor.progress < actor.speed) return; // T50
         actor.progress = 0;
         const WardrobeHost host = hostOf(actor);
         if (_costumes.advance(actor, &host)) redraw(actor);
@@ -715,6 +889,7 @@ private:
                 same(sound < _said.size() ? _said[sound] : -1, event.id, "sound", event.actor);
                 sound++;
             } else if (event.kind == WARDROBE_EVENT_KIND_FAULT) {
+                if (!std::strncmp(event.text, "no aux frame", 12)) continue; // a part of the engine (A98)
                 same(fault < _faults.size() && _faults[fault] == event.text, true, event.text, event.actor);
                 fault++;
             }
@@ -743,12 +918,23 @@ private:
         states.size = sizeof states;
         must(wardrobe_actor_limbs(_stage, uint16_t(id), &states, &error));
         must(wardrobe_actor_strips(_stage, uint16_t(id), &strips, &error));
-        for (int i = 0; i < 16; i++) {
+        const bool isV0 = _game.version == 0;
+        same(states.is_v0, isV0, "a state of version 0", id);
+        for (int i = 0; i < (isV0 ? 8 : 16); i++) {
             same(actor.limbs.active[i], states.limbs[i].mode, "mode of limb", id, i);
             same(actor.limbs.curpos[i], states.limbs[i].curpos, "curpos of limb", id, i);
             same(actor.limbs.start[i], states.limbs[i].start, "start of limb", id, i);
-            same(actor.limbs.end[i], states.limbs[i].end, "end of limb", id, i);
+            if (!isV0) same(actor.limbs.end[i], states.limbs[i].end, "end of limb", id, i);
             same(actor.limbs.frame[i], states.limbs[i].frame, "frame of limb", id, i);
+            if (!isV0) continue;
+            same(actor.limbs.v0Flip[i], states.limbs[i].flip, "flip of limb", id, i);
+            same(actor.limbs.v0Repeat[i], states.limbs[i].repeat, "repeat of limb", id, i);
+            same(actor.limbs.v0NewRepeat[i], states.limbs[i].new_repeat, "new repeat of limb", id, i);
+        }
+        if (isV0) {
+            same(actor.limbs.v0Command, states.v0_command, "command", id);
+            same(actor.limbs.v0Next, states.v0_next, "next command", id);
+            same(actor.limbs.v0Rounds, states.v0_rounds, "rounds", id);
         }
         for (int i = 0; i < 27; i++) same(actor.vars[i], states.vars[i], "variable", id, i);
         same(actor.limbs.stopped, states.stopped, "stopped limbs", id);
@@ -766,27 +952,36 @@ private:
 
     static Engine *me(void *user) { return static_cast<Engine *>(user); }
     static int32_t worldRandom(void *user, int32_t min, int32_t max) { return wardrobe_random(&me(user)->_theirChance, min, max); }
-    static int32_t hostRandom(void *user, int32_t min, int32_t max) { return wardrobe_random(&me(user)->_ourChance, min, max); }
+    // While an animation advances, another costume may be thrown out and loaded.
+    static int32_t hostRandom(void *user, int32_t min, int32_t max) {
+        Engine *engine = me(user);
+        const uint16_t other = uint16_t(engine->_actors[engine->_now].costume % engine->_blocks.size() + 1);
+        if (other != engine->_actors[engine->_now].costume) engine->evict(other), engine->need(other);
+        return wardrobe_random(&engine->_ourChance, min, max);
+    }
     static uint8_t worldSounds(void *, uint16_t sound) { return sound % 2; }
 
     WardrobeDialectSetup _game;
     Costumes _costumes;
+    const bool _isDamaged;
     WardrobeDialect *_dialect = nullptr;
     WardrobeStage *_stage = nullptr;
     bool _akos = false, _byPixels = false, _full = true, _hasAux = false;
     bool _dark = false, _ownScales = false;
     unsigned _planes = 0, _room = 0, _now = 0, _talking = 0, _chance;
-    uint32_t _strips = 0, _roomWidth = 0;
+    uint32_t _strips = 0, _roomWidth = 0, _planeHeight = 0;
+    int _camera = 0, _scrollStep = 0, _scrollFrames = 0;
     uint64_t _ourChance = 7, _theirChance = 7;
     Screen _screen = {};
     Strips _dirty;
     std::vector<uint8_t> _front, _back, _shadow, _roomPalette, _remp, _slots, _xmap, _scales, _rows[8], _memory[8];
+    std::vector<std::vector<uint8_t>> _blocks;
     std::vector<uint16_t> _frames;
     std::vector<int> _said;
     std::vector<std::string> _faults;
     std::vector<Queued> _queue, _done;
     Actor _actors[ACTORS + 1] = {};
-    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0, _hits = 0, _faultCount = 0;
+    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0, _hits = 0, _faultCount = 0, _evictions = 0, _cutHits = 0;
 };
 
 } // namespace
@@ -797,14 +992,17 @@ int main(int argc, char **argv) {
     game.size = sizeof game;
     game.version = uint8_t(std::atoi(argv[2]));
     game.he = uint8_t(std::atoi(argv[3]));
+    bool isShort = false, damaged = false;
     for (char *detail = std::strtok(argv[4], ","); detail; detail = std::strtok(nullptr, ",")) {
         game.old256 |= !std::strcmp(detail, "old256");
         game.ega |= !std::strcmp(detail, "ega");
+        isShort |= !std::strcmp(detail, "short");
+        damaged |= !std::strcmp(detail, "damaged");
         if (!std::strncmp(detail, "platform=", 9)) game.platform = detail + 9;
         if (!std::strncmp(detail, "render=", 7)) game.render = detail + 7;
         if (!std::strncmp(detail, "game=", 5)) game.game = detail + 5;
     }
-    Engine engine(!std::strcmp(argv[1], "wide"), game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
+    Engine engine(!std::strcmp(argv[1], "wide"), isShort, damaged, game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
     engine.play(unsigned(std::atoi(argv[5])));
     return 0;
 }

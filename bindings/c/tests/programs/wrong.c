@@ -81,7 +81,6 @@ static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeD
     BAD(bad.pitch = SIZE_MAX, SIZE);
     BAD(bad.pixels = NULL, NULL);
     BAD(bad.mask = NULL, NULL);
-    BAD(bad.mask_len -= 1, SIZE);
     BAD(bad.mask_pitch = 39, SIZE);
     BAD(bad.mask_kind = 9, MISUSE);
     BAD(bad.size = 0, SIZE);

@@ -382,8 +382,9 @@ class Dialect:
     accident of the original engine that is switched off. `enhancements` has a bit for each change
     of ScummVM that is switched on; `enhancement_classes` switches on whole classes of these
     changes: 1, 2 and 8 are the bits of ScummVM's own mask, whose default is 7. Raises `MisuseError`
-    if the version, the platform or the display does not exist."""
-    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, enhancement_classes: int = 0) -> Dialect: ...
+    if the version, the platform or the display does not exist, and `UnsupportedError` with
+    `sixteen_bit`: pictures with 16 bits for each pixel are not supported."""
+    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, enhancement_classes: int = 0, sixteen_bit: bool = False) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
         """Whether costumes are AKOS."""

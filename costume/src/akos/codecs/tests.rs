@@ -340,7 +340,8 @@ impl Case {
         let mut target = screen.target();
         let clip = self.clip.unwrap_or_else(|| target.rect());
         bitmap.draw(&clip, &ink, renderer, &mut target);
-        let has = bitmap.has(renderer, |pixel| pixel % 16 == 3);
+        let row = &mut renderer.row;
+        let has = bitmap.draws_colour(&clip, row, &mut target, |pixel| pixel % 16 == 3);
         (screen, has)
     }
 }

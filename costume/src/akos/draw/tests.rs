@@ -752,6 +752,30 @@ fn shadow_mode_2_is_a_fault_and_draws_as_mode_0_a61_a75() {
 }
 
 #[test]
+fn a_shadow_without_a_table_is_a_fault_where_its_colour_is_seen_a61() {
+    let missing = Fault::Undrawable("a shadow mode without a shadow table");
+    let rle = Parts {
+        akpl: vec![0, 12, 13, 3],
+        ..costume(
+            1,
+            &[0],
+            vec![cel((3, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x31])],
+        )
+    };
+    let bomp = costume(5, &[0], vec![literal((0, 0), (0, 0), &[12, 13, 3])]);
+    for parts in [rle, bomp] {
+        for (mode, fault) in [(0, None), (1, Some(missing)), (3, Some(missing))] {
+            let mut stage = Stage::v7();
+            stage.look.shadow_mode = mode;
+            assert_eq!(stage.fault(&parts), fault, "mode {mode}");
+            // Far away, nothing of the picture is seen.
+            stage.look.y = -40_000;
+            assert_eq!(stage.fault(&parts), None, "mode {mode}");
+        }
+    }
+}
+
+#[test]
 fn higher_shadow_modes_are_0_for_codec_1_and_faults_for_others_a61_a75() {
     let rle = Parts {
         akpl: vec![0, 13],

@@ -60,6 +60,10 @@ impl Check<'_> {
             };
             findings.note("A1", chunk.start, format!("{}: {why}", chunk.tag));
         }
+        for chunk in self.parts.chunks.iter().filter(|chunk| chunk.is_cut) {
+            let why = "the chunk is longer than the rest of the costume";
+            findings.warning("A1", chunk.start, format!("{}: {why}", chunk.tag));
+        }
         let end = self.parts.end;
         let left = self.parts.len.saturating_sub(end);
         if left > 1 {

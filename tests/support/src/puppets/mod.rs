@@ -69,6 +69,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     ));
     files.push(("flag-v1.cost".to_owned(), old::flag(false)));
     files.push(("horn-v1.cost".to_owned(), old::flag(true)));
+    files.push(("man-v0.cost".to_owned(), old::man()?));
     let encode = scumm_costume::edit::akos::encode;
     files.push((
         "puppet.akos".to_owned(),
