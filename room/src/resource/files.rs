@@ -244,13 +244,7 @@ impl GameFiles {
                 "room 0, which stands for any room",
             ));
         }
-        let mut source = self.open_data(layout, kind, entry, room)?;
-        let (base, room_ahead) = match layout {
-            FileLayout::Indexed | FileLayout::Images => {
-                (self.indexed_base(layout, kind, entry, room)?, 0)
-            }
-            _ => layout.base(&mut source, room)?,
-        };
+        let (mut source, base, room_ahead) = self.open_room(layout, kind, entry, room)?;
         let ahead = if names_disk {
             room_ahead
         } else {
@@ -260,14 +254,33 @@ impl GameFiles {
         Ok((source, location))
     }
 
-    /// Opens the data file that contains a room.
-    fn open_data(
+    /// Opens the data file that contains a room. Returns the file, the position from which the
+    /// room's offsets count, and the distance from there to the room itself.
+    pub(super) fn open_room(
         &self,
         layout: FileLayout,
         kind: ResourceKind,
         entry: DirectoryEntry,
         room: u8,
-    ) -> Result<Source> {
+    ) -> Result<(Source, u64, u64)> {
+        let mut source = self.open_data(layout, kind, entry, room)?;
+        let (base, ahead) = match layout {
+            FileLayout::Indexed | FileLayout::Images => {
+                (self.indexed_base(layout, kind, entry, room)?, 0)
+            }
+            _ => layout.base(&mut source, room)?,
+        };
+        Ok((source, base, ahead))
+    }
+
+    /// Finds the data file that contains a room.
+    pub(super) fn data_file(
+        &self,
+        layout: FileLayout,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
+        room: u8,
+    ) -> Result<&StoredFile> {
         let disk = || {
             self.index
                 .room_disks
@@ -303,6 +316,18 @@ impl GameFiles {
             );
             return Err(Error::io(&beside, why));
         };
+        Ok(file)
+    }
+
+    /// Opens the data file that contains a room.
+    fn open_data(
+        &self,
+        layout: FileLayout,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
+        room: u8,
+    ) -> Result<Source> {
+        let file = self.data_file(layout, kind, entry, room)?;
         let (keys, expected) = match layout {
             FileLayout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
             FileLayout::Rooms | FileLayout::Images => (&[Xor::NONE][..], "a room file"),

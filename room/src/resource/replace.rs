@@ -8,25 +8,18 @@
 //! Data files are never held in memory. The headers of some blocks and the table of rooms are read
 //! from each file. The result is a list of pieces, most of which are ranges of the old file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::files::GameFiles;
-use super::kind::ResourceKind;
+use super::kind::{DirectoryEntry, ResourceKind, le_number};
 use super::source::{Around, ENTRY, FileLayout, Location, Source, Xor};
 use super::stored::StoredFile;
 use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Error, Misuse, Result, Tag};
-
-/// The most blocks of a data file that are read before a resource is reached. Files of the games
-/// have a few thousand blocks.
-const MOST_BLOCKS: u64 = 1 << 20;
-
-/// The most blocks around a resource: LECF and LFLF.
-const DEEPEST: usize = 2;
 
 /// A file of a game with its new contents, with the same encryption as before. Only new bytes are
 /// in memory.
@@ -89,14 +82,15 @@ impl GameFiles {
     /// # Errors
     /// Returns the errors of [`Self::load`]. Returns [`Error::Misuse`] if `data` is not exactly one
     /// block of the kind, if a position would not fit into its field, or if the size changes on the
-    /// image of a disk, where positions cannot change (V7). Returns [`Error::Limit`] if the data
-    /// file has too many blocks.
+    /// image of a disk, where positions cannot change (V7).
     pub fn replace(&self, kind: ResourceKind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
         self.replace_each(kind, &[(id, data)])
     }
 
     /// Returns the files of the game that change when several resources of a kind are replaced,
-    /// each with its number: data files, then the index.
+    /// each with its number: data files, then the index. Numbers may share one resource
+    /// ([`Self::shared_numbers`]). If only one of them has new data, and the data of the others is
+    /// the old data, the resource gets the new data.
     ///
     /// # Errors
     /// Returns the errors of [`Self::replace`], and [`Error::Misuse`] if two numbers share a
@@ -110,14 +104,34 @@ impl GameFiles {
         self.replace_each(kind, &new)
     }
 
+    /// Returns the numbers of a kind that share a resource, in ascending order: a list for each
+    /// resource that has several numbers. If the resource is replaced, it changes for all of them.
+    #[must_use]
+    pub fn shared_numbers(&self, kind: ResourceKind) -> Vec<Vec<u16>> {
+        let mut numbers: BTreeMap<(PathBuf, u64), Vec<u16>> = BTreeMap::new();
+        for id in self.ids(kind) {
+            if let Ok(location) = self.locate(kind, id) {
+                let place = (location.file, location.offset);
+                numbers.entry(place).or_default().push(id);
+            }
+        }
+        let mut shared: Vec<Vec<u16>> = numbers.into_values().collect();
+        shared.retain(|numbers| numbers.len() > 1);
+        shared.sort();
+        shared
+    }
+
     fn replace_each(&self, kind: ResourceKind, new: &[(u16, &[u8])]) -> Result<Vec<ChangedFile>> {
-        let mut replaced = Vec::new();
+        let mut all = Vec::new();
         for &(id, data) in new {
             kind.check(id, data, self.dialect())?;
-            replaced.push(self.replaced(kind, id, data)?);
+            all.push(self.replaced(kind, id, data)?);
         }
-        replaced.sort_by(|a, b| a.order().cmp(&b.order()));
-        refuse_contradictions(kind, &replaced)?;
+        all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let mut replaced = Vec::new();
+        for shared in all.chunk_by(Replaced::is_same_place) {
+            replaced.extend(self.one_of(kind, shared)?);
+        }
 
         let layout = self.layout();
         let mut moved = BTreeMap::new();
@@ -148,21 +162,46 @@ impl GameFiles {
     /// Finds the position of a resource that is replaced.
     fn replaced<'d>(&self, kind: ResourceKind, id: u16, data: &'d [u8]) -> Result<Replaced<'d>> {
         let (source, location) = self.seek(kind, id)?;
-        let entry = self.index().entry(kind, id).unwrap_or_default();
-        let (room, in_room) = if self.names_disk(kind) {
-            // The index entry of a room names its disk. The room's resources follow it.
-            (u8::try_from(id).unwrap_or(entry.room), 0)
-        } else {
-            (entry.room, u64::from(entry.offset.unwrap_or(0)))
-        };
         Ok(Replaced {
             id,
             data,
             location,
             xor: source.xor,
-            room,
-            in_room,
         })
+    }
+
+    /// Returns the replacement of a resource that has several numbers: the new data that differs
+    /// from the old data, if there is any.
+    fn one_of<'d>(
+        &self,
+        kind: ResourceKind,
+        shared: &[Replaced<'d>],
+    ) -> Result<Option<Replaced<'d>>> {
+        let [first, others @ ..] = shared else {
+            return Ok(None);
+        };
+        if others.is_empty() {
+            return Ok(Some(first.clone()));
+        }
+        let old = self.load(kind, first.id)?.data;
+        let mut chosen = first;
+        for other in others {
+            if chosen.data == old {
+                chosen = other;
+            } else if other.data != old && other.data != chosen.data {
+                return Err(Error::misuse(
+                    Misuse::Contradiction,
+                    format!(
+                        "{}: {kind} {} and {kind} {} share one block of the game and need equal \
+                         data",
+                        first.location.file.display(),
+                        chosen.id,
+                        other.id
+                    ),
+                ));
+            }
+        }
+        Ok(Some(chosen.clone()))
     }
 
     /// Returns whether the entries of a kind name disks and not rooms.
@@ -196,10 +235,10 @@ impl GameFiles {
         })?;
         let mut edits = Edits::new(file.clone(), *xor)?;
         if let Some(around) = layout.around() {
-            edits.containers(around.header, moves)?;
+            let rooms = self.room_blocks(layout, around, &mut edits)?;
+            edits.containers(around, &rooms, moves)?;
             edits.rooms(around, moves)?;
         }
-        let mut last = None;
         for one in replaced {
             let old = to_usize(one.location.size);
             if layout == FileLayout::Images && old != one.data.len() {
@@ -214,13 +253,51 @@ impl GameFiles {
                     ),
                 ));
             }
-            // Two numbers may share a resource.
-            if last != Some(one.location.offset) {
-                edits.put(one.location.offset, old as u64, one.data.to_vec());
-            }
-            last = Some(one.location.offset);
+            edits.put(one.location.offset, old as u64, one.data.to_vec());
         }
         Ok(edits)
+    }
+
+    /// Returns the positions of the blocks around the rooms of a data file, in ascending order.
+    /// They come from the tables of rooms, because a file may have bytes between the blocks.
+    fn room_blocks(
+        &self,
+        layout: FileLayout,
+        around: &Around,
+        edits: &mut Edits,
+    ) -> Result<Vec<u64>> {
+        let header = around.header.size() as u64;
+        let mut blocks = BTreeSet::new();
+        if layout == FileLayout::Indexed {
+            for (room, &position) in self.index().room_positions.iter().enumerate() {
+                if self.data_path(ResourceKind::Room, room) == Some(&edits.file.path) {
+                    blocks.insert(u64::from(position).saturating_sub(header));
+                }
+            }
+        } else {
+            let ahead = if layout == FileLayout::Large {
+                header
+            } else {
+                0
+            };
+            for (_, position) in edits.room_table(around)? {
+                blocks.insert(u64::from(position).saturating_sub(ahead));
+            }
+        }
+        Ok(blocks.into_iter().collect())
+    }
+
+    /// Returns the path of the data file of a resource.
+    fn data_path(&self, kind: ResourceKind, id: usize) -> Option<&PathBuf> {
+        let id = u16::try_from(id).ok()?;
+        let entry = self.index().entry(kind, id)?;
+        let room = if self.names_disk(kind) {
+            u8::try_from(id).ok()?
+        } else {
+            entry.room
+        };
+        let file = self.data_file(self.layout(), kind, entry, room).ok()?;
+        Some(&file.path)
     }
 
     /// Returns the index with all updates. The index is small, so the whole index is in memory.
@@ -233,27 +310,40 @@ impl GameFiles {
     ) -> Result<ChangedFile> {
         let mut bytes = Source::open_plain(&self.file)?.whole("the index")?;
         self.xor.apply(&mut bytes);
-        let in_rooms = Moves::in_rooms(replaced);
+        let mut bases: BTreeMap<u8, Option<RoomBase>> = BTreeMap::new();
         for (&of, directory) in &self.index().directories {
             if self.names_disk(of) {
                 continue;
             }
-            for (number, entry) in directory.entries.iter().enumerate() {
-                let (Some(moves), Some(offset)) = (in_rooms.get(&entry.room), entry.offset) else {
+            for (number, &entry) in directory.entries.iter().enumerate() {
+                let Some(offset) = entry.offset else {
                     continue;
                 };
-                moves.field(&mut bytes, directory.offset_field(number), offset.into())?;
+                let base = bases
+                    .entry(entry.room)
+                    .or_insert_with(|| self.room_base(layout, of, entry, moved));
+                let Some(base) = base else {
+                    continue;
+                };
+                let Some(moves) = moved.get(base.file.as_path()) else {
+                    continue;
+                };
+                base.move_offset(moves, &mut bytes, directory.offset_field(number), offset)?;
+                // HE70+: the index also contains sizes (N6).
+                if of == kind && layout == FileLayout::Indexed {
+                    let at = base.position.saturating_add(offset.into());
+                    let is_here = |one: &&Replaced<'_>| {
+                        one.location.file == base.file && one.location.offset == at
+                    };
+                    if let Some(one) = replaced.iter().find(is_here) {
+                        let size = directory.entries.len().saturating_add(number);
+                        let field = directory.offset_field(size);
+                        put(&mut bytes, field, one.data.len() as u64)?;
+                    }
+                }
             }
         }
-        if let (FileLayout::Indexed, Some(directory)) =
-            (layout, self.index().directories.get(&kind))
-        {
-            // The index also contains sizes (N6).
-            for one in replaced {
-                let number = directory.entries.len().saturating_add(one.id.into());
-                let field = directory.offset_field(number);
-                put(&mut bytes, field, one.data.len() as u64)?;
-            }
+        if layout == FileLayout::Indexed {
             self.positions(&mut bytes, moved)?;
         }
         self.xor.apply(&mut bytes);
@@ -261,6 +351,27 @@ impl GameFiles {
             path: self.path().to_path_buf(),
             old: self.file.clone(),
             pieces: vec![Piece::New(bytes)],
+        })
+    }
+
+    /// Returns the position from which the offsets of a room count. Returns `None` if the file of
+    /// the room does not change, or if the room has no position, so that its offsets lead nowhere.
+    fn room_base(
+        &self,
+        layout: FileLayout,
+        kind: ResourceKind,
+        entry: DirectoryEntry,
+        moved: &BTreeMap<&Path, Moves>,
+    ) -> Option<RoomBase> {
+        let file = self.data_file(layout, kind, entry, entry.room).ok()?;
+        if !moved.contains_key(file.path.as_path()) {
+            return None;
+        }
+        let (source, position, _) = self.open_room(layout, kind, entry, entry.room).ok()?;
+        Some(RoomBase {
+            file: file.path.clone(),
+            position,
+            len: source.len(),
         })
     }
 
@@ -290,27 +401,50 @@ impl GameFiles {
         room: usize,
         moved: &'m BTreeMap<&Path, Moves>,
     ) -> Option<&'m Moves> {
-        // Without disks, all rooms are in one file.
-        if self.index().room_disks.is_empty() {
-            return moved.values().next();
+        moved.get(self.data_path(ResourceKind::Room, room)?.as_path())
+    }
+}
+
+/// The position from which the offsets of a room count.
+struct RoomBase {
+    /// The data file of the room.
+    file: PathBuf,
+    position: u64,
+    /// The size of the data file.
+    len: u64,
+}
+
+impl RoomBase {
+    /// Writes the new value of an offset to its field, if it changes. An offset that leads beyond
+    /// the end of the file stays if its new value does not fit.
+    fn move_offset(
+        &self,
+        moves: &Moves,
+        index: &mut [u8],
+        field: (usize, usize),
+        offset: u32,
+    ) -> Result<()> {
+        let position = self.position.saturating_add(offset.into());
+        let base = moves.moved(self.position)?;
+        let new = moves.moved(position)?.saturating_sub(base);
+        if new == u64::from(offset) {
+            return Ok(());
         }
-        let location = self
-            .locate(ResourceKind::Room, u16::try_from(room).ok()?)
-            .ok()?;
-        moved.get(location.file.as_path())
+        match put(index, field, new) {
+            Err(_) if position >= self.len => Ok(()),
+            written => written,
+        }
     }
 }
 
 /// A resource that is replaced.
+#[derive(Clone)]
 struct Replaced<'d> {
     id: u16,
     data: &'d [u8],
     location: Location,
     /// The encryption of the resource's file.
     xor: Xor,
-    room: u8,
-    /// The offset in its room, as the index counts it.
-    in_room: u64,
 }
 
 impl Replaced<'_> {
@@ -318,34 +452,15 @@ impl Replaced<'_> {
         (self.location.file.as_path(), self.location.offset, self.id)
     }
 
+    fn is_same_place(&self, other: &Self) -> bool {
+        self.location.file == other.location.file && self.location.offset == other.location.offset
+    }
+
     /// Returns the number of bytes by which the new data is longer.
     fn delta(&self) -> i64 {
         let new = i64::try_from(self.data.len()).unwrap_or(i64::MAX);
         new.saturating_sub(i64::from(self.location.size))
     }
-}
-
-/// Checks that resources at the same position have the same new data. `replaced` is ordered by
-/// position.
-fn refuse_contradictions(kind: ResourceKind, replaced: &[Replaced<'_>]) -> Result<()> {
-    for pair in replaced.windows(2) {
-        let [a, b] = pair else {
-            continue;
-        };
-        let is_one = a.location.file == b.location.file && a.location.offset == b.location.offset;
-        if is_one && a.data != b.data {
-            return Err(Error::misuse(
-                Misuse::Contradiction,
-                format!(
-                    "{}: {kind} {} and {kind} {} share one block of the game and need equal data",
-                    a.location.file.display(),
-                    a.id,
-                    b.id
-                ),
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// Changes of positions. All bytes after a place that grows or shrinks move.
@@ -359,6 +474,8 @@ struct Moves {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Growth {
     at: u64,
+    /// The end of the old bytes.
+    end: u64,
     /// The number of added bytes.
     delta: i64,
     /// The distance by which positions after this place move, including the effect of all places
@@ -371,43 +488,26 @@ impl Moves {
     fn in_file(replaced: &[Replaced<'_>]) -> Self {
         let mut moves = Self::default();
         for one in replaced {
-            moves.add(one.location.offset, one.delta());
+            moves.add(&one.location, one.delta());
         }
         moves
     }
 
-    /// Returns the changes for each room, by offsets as the index counts them.
-    fn in_rooms(replaced: &[Replaced<'_>]) -> BTreeMap<u8, Self> {
-        let mut rooms: BTreeMap<u8, Self> = BTreeMap::new();
-        let mut places: Vec<(u8, u64, i64)> = Vec::new();
-        for one in replaced {
-            places.push((one.room, one.in_room, one.delta()));
-        }
-        places.sort_unstable();
-        for (room, at, delta) in places {
-            rooms.entry(room).or_default().add(at, delta);
-        }
-        rooms
+    /// Adds a place after the others.
+    fn add(&mut self, place: &Location, delta: i64) {
+        let shift = self.places.last().map_or(0, |last| last.shift);
+        self.places.push(Growth {
+            at: place.offset,
+            end: place.offset.saturating_add(place.size.into()),
+            delta,
+            shift: shift.saturating_add(delta),
+        });
     }
 
-    /// Adds a place after the others. A second call with the same place does nothing.
-    fn add(&mut self, at: u64, delta: i64) {
-        let (last, shift) = match self.places.last() {
-            Some(last) => (Some(last.at), last.shift),
-            None => (None, 0),
-        };
-        if last != Some(at) {
-            self.places.push(Growth {
-                at,
-                delta,
-                shift: shift.saturating_add(delta),
-            });
-        }
-    }
-
-    /// Returns the distance by which a position moves.
+    /// Returns the distance by which a position moves. A position inside a place keeps its distance
+    /// from the start of the place.
     fn shift(&self, position: u64) -> i64 {
-        let before = self.places.partition_point(|place| place.at < position);
+        let before = self.places.partition_point(|place| place.end <= position);
         let last = before.checked_sub(1).and_then(|last| self.places.get(last));
         last.map_or(0, |place| place.shift)
     }
@@ -442,6 +542,15 @@ struct Container {
     delta: i64,
 }
 
+impl Container {
+    /// Counts the added bytes of a place if the place is inside the block.
+    fn grow(&mut self, at: u64, delta: i64) {
+        if at < self.end {
+            self.delta = self.delta.saturating_add(delta);
+        }
+    }
+}
+
 /// The changes of a data file.
 struct Edits {
     file: StoredFile,
@@ -467,85 +576,58 @@ impl Edits {
         self.changes.insert(at, (old, new));
     }
 
-    /// Updates the sizes of the blocks around the places.
-    fn containers(&mut self, header: Header, moves: &Moves) -> Result<()> {
-        let mut around: Vec<Container> = Vec::new();
-        let mut left = Vec::new();
-        let mut start = 0;
-        let mut passed = 0;
+    /// Updates the sizes of the blocks around the places: the block of the whole file, and the
+    /// blocks at `rooms`, in ascending order. Other blocks are not read.
+    fn containers(&mut self, around: &Around, rooms: &[u64], moves: &Moves) -> Result<()> {
+        let header = around.header;
+        let mut whole = self.container(header, 0, around.file)?;
+        let mut changed: BTreeMap<u64, Container> = BTreeMap::new();
         for &Growth { at, delta, .. } in &moves.places {
-            while let Some(block) = around.pop() {
-                if at < block.end {
-                    around.push(block);
-                    break;
-                }
-                start = block.end;
-                left.push(block);
+            if let Some(whole) = &mut whole {
+                whole.grow(at, delta);
             }
-            while start != at {
-                passed = self.count(passed, start)?;
-                let (tag, block) = self.container(header, start)?;
-                if at >= block.end {
-                    start = block.end;
-                    continue;
+            let before = rooms.partition_point(|&room| room <= at);
+            let Some(&room) = before.checked_sub(1).and_then(|last| rooms.get(last)) else {
+                continue;
+            };
+            if !changed.contains_key(&room) {
+                if let Some(block) = self.container(header, room, around.room)? {
+                    changed.insert(room, block);
                 }
-                if around.len() == DEEPEST {
-                    return Err(self.source.malformed(
-                        start,
-                        "the resource in a block of its room",
-                        "deeper blocks",
-                    ));
-                }
-                around.push(block);
-                // In v4, the blocks of rooms begin with the room's number.
-                let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
-                start = start
-                    .saturating_add(header.size() as u64)
-                    .saturating_add(more);
             }
-            for block in &mut around {
-                block.delta = block.delta.saturating_add(delta);
+            if let Some(block) = changed.get_mut(&room) {
+                block.grow(at, delta);
             }
         }
-        left.append(&mut around);
-        for block in left {
-            self.resize(header, &block)?;
+        for block in whole.iter().chain(changed.values()) {
+            self.resize(header, block)?;
         }
         Ok(())
     }
 
-    /// Counts a block that is read on the way to a resource.
-    fn count(&self, passed: u64, at: u64) -> Result<u64> {
-        let passed = passed.saturating_add(1);
-        if passed <= MOST_BLOCKS {
-            return Ok(passed);
+    /// Reads the header of a block. Returns `None` if there is no block with this tag.
+    fn container(&mut self, header: Header, start: u64, tag: Tag) -> Result<Option<Container>> {
+        if start.saturating_add(header.size() as u64) > self.source.len() {
+            return Ok(None);
         }
-        let what = "the number of blocks before the resource";
-        Err(self.source.over_limit(at, what, passed, MOST_BLOCKS))
-    }
-
-    /// Reads the header of a block.
-    fn container(&mut self, header: Header, start: u64) -> Result<(Tag, Container)> {
         let bytes = self.source.read(start, header.size(), "a block")?;
-        let (tag, size) = block::read_header(&mut Reader::new(&bytes), header)?;
-        if to_usize(size) < header.size() {
-            return Err(self.source.malformed(
-                start,
-                "a block around the resource",
-                format_args!("a size of {size}"),
-            ));
+        let (found, size) = block::read_header(&mut Reader::new(&bytes), header)?;
+        if found != tag {
+            return Ok(None);
         }
-        let block = Container {
+        Ok(Some(Container {
             start,
             end: start.saturating_add(size.into()),
             size,
             delta: 0,
-        };
-        Ok((tag, block))
+        }))
     }
 
-    /// Writes the new size of a block.
+    /// Writes the new size of a block, if it changes.
     fn resize(&mut self, header: Header, block: &Container) -> Result<()> {
+        if block.delta == 0 {
+            return Ok(());
+        }
         let size = u64::from(block.size).checked_add_signed(block.delta);
         let Some(size) = size.and_then(|size| u32::try_from(size).ok()) else {
             return Err(Error::misuse(
@@ -564,13 +646,27 @@ impl Edits {
         Ok(())
     }
 
-    /// Updates the positions of rooms in the table of the data file itself. Data files of Humongous
-    /// games may have no such table.
+    /// Updates the positions of rooms in the table of the data file itself.
     fn rooms(&mut self, around: &Around, moves: &Moves) -> Result<()> {
+        for (at, position) in self.room_table(around)? {
+            let mut field = position.to_le_bytes();
+            moves
+                .field(&mut field, (0, 4), position.into())
+                .map_err(|error| self.named(error))?;
+            if field != position.to_le_bytes() {
+                self.put(at, 4, field.to_vec());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the positions of rooms in the table of the data file itself, each with the position
+    /// of its field. Data files of Humongous games may have no such table.
+    fn room_table(&mut self, around: &Around) -> Result<Vec<(u64, u32)>> {
         let len = around.header.size();
         let bytes = self.source.read(len as u64, len, "the table of rooms")?;
         if block::read_header(&mut Reader::new(&bytes), around.header)?.0 != around.table {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let start = len.saturating_mul(2) as u64;
         let left = to_usize(self.source.len().saturating_sub(start));
@@ -581,19 +677,13 @@ impl Edits {
         let start = start.saturating_add(1);
         let size = count.saturating_mul(ENTRY).min(left.saturating_sub(1));
         let bytes = self.source.read(start, size, "the table of rooms")?;
+        let mut table = Vec::new();
         for (entry, at) in bytes.chunks_exact(ENTRY).zip((start..).step_by(ENTRY)) {
-            let Some(position) = Reader::new(entry).peek(1).map(u32::from_le_bytes) else {
-                break;
-            };
-            let mut field = entry.to_vec();
-            moves
-                .field(&mut field, (1, 4), position.into())
-                .map_err(|error| self.named(error))?;
-            if field != entry {
-                self.put(at, ENTRY as u64, field);
+            if let [_, position @ ..] = entry {
+                table.push((at.saturating_add(1), le_number(position)));
             }
         }
-        Ok(())
+        Ok(table)
     }
 
     /// Adds the name of the file to an error.

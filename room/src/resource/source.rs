@@ -281,11 +281,11 @@ pub(super) enum FileLayout {
 pub(super) struct Around {
     pub header: Header,
     /// The block that contains the whole file.
-    file: Tag,
+    pub file: Tag,
     /// The table of rooms, with which the file's block begins.
     pub table: Tag,
     /// The block that contains a room and its resources.
-    room: Tag,
+    pub room: Tag,
 }
 
 const SMALL: Around = Around {

@@ -6,7 +6,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use scumm_room::Error;
 use scumm_room::block::Header;
 use scumm_room::resource::{ChangedFile, GameFiles, ResourceKind, games};
 use scumm_test_support::memory::peak;
@@ -190,21 +189,345 @@ fn two_numbers_for_one_block_get_one_resource() {
     let raw = game.load(ResourceKind::Costume, 1).unwrap();
     assert_eq!(game.load(ResourceKind::Costume, 2).unwrap(), raw);
     let longer = resized(&game, &raw.data, raw.data.len() + 5);
+    let other = resized(&game, &raw.data, raw.data.len() + 3);
+    let both = [(1, other), (2, longer.clone())];
     let refused = game
-        .replace_all(ResourceKind::Costume, &[(1, raw.data), (2, longer.clone())])
-        .unwrap_err();
-    assert!(
-        refused.to_string().contains("share one block of the game"),
-        "{refused}"
-    );
-    let new = [(1, longer.clone()), (2, longer.clone())];
-    for changed in game.replace_all(ResourceKind::Costume, &new).unwrap() {
-        fs::write(&changed.path, bytes(&changed)).unwrap();
+        .replace_all(ResourceKind::Costume, &both)
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("share one block of the game"), "{refused}");
+    // The old data of one number does not undo the edit of the other number.
+    let old = &raw.data;
+    let edits = [
+        vec![(1, longer.clone()), (2, longer.clone())],
+        vec![(1, old.clone()), (2, longer.clone())],
+        vec![(1, longer.clone()), (2, old.clone())],
+        vec![(2, longer.clone())],
+    ];
+    for new in edits {
+        let (_copy, index) = copy(&index);
+        let game = GameFiles::open(&index).unwrap();
+        for changed in game.replace_all(ResourceKind::Costume, &new).unwrap() {
+            fs::write(&changed.path, bytes(&changed)).unwrap();
+        }
+        let game = GameFiles::open(&index).unwrap();
+        for id in [1, 2] {
+            assert_eq!(game.load(ResourceKind::Costume, id).unwrap().data, longer);
+        }
     }
-    let game = GameFiles::open(&index).unwrap();
-    for id in [1, 2] {
-        assert_eq!(game.load(ResourceKind::Costume, id).unwrap().data, longer);
+}
+
+/// An index file whose entries are changed.
+struct EditedIndex {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    key: u8,
+}
+
+impl EditedIndex {
+    fn open(game: &GameFiles) -> Self {
+        let path = game.path().to_path_buf();
+        let bytes = fs::read(&path).unwrap();
+        let kind = ResourceKind::Costume;
+        let id = game.ids(kind).next().unwrap();
+        let entry = game.index().entry(kind, id).unwrap();
+        let key = bytes[usize::try_from(entry.at).unwrap()] ^ entry.room;
+        Self { path, bytes, key }
     }
+
+    /// Returns the position and the width of the field of an offset, or of a size if `more` is the
+    /// number of entries.
+    fn field(game: &GameFiles, kind: ResourceKind, id: usize, more: usize) -> (usize, usize) {
+        let entries = &game.index().directories[&kind].entries;
+        let [first, second] = [0, 1].map(|id| usize::try_from(entries[id].at).unwrap());
+        let dialect = game.dialect();
+        if second - first == 5 {
+            return (first + 5 * id + 1, 4);
+        }
+        let is_short = dialect.is_old_bundle() || dialect.version() < 3;
+        let width = if is_short { 2 } else { 4 };
+        (first + entries.len() + width * (id + more), width)
+    }
+
+    fn put(&mut self, (at, width): (usize, usize), value: u32) {
+        for (byte, new) in self.bytes[at..at + width]
+            .iter_mut()
+            .zip(value.to_le_bytes())
+        {
+            *byte = new ^ self.key;
+        }
+    }
+
+    /// Gives an entry the room and the offset of another entry, and its size if the index has sizes.
+    fn share(&mut self, game: &GameFiles, kind: ResourceKind, from: u16, to: u16) {
+        let entry = game.index().entry(kind, from).unwrap();
+        let other = game.index().directories[&kind].entries[usize::from(to)];
+        self.bytes[usize::try_from(other.at).unwrap()] = entry.room ^ self.key;
+        self.put(Self::field(game, kind, to.into(), 0), entry.offset.unwrap());
+        if game.dialect().has_directory_sizes() {
+            let count = game.index().directories[&kind].entries.len();
+            let size = game.locate(kind, from).unwrap().size;
+            self.put(Self::field(game, kind, to.into(), count), size);
+        }
+    }
+
+    fn write(&self) {
+        fs::write(&self.path, &self.bytes).unwrap();
+    }
+}
+
+#[test]
+fn numbers_that_share_a_resource_change_together_in_every_index() {
+    let (_folder, indexes) = loose();
+    let mut tried = 0;
+    for index in indexes {
+        let (_copy, index) = copy(&index);
+        let game = GameFiles::open(&index).unwrap();
+        let kind = ResourceKind::Costume;
+        let mut ids = game.ids(kind).filter(|&id| game.load(kind, id).is_ok());
+        let (Some(first), Some(second)) = (ids.next(), ids.next()) else {
+            continue;
+        };
+        if game.dialect().is_nes() || game.dialect().is_v0() {
+            continue;
+        }
+        let mut edited = EditedIndex::open(&game);
+        edited.share(&game, kind, first, second);
+        edited.write();
+        let game = GameFiles::open(&index).unwrap();
+        let name = index.display();
+        assert!(
+            game.shared_numbers(kind).contains(&vec![first, second]),
+            "{name}"
+        );
+        let raw = game.load(kind, first).unwrap();
+        assert_eq!(game.load(kind, second).unwrap(), raw, "{name}");
+        let longer = resized(&game, &raw.data, raw.data.len() + 9);
+        for changed in game.replace(kind, second, &longer).unwrap() {
+            fs::write(&changed.path, bytes(&changed)).unwrap();
+        }
+        let game = GameFiles::open(&index).unwrap();
+        for id in [first, second] {
+            assert!(game.load(kind, id).unwrap().data == longer, "{name}");
+        }
+        if game.dialect().has_directory_sizes() {
+            let count = game.index().directories[&kind].entries.len();
+            let stored = fs::read(&index).unwrap();
+            for id in [first, second] {
+                let (at, _) = EditedIndex::field(&game, kind, id.into(), count);
+                let size: [u8; 4] = stored[at..at + 4].try_into().unwrap();
+                let size = u32::from_le_bytes(size.map(|byte| byte ^ edited.key));
+                assert_eq!(size as usize, longer.len(), "{name}, {id}");
+            }
+        }
+        tried += 1;
+    }
+    assert!(tried > 8, "{tried}");
+}
+
+/// Returns all resources that can be loaded, except one costume.
+fn others(game: &GameFiles, but: u16) -> Vec<(ResourceKind, u16, Vec<u8>)> {
+    let mut others = Vec::new();
+    for kind in ResourceKind::ALL {
+        for id in game.ids(kind) {
+            if (kind, id) == (ResourceKind::Costume, but) {
+                continue;
+            }
+            if let Ok(raw) = game.load(kind, id) {
+                others.push((kind, id, raw.data));
+            }
+        }
+    }
+    others
+}
+
+#[test]
+fn entries_that_lead_nowhere_do_not_hinder_a_replacement() {
+    let (_folder, indexes) = loose();
+    let mut tried = 0;
+    for index in indexes {
+        let original = GameFiles::open(&index).unwrap();
+        let costume = ResourceKind::Costume;
+        let Some(id) = original
+            .ids(costume)
+            .find(|&id| original.load(costume, id).is_ok())
+        else {
+            continue;
+        };
+        if original.dialect().is_nes() || original.dialect().is_v0() {
+            continue;
+        }
+        let room = original.index().entry(costume, id).unwrap().room;
+        let place = original.index().entry(costume, id).unwrap().offset.unwrap();
+        for kind in [ResourceKind::Script, ResourceKind::Sound] {
+            let Some(dead) = original.ids(kind).next() else {
+                continue;
+            };
+            // The offset leads into the replaced costume, or beyond the end of the file.
+            let (_, width) = EditedIndex::field(&original, kind, dead.into(), 0);
+            let beyond = if width == 2 { 0xfffd } else { 0xffff_fffd };
+            for offset in [place + 1, place + 7, beyond] {
+                let (_copy, index) = copy(&index);
+                let game = GameFiles::open(&index).unwrap();
+                let mut edited = EditedIndex::open(&game);
+                let entry = game.index().entry(kind, dead).unwrap();
+                edited.bytes[usize::try_from(entry.at).unwrap()] = room ^ edited.key;
+                edited.put(EditedIndex::field(&game, kind, dead.into(), 0), offset);
+                edited.write();
+                let game = GameFiles::open(&index).unwrap();
+                let before = others(&game, id);
+                let old = game.load(costume, id).unwrap().data;
+                let least = old.len().min(12);
+                for size in [old.len() + 50, least] {
+                    let game = GameFiles::open(&index).unwrap();
+                    let new = resized(&game, &old, size);
+                    for changed in game.replace(costume, id, &new).unwrap() {
+                        fs::write(&changed.path, bytes(&changed)).unwrap();
+                    }
+                    let game = GameFiles::open(&index).unwrap();
+                    assert!(game.load(costume, id).unwrap().data == new);
+                    let mut after = others(&game, id);
+                    // The bytes at the entry may look like a resource by chance.
+                    after.retain(|(of, number, _)| (*of, *number) != (kind, dead));
+                    let mut before = before.clone();
+                    before.retain(|(of, number, _)| (*of, *number) != (kind, dead));
+                    assert!(after == before, "{}, {kind}, {offset}", index.display());
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 20, "{tried}");
+}
+
+/// Puts bytes between the first two blocks of rooms of a data file, and updates the positions of
+/// rooms in the file or in the index. Returns the data file.
+fn put_between(game: &GameFiles, junk: &[u8]) -> Option<PathBuf> {
+    let room = ResourceKind::Room;
+    let mut places = Vec::new();
+    for id in game.ids(room) {
+        let location = game.locate(room, id).ok()?;
+        places.push((location.file.clone(), location.offset - 8));
+    }
+    places.sort();
+    let [first, second, ..] = places.as_slice() else {
+        return None;
+    };
+    if first.0 != second.0 {
+        return None;
+    }
+    let at = usize::try_from(second.1).unwrap();
+    let stored = fs::read(&first.0).unwrap();
+    let is_small = game.dialect().header() == Header::Small;
+    let key = stored[if is_small { 4 } else { 0 }] ^ b'L';
+    let mut data: Vec<u8> = stored.iter().map(|byte| byte ^ key).collect();
+    let more = u32::try_from(junk.len()).unwrap();
+    let moved = |field: &mut [u8]| {
+        let position = u32::from_le_bytes(field.try_into().unwrap());
+        if position as usize > at {
+            field.copy_from_slice(&(position + more).to_le_bytes());
+        }
+    };
+    if is_small {
+        let size = u32::from_le_bytes(data[..4].try_into().unwrap());
+        data[..4].copy_from_slice(&(size + more).to_le_bytes());
+        let count = usize::from(data[12]);
+        for entry in data[13..13 + 5 * count].chunks_exact_mut(5) {
+            let position = u32::from_le_bytes(entry[1..].try_into().unwrap());
+            // v4: a position is that of the LF block.
+            if position as usize >= at {
+                entry[1..].copy_from_slice(&(position + more).to_le_bytes());
+            }
+        }
+    } else {
+        let size = u32::from_be_bytes(data[4..8].try_into().unwrap());
+        data[4..8].copy_from_slice(&(size + more).to_be_bytes());
+        if &data[8..12] == b"LOFF" {
+            let count = usize::from(data[16]);
+            for entry in data[17..17 + 5 * count].chunks_exact_mut(5) {
+                let position = u32::from_le_bytes(entry[1..].try_into().unwrap());
+                if position as usize >= at {
+                    entry[1..].copy_from_slice(&(position + more).to_le_bytes());
+                }
+            }
+        }
+    }
+    data.splice(at..at, junk.iter().copied());
+    let data: Vec<u8> = data.iter().map(|byte| byte ^ key).collect();
+    fs::write(&first.0, data).unwrap();
+    if game.dialect().has_directory_sizes() {
+        let mut index = EditedIndex::open(game);
+        let tag = b"DLFL".map(|byte| byte ^ index.key);
+        let table = index.bytes.windows(4).position(|bytes| bytes == tag)? + 10;
+        for room in 0..game.index().room_positions.len() {
+            let at = table + 4 * room;
+            let mut field: [u8; 4] = index.bytes[at..at + 4].try_into().unwrap();
+            field = field.map(|byte| byte ^ index.key);
+            moved(&mut field);
+            index.put((at, 4), u32::from_le_bytes(field));
+        }
+        index.write();
+    }
+    Some(first.0.clone())
+}
+
+#[test]
+fn bytes_between_blocks_stay_where_they_are() {
+    let (_folder, indexes) = loose();
+    let mut tried = 0;
+    for index in indexes {
+        // Zeros, bytes that look like a block inside a block, and a block without an end.
+        let junks: [&[u8]; 3] = [
+            &[0],
+            b"LFLF\0\0\0\x10LFLF\0\0\0\x08more",
+            b"NULL\xff\xff\xff\xff",
+        ];
+        for junk in junks {
+            let (_copy, index) = copy(&index);
+            let game = GameFiles::open(&index).unwrap();
+            if matches!(game.dialect().header(), Header::Old) || game.dialect().version() < 4 {
+                continue;
+            }
+            let Some(file) = put_between(&game, junk) else {
+                continue;
+            };
+            let game = GameFiles::open(&index).unwrap();
+            let name = index.display();
+            for id in game.ids(ResourceKind::Costume) {
+                let Ok(raw) = game.load(ResourceKind::Costume, id) else {
+                    continue;
+                };
+                let (_copy, index) = copy(&index);
+                let game = GameFiles::open(&index).unwrap();
+                let before = others(&game, id);
+                let longer = resized(&game, &raw.data, raw.data.len() + 11);
+                for changed in game.replace(ResourceKind::Costume, id, &longer).unwrap() {
+                    fs::write(&changed.path, bytes(&changed)).unwrap();
+                }
+                let game = GameFiles::open(&index).unwrap();
+                let new = game.load(ResourceKind::Costume, id).unwrap();
+                assert!(new.data == longer, "{name}, costume {id}");
+                assert!(others(&game, id) == before, "{name}, costume {id}");
+                if new.file.file_name() != file.file_name() {
+                    continue;
+                }
+                // The first block has the size of the file.
+                let stored = fs::read(&new.file).unwrap();
+                let size: [u8; 8] = stored[..8].try_into().unwrap();
+                let is_small = game.dialect().header() == Header::Small;
+                let key = size[if is_small { 4 } else { 0 }] ^ b'L';
+                let size = size.map(|byte| byte ^ key);
+                let size = if is_small {
+                    u32::from_le_bytes(size[..4].try_into().unwrap())
+                } else {
+                    u32::from_be_bytes(size[4..].try_into().unwrap())
+                };
+                assert_eq!(size as usize, stored.len(), "{name}, costume {id}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 12, "{tried}");
 }
 
 /// A writer that accepts some bytes and then returns an error.
@@ -251,7 +574,7 @@ fn a_data_file_of_two_gigabytes_is_not_held() {
 }
 
 #[test]
-fn blocks_without_end_before_a_resource_are_refused() {
+fn blocks_before_a_resource_are_not_read_one_by_one() {
     const BLOCKS: u32 = 1_100_000;
     let (_folder, indexes) = loose();
     let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
@@ -284,8 +607,10 @@ fn blocks_without_end_before_a_resource_are_refused() {
     fs::write(&raw.file, new).unwrap();
     let game = GameFiles::open(&index).unwrap();
     assert_eq!(game.load(ResourceKind::Costume, id).unwrap().data, raw.data);
-    let refused = game
-        .replace(ResourceKind::Costume, id, &raw.data)
-        .unwrap_err();
-    assert!(matches!(refused, Error::Limit { .. }), "{refused}");
+    let longer = resized(&game, &raw.data, raw.data.len() + 5);
+    for changed in game.replace(ResourceKind::Costume, id, &longer).unwrap() {
+        fs::write(&changed.path, bytes(&changed)).unwrap();
+    }
+    let game = GameFiles::open(&index).unwrap();
+    assert!(game.load(ResourceKind::Costume, id).unwrap().data == longer);
 }

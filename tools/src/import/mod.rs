@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
+use scumm_media::text::joined;
 use scumm_room::Error;
 use scumm_room::resource::{
     self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
@@ -151,6 +152,7 @@ fn import(files: &RunFiles, game: &Game, costumes: &[(u16, PathBuf)]) -> Result<
         new.push((*id, data));
     }
     agree(game)?;
+    warn_of_shared(game, &new);
     let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
     Ok(Import { changed, bad })
 }
@@ -204,6 +206,30 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
         .collect())
 }
 
+/// Warns of costumes that share one resource: an import of one of them changes all of them. `new`
+/// are the imported costumes.
+fn warn_of_shared(game: &Game, new: &[(u16, Vec<u8>)]) {
+    for numbers in game.files().shared_numbers(ResourceKind::Costume) {
+        let mut given = Vec::new();
+        for (id, data) in new {
+            if numbers.contains(id) {
+                given.push(data);
+            }
+        }
+        let Some((first, others)) = given.split_first() else {
+            continue;
+        };
+        let are_all_given = given.len() == numbers.len();
+        if !are_all_given || others.iter().any(|other| other != first) {
+            log::warn!(
+                "{}: costumes {} share one resource; the import changes all of them",
+                game.files().path().display(),
+                joined(&numbers, ", ")
+            );
+        }
+    }
+}
+
 /// Returns the location of each resource according to the index.
 fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
     let files = game.files();
@@ -212,30 +238,65 @@ fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
         .flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
 }
 
-/// Checks that the index matches the data everywhere.
+/// Checks that the index matches the data. Some games have entries of the index that lead nowhere,
+/// which causes a warning. If the resources of a room have moved, the index and the data are from
+/// different copies, which is an error.
 fn agree(game: &Game) -> Result<()> {
     let mut all = 0_usize;
     let mut wrong = 0_usize;
     let mut first = None;
-    for place in located(game) {
-        all += 1;
-        // Only malformed data show that index and data contradict each other. A missing file does
-        // not show this.
-        if let Err(error @ Error::Malformed { .. }) = place {
-            wrong += 1;
-            if first.is_none() {
-                first = Some(error);
+    // For each room, the offset of each of its resources, and whether the resource is there.
+    let mut rooms: BTreeMap<u8, BTreeMap<u32, bool>> = BTreeMap::new();
+    for kind in ResourceKind::ALL {
+        for id in game.files().ids(kind) {
+            all += 1;
+            // Only malformed data show that index and data contradict each other. A missing file
+            // does not show this.
+            let error = match game.files().locate(kind, id) {
+                Err(error @ Error::Malformed { .. }) => Some(error),
+                _ => None,
+            };
+            let entry = game.files().index().entry(kind, id).unwrap_or_default();
+            let offset = entry.offset.unwrap_or_default();
+            // Offsets at or beyond the end of the file do not show that resources have moved.
+            let leads_nowhere = error.as_ref().is_some_and(is_at_end);
+            if kind != ResourceKind::Room && !leads_nowhere {
+                let is_there = rooms.entry(entry.room).or_default();
+                *is_there.entry(offset).or_insert(true) &= error.is_none();
             }
+            wrong += usize::from(error.is_some());
+            first = first.or(error);
         }
     }
-    if let Some(first) = first {
+    let Some(first) = first else {
+        return Ok(());
+    };
+    let disagree = format!(
+        "the index and the data of the game disagree in {wrong} of {all} places, first: {first}"
+    );
+    if wrong > all / 2 || rooms.values().any(has_moved) {
         bail!(
-            "the index and the data of the game disagree in {wrong} of {all} places, first: \
-             {first}; restore all files of one copy (files that an import kept end in .bak) and \
+            "{disagree}; restore all files of one copy (files that an import kept end in .bak) and \
              import again"
         );
     }
+    log::warn!("{disagree}; these entries of the index are kept");
     Ok(())
+}
+
+/// Returns whether the place of an error is at or beyond the end of its file.
+fn is_at_end(error: &Error) -> bool {
+    let Some(place) = error.place() else {
+        return false;
+    };
+    fs::metadata(&place.file).is_ok_and(|file| place.offset >= file.len())
+}
+
+/// Returns whether several resources of a room are not at their offsets, and no resource after the
+/// first of them is.
+fn has_moved(room: &BTreeMap<u32, bool>) -> bool {
+    let moved = room.values().skip_while(|is_there| **is_there);
+    moved.clone().count() > 1 && moved.clone().all(|is_there| !is_there)
 }
 
 /// Refuses an output folder that is the game's own folder or lies in it.
@@ -327,6 +388,20 @@ pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool
         (name, (path, is_data))
     };
     Ok(files(game)?.into_iter().map(named).collect())
+}
+
+/// Returns the paths of the loose files of a game, each with its path below the folder of the index.
+///
+/// # Errors
+/// Returns an error if a folder cannot be listed.
+pub(crate) fn files_with_names(game: &Game) -> Result<Vec<(PathBuf, PathBuf)>> {
+    let folder = folder_of(game.files().path());
+    let mut named = Vec::new();
+    for path in files(game)? {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
+        named.push((path, name));
+    }
+    Ok(named)
 }
 
 /// Returns all files of the game: index, data, speech, music and films. Files of other games in

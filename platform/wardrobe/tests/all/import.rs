@@ -440,3 +440,93 @@ fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
     assert_eq!(files(&game), before);
     assert!(fs::read(game.join("wardrobe.001")).unwrap() == data);
 }
+
+/// Changes the directory of a kind in the demo's index: `change` gets the rooms and the offsets of
+/// the entries.
+fn edit_directory(game: &Path, tag: &[u8; 4], change: impl Fn(&mut [u8], &mut [u32])) {
+    let path = game.join("wardrobe.000");
+    let mut index: Vec<u8> = fs::read(&path).unwrap().iter().map(|b| b ^ 0x69).collect();
+    let start = index.windows(4).position(|found| found == tag).unwrap() + 8;
+    let count = usize::from(index[start]);
+    let rooms = start + 2..start + 2 + count;
+    let fields = rooms.end..rooms.end + 4 * count;
+    let mut offsets = Vec::new();
+    for field in index[fields.clone()].chunks_exact(4) {
+        offsets.push(u32::from_le_bytes(field.try_into().unwrap()));
+    }
+    change(&mut index[rooms], &mut offsets);
+    for (field, offset) in index[fields].chunks_exact_mut(4).zip(offsets) {
+        field.copy_from_slice(&offset.to_le_bytes());
+    }
+    let index: Vec<u8> = index.iter().map(|b| b ^ 0x69).collect();
+    fs::write(path, index).unwrap();
+}
+
+#[test]
+fn costumes_that_share_a_resource_are_named_and_no_edit_is_lost() {
+    let (folder, game, costume) = demo_with_costume();
+    edit_directory(&game, b"DCOS", |rooms, offsets| {
+        rooms[3] = rooms[1];
+        offsets[3] = offsets[1];
+    });
+    let new = folder.path().join("new");
+    good(&[&"extract", &game, &"--all", &"-o", &new]);
+    fs::remove_file(new.join("costume-002.cost")).unwrap();
+    let old = fs::read(new.join("costume-003.cost")).unwrap();
+    fs::copy(&costume, new.join("costume-001.cost")).unwrap();
+    // The unchanged costume 3 follows the new costume 1.
+    let out = folder.path().join("out");
+    let done = wardrobe(&[&"import", &game, &new, &"-o", &out]);
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(0), "{told}");
+    assert!(told.contains("costumes 1, 3 share one resource"), "{told}");
+    let imported = GameFiles::open(&out.join("wardrobe.000")).unwrap();
+    let edited = fs::read(&costume).unwrap();
+    for id in [1, 3] {
+        let raw = imported.load(ResourceKind::Costume, id).unwrap();
+        assert_eq!(raw.data, edited, "costume {id}");
+    }
+    // Two different edits are refused before anything is written.
+    let other = longer(&old, &Dialect::new(5), 4);
+    fs::write(new.join("costume-003.cost"), other).unwrap();
+    let out = folder.path().join("refused");
+    let refused = refusal(&wardrobe(&[&"import", &game, &new, &"-o", &out]));
+    assert!(refused.contains("share one block"), "{refused}");
+    assert!(!out.join("wardrobe.001").exists());
+}
+
+#[test]
+fn a_single_entry_that_leads_nowhere_is_kept_and_a_mixture_of_copies_is_refused() {
+    for tag in [b"DSCR", b"DSOU"] {
+        let (folder, game, costume) = demo_with_costume();
+        edit_directory(&game, tag, |rooms, offsets| {
+            rooms[0] = 1;
+            offsets[0] = 0x00ff_ffff;
+        });
+        let out = folder.path().join("out");
+        let done = wardrobe(&[&"import", &game, &"--costume", &"1", &costume, &"-o", &out]);
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(0), "{told}");
+        assert!(told.contains("disagree in 1 of"), "{told}");
+        let old = GameFiles::open(&game.join("wardrobe.000")).unwrap();
+        let new = GameFiles::open(&out.join("wardrobe.000")).unwrap();
+        assert!(rest(&new, 1) == rest(&old, 1));
+    }
+    let (folder, game, costume) = demo_with_costume();
+    edit_directory(&game, b"DCOS", |_, offsets| {
+        for offset in &mut offsets[2..] {
+            *offset += 20;
+        }
+    });
+    let out = folder.path().join("out");
+    let refused = refusal(&wardrobe(&[
+        &"import",
+        &game,
+        &"--costume",
+        &"1",
+        &costume,
+        &"-o",
+        &out,
+    ]));
+    assert!(refused.contains("restore all files"), "{refused}");
+}

@@ -285,7 +285,6 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "MOST_INTERLACED",
         "bytes",
     ),
-    ("room/src/resource/replace.rs", "MOST_BLOCKS", "blocks"),
     ("tools/src/import/in_place.rs", "MOST_KEPT", "files"),
     ("platform/media/src/file/lock.rs", "MOST_BYTES", "bytes"),
     ("platform/media/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
