@@ -104,7 +104,7 @@ impl CostumeFile {
     ) -> Result<BTreeMap<usize, T>> {
         let mut texts = BTreeMap::new();
         for anim in &self.anim {
-            let label = || format!("chore {} ({})", anim.chore, anim.name);
+            let label = || anim.label();
             for (index, direction) in directions.iter().enumerate() {
                 let Some(limbs) = anim.direction(direction).with_context(label)? else {
                     continue;
@@ -236,6 +236,15 @@ impl AnimText {
             south_east,
             south_west,
             north_west,
+        }
+    }
+
+    /// Returns the number and, if it has one, the name of the chore.
+    pub fn label(&self) -> String {
+        if self.name.is_empty() {
+            format!("chore {}", self.chore)
+        } else {
+            format!("chore {} ({})", self.chore, self.name)
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use scumm_costume::edit::cost::{CostDraft, DraftPicture};
+use scumm_costume::{CostEntry, CostRecord, CostSequence};
 use scumm_engine::Game;
 use scumm_room::Dialect;
 use scumm_test_support::vectors::{self, Vectors};
@@ -97,6 +99,59 @@ fn costumes_of_the_amiga_say_their_machine_and_become_the_same_bytes_c39() {
 fn costumes_of_v0_become_sources_and_the_same_bytes_v20_v24() {
     let (same, other, refused) = of_vectors(1, |group| group.starts_with("v0-"));
     assert!(same > 50 && (other, refused) == (0, 0), "{same}");
+}
+
+/// Returns a COST whose chore 1 has these directions as animations without limbs. Chore 2 plays a
+/// picture in every direction.
+fn cost_with_empty(empty: &[usize], dialect: &Dialect) -> Vec<u8> {
+    let sequence = CostSequence {
+        start: 0,
+        extra: 0,
+        loops: true,
+    };
+    let entry = CostEntry {
+        limb: 3,
+        sequence: Some(sequence),
+    };
+    let playing = CostRecord {
+        entries: vec![entry],
+    };
+    let mut records = vec![None; 8];
+    for &direction in empty {
+        records[4 + direction] = Some(CostRecord::default());
+    }
+    records.extend(vec![Some(playing); 4]);
+    let mut draft = CostDraft {
+        palette: (0..16).collect(),
+        records,
+        commands: vec![0],
+        ..CostDraft::default()
+    };
+    draft.limbs[3].push(Some(DraftPicture {
+        cel: Arc::new(Surface::filled(3, 2, 5)),
+        ..DraftPicture::default()
+    }));
+    build::costume::encode(&draft, dialect).unwrap()
+}
+
+#[test]
+fn animations_without_limbs_stay_in_every_direction_c11_a6() {
+    for version in [4, 5, 6, 7, 8] {
+        let dialect = Dialect::new(version);
+        let mut costumes = Vec::new();
+        for mask in 0..16_usize {
+            let empty: Vec<usize> = (0..4).filter(|bit| mask >> bit & 1 == 1).collect();
+            costumes.push((dialect, cost_with_empty(&empty, &dialect)));
+        }
+        assert_eq!(count(costumes), (16, 0, 0), "v{version}");
+    }
+    let dialect = Dialect::new(5);
+    let data = cost_with_empty(&[0, 1], &dialect);
+    let loaded = loaded(data, dialect);
+    let palette = colours_of_file(&loaded).palette;
+    let text = SourceFiles::new(&loaded, &palette, false).unwrap().text;
+    let chore = "\n[[anim]]\nchore = 1\nwest = \"east\"\neast = {}\n";
+    assert!(text.contains(chore), "{text}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use scumm_media::text::joined;
 use toml::{Table, Value};
 
 use crate::build::text::{CostumeFile, CostumeKind};
+use crate::chores::EIGHT_DIRECTIONS;
 
 /// Returns the text of a costume's source with comments.
 ///
@@ -49,7 +50,12 @@ fn is_said(value: &Value) -> bool {
 }
 
 fn lines(file: &CostumeFile, table: &Table) -> String {
-    let said = table.iter().filter(|(_, value)| is_said(value));
+    // A direction without limbs is an animation that changes no limb. It differs from a direction
+    // without an animation.
+    let is_direction = |key: &str| EIGHT_DIRECTIONS.contains(&key);
+    let said = table
+        .iter()
+        .filter(|(key, value)| is_said(value) || is_direction(key));
     said.map(|(key, value)| {
         format!(
             "{}{key} = {}\n",
@@ -97,10 +103,12 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
 
 fn inline<'t>(fields: impl IntoIterator<Item = (&'t String, &'t Value)>) -> String {
     let said = fields.into_iter().filter(|(_, value)| is_said(value));
-    format!(
-        "{{ {} }}",
-        joined(said.map(|(key, value)| format!("{key} = {value}")), ", ")
-    )
+    let fields = joined(said.map(|(key, value)| format!("{key} = {value}")), ", ");
+    if fields.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {fields} }}")
+    }
 }
 
 /// Formats the cels, each with its number as a comment, and with the number of the cel that has the
