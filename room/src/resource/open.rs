@@ -126,6 +126,9 @@ impl GameFiles {
             identity: Identity::default(),
             stamp,
         };
+        if game.naming.image().is_some() {
+            game.drop_absent();
+        }
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));

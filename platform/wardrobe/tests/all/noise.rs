@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use scumm_engine::{Game, SplitMix64};
 use tempfile::TempDir;
 
-use crate::common::{files, games, json, stdout};
+use crate::common::{files, games, json, one_document, stdout};
 
 /// The size of a costume, which is close to the largest that offsets can reach.
 const SIZE: u16 = 60_000;
@@ -50,27 +50,37 @@ fn costume(folder: &Path, seed: u64) -> PathBuf {
     path
 }
 
-/// Writes the disk image of the demo with noise in place of its costumes and of everything between
-/// them.
-fn disk(folder: &Path) -> PathBuf {
+/// Writes the extracted files of the demo with noise in place of its costumes.
+fn game(folder: &Path) -> PathBuf {
     let sound = games();
-    let path = sound.path().join("v0-c64-demo");
-    let game = Game::open(&path).unwrap();
-    let places: Vec<usize> = game
-        .costumes()
-        .map(|id| usize::try_from(game.locate_costume(id).unwrap().offset).unwrap())
-        .collect();
-    let mut image = fs::read(path.join("maniacdemo.d64")).unwrap();
-    let mut random = SplitMix64::new(1);
-    for &at in &places {
-        write_costume(&mut image, at, &mut random);
-    }
-    for &at in &places {
-        write_head(&mut image, at, &mut random);
-    }
+    let path = sound.path().join("v0-c64-demo-lfl");
     let noise = folder.join("noise");
     fs::create_dir(&noise).unwrap();
-    fs::write(noise.join("maniacdemo.d64"), image).unwrap();
+    for name in files(&path) {
+        fs::copy(path.join(&name), noise.join(&name)).unwrap();
+    }
+    let game = Game::open(&noise).unwrap();
+    let mut places: Vec<(PathBuf, usize)> = Vec::new();
+    for id in game.costumes() {
+        let place = game.locate_costume(id).unwrap();
+        places.push((place.file, usize::try_from(place.offset).unwrap()));
+    }
+    let mut random = SplitMix64::new(1);
+    // The costumes of a file overlap, so their heads are written last.
+    for is_last in [false, true] {
+        for (file, at) in &places {
+            let mut bytes: Vec<u8> = fs::read(file).unwrap().iter().map(|b| !b).collect();
+            let end = at + usize::from(SIZE);
+            bytes.resize(bytes.len().max(end), 0);
+            if is_last {
+                write_head(&mut bytes, *at, &mut random);
+            } else {
+                write_costume(&mut bytes, *at, &mut random);
+            }
+            let bytes: Vec<u8> = bytes.iter().map(|b| !b).collect();
+            fs::write(file, bytes).unwrap();
+        }
+    }
     noise
 }
 
@@ -127,7 +137,8 @@ fn animations_with_too_many_pixels_are_left_out_and_cels_are_written() {
         "{names:?}"
     );
     let listed = json(&out.join("manifest.json"));
-    assert_eq!(listed["files"].as_object().unwrap().len() + 1, names.len());
+    // The list does not contain itself and the list of checksums.
+    assert_eq!(listed["files"].as_object().unwrap().len() + 2, names.len());
     assert!(listed["left_out"].as_u64().unwrap() > 0);
     // The folder is complete. No file is written again, and the program still knows that something
     // is left out.
@@ -138,14 +149,14 @@ fn animations_with_too_many_pixels_are_left_out_and_cels_are_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn every_command_ends_within_its_memory_on_a_disk_of_noise() {
+fn every_command_ends_within_its_memory_in_a_game_of_noise() {
     let folder = tempfile::tempdir().unwrap();
-    let noise = disk(folder.path());
+    let noise = game(folder.path());
     let out = |name: &str| folder.path().join(name);
     let sound = games();
     let sound = sound.path().join("v0-c64-demo");
     let listed = stdout(&limited(&[&"list", &noise, &"--json"]));
-    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let listed = one_document(&listed);
     let costumes = listed["costumes"].as_array().unwrap();
     let readable = costumes.iter().filter(|costume| costume["cels"].is_u64());
     let readable: Vec<String> = readable.map(|costume| costume["id"].to_string()).collect();

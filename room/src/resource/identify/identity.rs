@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::known::{Known, SubVersion};
+use super::known::{self, Known, SubVersion};
 use super::{Fact, Given, Suspect, by};
 use crate::dialect::Dialect;
 
@@ -63,6 +63,11 @@ impl Identity {
             humongous_by: suspect.he.as_ref().map_or("", |he| he.by),
             doubts: Vec::new(),
         };
+        if identity.title_by == by::CHANGED {
+            let len = suspect.len;
+            identity.edition =
+                known::changed(len, dialect.version()).and_then(|changed| changed.edition);
+        }
         if let Some(known) = known {
             identity.doubts = identity.doubts_by(known, given);
         }
@@ -130,10 +135,15 @@ impl fmt::Display for Identity {
             (None, Some(_)) => None,
             (None, None) => Some((version.as_str(), "")),
         };
+        let edition_by = if self.title_by == by::CHANGED {
+            by::CHANGED
+        } else {
+            by::KNOWN
+        };
         let facts = [
             title,
             humongous.as_deref().map(|he| (he, self.humongous_by)),
-            self.edition.map(|edition| (edition, by::KNOWN)),
+            self.edition.map(|edition| (edition, edition_by)),
             self.platform.map(|platform| (platform, self.platform_by)),
             self.language.map(|language| (language, by::KNOWN)),
         ];

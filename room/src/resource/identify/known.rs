@@ -278,6 +278,30 @@ fn by_digest(table: &'static str, digest: &str, len: u64) -> Option<Known> {
     size.is_none_or(|size| size == len).then_some(known)
 }
 
+/// Returns the common properties of the rows with an index of this size and version: an import
+/// changes the index, but not its size. Returns `None` if there is no such row, or if the rows
+/// belong to several games.
+pub fn changed(len: u64, version: u8) -> Option<Known> {
+    let size = len.to_string();
+    let has_size = |row: &&str| row.split('\t').nth(1) == Some(size.as_str());
+    let rows = TABLE.lines().filter(has_size).filter_map(parse);
+    let mut rows = rows.map(|(_, known)| known);
+    let mut common = rows.find(|known| known.version == version && known.he.is_none())?;
+    for other in rows.filter(|known| known.version == version && known.he.is_none()) {
+        if other.title != common.title {
+            return None;
+        }
+        if other.edition != common.edition {
+            common.edition = None;
+        }
+    }
+    Some(Known {
+        machine: None,
+        language: None,
+        ..common
+    })
+}
+
 /// Parses a row: the size, if it is known, and the rest.
 fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
     let mut columns = row.split('\t').skip(1);
@@ -375,6 +399,18 @@ mod tests {
             SubVersion::parse("101*").map(|v| (v.number, v.is_deep)),
             Some((100, true))
         );
+    }
+
+    #[test]
+    #[cfg(feature = "detection")]
+    fn a_changed_index_has_the_size_of_its_edition_i23() {
+        let demo = changed(7477, 6).unwrap();
+        assert_eq!((demo.title.id, demo.edition), ("tentacle", Some("Demo")));
+        // The whole game exists on floppy disks and on CD.
+        let whole = changed(7932, 6).unwrap();
+        assert_eq!((whole.title.id, whole.edition), ("tentacle", None));
+        assert_eq!(changed(7477, 5), None);
+        assert_eq!(changed(1, 6), None);
     }
 
     #[test]

@@ -47,6 +47,7 @@ mod by {
     pub const KNOWN: &str = "known index file";
     pub const FILE_NAME: &str = "by its file name";
     pub const INDEX_SIZE: &str = "by the size of its index";
+    pub const CHANGED: &str = "changed (by the size of its index)";
     pub const CONTAINER: &str = "by its container";
     pub const FILES: &str = "by its files";
     pub const FOLDERS: &str = "by its folders";
@@ -79,6 +80,8 @@ pub(super) struct Case<'a> {
 /// A game whose index was read, but whose data files were not examined.
 #[derive(Debug)]
 pub(super) struct Suspect {
+    /// The size of the index in bytes.
+    len: u64,
     title: Option<Fact<Title>>,
     /// The possible sub-versions, the most likely first.
     he: Option<Fact<Vec<SubVersion>>>,
@@ -129,8 +132,8 @@ impl<'a> Case<'a> {
             (None, None) if dialect.is_humongous() => Some(GameId::Humongous),
             (None, None) => None,
         };
-        let title =
-            title.filter(|title| title.by != by::FILE_NAME || !is_home_made(dialect, &index));
+        let is_guess = |title: &Fact<Title>| matches!(title.by, by::FILE_NAME | by::CHANGED);
+        let title = title.filter(|title| !is_guess(title) || !is_home_made(dialect, &index));
         let machine = self.machine(&content, &index, game);
         if he
             .as_ref()
@@ -141,7 +144,12 @@ impl<'a> Case<'a> {
         Ok((
             dialect.with_game(game),
             index,
-            Suspect { title, he, machine },
+            Suspect {
+                len: self.seen.len,
+                title,
+                he,
+                machine,
+            },
         ))
     }
 
@@ -215,7 +223,14 @@ impl<'a> Case<'a> {
             });
         }
         let Some(he) = he else {
-            return self.seen.game(content);
+            let changed = || {
+                let changed = known::changed(self.seen.len, content.dialect.version())?;
+                Some(Fact {
+                    value: changed.title,
+                    by: by::CHANGED,
+                })
+            };
+            return self.seen.game(content).or_else(changed);
         };
         let mut titles = self.seen.named(&content.dialect);
         titles.retain(|title| {
