@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::casting::{ActorName, Cast, CastingEvidence, CostumeCast, ShownIn, listed, quoted};
 use crate::costume_input::{self, CostumeInput, LoadedCostume};
+use crate::palette_file;
 use crate::run_files::RunFiles;
 use crate::{facts, load};
 
@@ -116,7 +117,7 @@ impl CostumeColours {
 pub struct ColourChoice {
     /// A room of the game.
     pub room: Option<u16>,
-    /// A palette file of 768 bytes.
+    /// A palette file ([`palette_file::read`]).
     pub palette: Option<PathBuf>,
 }
 
@@ -139,19 +140,12 @@ impl ColourChoice {
             return Ok(None);
         };
         let bytes = files.read(path)?;
-        let other = || {
-            format!(
-                "{}: expected a palette of 768 bytes, found {}",
-                path.display(),
-                bytes.len()
-            )
-        };
         let name = path
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let palette = Palette::from_bytes(&bytes).with_context(other)?;
+        let palette = palette_file::read(&bytes).with_context(|| path.display().to_string())?;
         Ok(Some(CostumeColours {
             palette,
             source: ColourSource::NamedFile(name),

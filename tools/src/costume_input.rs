@@ -10,8 +10,10 @@ use scumm_engine::Game;
 use scumm_media::text::plural;
 use scumm_room::resource::{Given, Identity};
 use scumm_room::{Dialect, Error};
+use serde::Serialize;
 
 use crate::load;
+use crate::provenance::DocumentHead;
 use crate::run_files::RunFiles;
 
 /// The source of costumes: a costume file (a raw resource with its header), or a game's folder or
@@ -26,9 +28,30 @@ pub struct CostumeInput {
     pub old256: bool,
 }
 
+/// A costume in JSON documents: its number in a game, or its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum CostumeName {
+    /// The number in the game.
+    Number(u16),
+    /// The path of the file.
+    File(String),
+}
+
+impl fmt::Display for CostumeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "costume {number}"),
+            Self::File(path) => f.write_str(path),
+        }
+    }
+}
+
 /// A costume with its name, version, data and findings.
 #[derive(Debug)]
 pub struct LoadedCostume {
+    /// The number in the game; `None` for a costume file.
+    pub number: Option<u16>,
     /// The name of the costume for messages.
     pub name: String,
     /// The version as which the costume was read.
@@ -63,7 +86,7 @@ impl CostumeInput {
             let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
             let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
             return Ok(vec![Ok(StoredCostume {
-                name: path.display().to_string(),
+                name: CostumeName::File(path.display().to_string()),
                 dialect,
                 data,
             })]);
@@ -74,6 +97,17 @@ impl CostumeInput {
             .into_iter()
             .map(|id| StoredCostume::load(&game, id))
             .collect())
+    }
+
+    /// Returns the head of a JSON document about the input. `name` is the name of a game.
+    ///
+    /// # Errors
+    /// Returns an error if the input cannot be read.
+    pub fn head(&self, files: &RunFiles, name: &str) -> Result<DocumentHead> {
+        match Game::open_as(&self.path, &self.given) {
+            Ok(game) => DocumentHead::of_game(&game, name),
+            Err(_) => Ok(DocumentHead::of_file(&self.path, &files.read(&self.path)?)),
+        }
     }
 
     /// Opens the input as a game.
@@ -146,8 +180,8 @@ pub fn dialect_of(version: Option<u8>, he: Option<u8>, old256: bool) -> Option<D
 /// A costume as it is stored, readable or not.
 #[derive(Debug)]
 pub struct StoredCostume {
-    /// The name of the costume for messages.
-    pub name: String,
+    /// The number or the file of the costume.
+    pub name: CostumeName,
     /// The version as which the costume is to be read.
     pub dialect: Dialect,
     /// The raw block with its header.
@@ -164,7 +198,7 @@ impl StoredCostume {
             .load_costume(id)
             .map_err(|error| (id, error.to_string()))?;
         Ok(Self {
-            name: format!("costume {id}"),
+            name: CostumeName::Number(id),
             dialect: game.dialect(),
             data: raw.data,
         })
@@ -182,6 +216,7 @@ pub fn load_costume(game: &Game, id: u16) -> Result<LoadedCostume> {
     let costume = game.parse_costume(id, &raw, &mut damage)?;
     let loaded = LoadedCostume::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
     Ok(LoadedCostume {
+        number: Some(id),
         identity: Some(game.files().identity().clone()),
         ..loaded
     })
@@ -195,6 +230,25 @@ const MOST_PIXELS: u64 = 1 << 25;
 const MOST_WARNINGS: usize = 4;
 
 impl LoadedCostume {
+    /// Returns the costume's number, or its file.
+    #[must_use]
+    pub fn costume_name(&self) -> CostumeName {
+        match self.number {
+            Some(number) => CostumeName::Number(number),
+            None => CostumeName::File(self.name.clone()),
+        }
+    }
+
+    /// Returns the number of the actor that wears the costume in pictures. In v0 an actor wears the
+    /// costume with the actor's own number (V26), which decides a colour (V31).
+    #[must_use]
+    pub fn wearer(&self) -> u16 {
+        match self.number {
+            Some(number @ 1..) if self.dialect.is_v0() => number,
+            _ => 1,
+        }
+    }
+
     /// Checks the total size of the cels before any of them is decoded: a few bytes can stand for
     /// any number of pixels, and many cels may use the same bytes. A cel that declares more pixels
     /// than its own data can hold is never decoded: it becomes a finding, and the other cels stay
@@ -260,6 +314,7 @@ impl LoadedCostume {
             log::warn!("{name}: {}", plural(more, "more finding"));
         }
         Self {
+            number: None,
             name,
             dialect,
             data,

@@ -26,6 +26,52 @@ pub const FILES: [(&str, &[u8]); 2] = [
 /// The cast list of the demo.
 pub const CAST: &str = include_str!("../../data/demo/cast.toml");
 
+/// The sources of the demo, which `build` converts to its files: texts and pictures.
+pub const SOURCES: [(&str, &[u8]); 21] = [
+    ("cast.toml", include_bytes!("../../data/demo/cast.toml")),
+    ("game.toml", include_bytes!("../../data/demo/game.toml")),
+    ("ghost.png", include_bytes!("../../data/demo/ghost.png")),
+    ("ghost.toml", include_bytes!("../../data/demo/ghost.toml")),
+    (
+        "harbour-door.png",
+        include_bytes!("../../data/demo/harbour-door.png"),
+    ),
+    ("mara.png", include_bytes!("../../data/demo/mara.png")),
+    ("mara.toml", include_bytes!("../../data/demo/mara.toml")),
+    ("pim.png", include_bytes!("../../data/demo/pim.png")),
+    ("pim.toml", include_bytes!("../../data/demo/pim.toml")),
+    ("plane1.png", include_bytes!("../../data/demo/plane1.png")),
+    ("plane2.png", include_bytes!("../../data/demo/plane2.png")),
+    ("room.png", include_bytes!("../../data/demo/room.png")),
+    ("room.toml", include_bytes!("../../data/demo/room.toml")),
+    (
+        "shop-coat.png",
+        include_bytes!("../../data/demo/shop-coat.png"),
+    ),
+    (
+        "shop-door.png",
+        include_bytes!("../../data/demo/shop-door.png"),
+    ),
+    (
+        "shop-plane1.png",
+        include_bytes!("../../data/demo/shop-plane1.png"),
+    ),
+    (
+        "shop-plane2.png",
+        include_bytes!("../../data/demo/shop-plane2.png"),
+    ),
+    (
+        "shop-wardrobe-plane.png",
+        include_bytes!("../../data/demo/shop-wardrobe-plane.png"),
+    ),
+    (
+        "shop-wardrobe.png",
+        include_bytes!("../../data/demo/shop-wardrobe.png"),
+    ),
+    ("shop.png", include_bytes!("../../data/demo/shop.png")),
+    ("shop.toml", include_bytes!("../../data/demo/shop.toml")),
+];
+
 /// Returns the files of the demo in a version from 5 to 7, with `cast.toml`. In version 7 the
 /// costumes are AKOS.
 ///
@@ -64,6 +110,7 @@ mod tests {
     use scumm_test_support::sample::SilentEnvironment;
 
     use super::*;
+    use crate::run_files::RunFiles;
 
     /// Returns a stage of this version with one actor at full size in a costume of the demo.
     fn stage(dialect: Dialect, costume: Costume) -> Stage {
@@ -79,6 +126,22 @@ mod tests {
         actor.set_costume(1).unwrap();
         actor.put(160, 150, Some(room));
         stage
+    }
+
+    #[test]
+    fn the_sources_are_all_that_the_demo_is_built_from() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in SOURCES {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let options = build::BuildOptions::default();
+        let source = folder.path().join("game.toml");
+        let built = build::build(&RunFiles::default(), &source, &options).unwrap();
+        let build::Built::Game(files) = built else {
+            panic!("a game is expected");
+        };
+        let files: Vec<_> = files.iter().map(|f| (&*f.name, &*f.bytes)).collect();
+        assert!(files == FILES);
     }
 
     #[test]

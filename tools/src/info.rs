@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::casting::CostumeCast;
 use crate::chores;
 use crate::colours::{ColourSource, ColouredCostume};
-use crate::costume_input::LoadedCostume;
+use crate::costume_input::{CostumeName, LoadedCostume};
 use crate::facts::{self, Facts, IdentityLine};
 
 /// The contents of a costume of any format.
@@ -22,6 +22,8 @@ use crate::facts::{self, Facts, IdentityLine};
 pub struct Info {
     /// The name of the costume for messages.
     pub name: String,
+    /// The number of the costume, or its file.
+    pub costume: CostumeName,
     /// The game's edition, if the costume belongs to a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub identity: Option<IdentityLine>,
@@ -32,6 +34,7 @@ pub struct Info {
     /// `COST` or `AKOS`.
     pub kind: &'static str,
     /// COST: the format byte; AKOS: the codec.
+    #[serde(rename = "encoding")]
     pub format: String,
     /// The number of limbs that the animations use.
     pub limb_count: usize,
@@ -134,6 +137,7 @@ impl Info {
         } = Facts::new(costume);
         Self {
             name: name.clone(),
+            costume: loaded.costume_name(),
             identity: identity.as_ref().map(IdentityLine::from),
             version: dialect.version(),
             he: dialect.he(),

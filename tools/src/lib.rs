@@ -1,7 +1,7 @@
 //! Tools for modders and archivists of SCUMM costumes, rooms and games, as functions that take
 //! values and return values or write files.
 //!
-//! [`load::game`] opens a game, and a [`costume_input::CostumeInput`] loads a costume. [`list`],
+//! [`load::game`] opens a game, [`shelf::Shelf`] finds several, and a [`costume_input::CostumeInput`] loads a costume. [`list`],
 //! [`info`], [`map`], [`lint`] and [`compare`] describe the contents. [`casting`] determines which
 //! actor wears which costume in which room, and [`colours`] chooses the colours of a costume.
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
@@ -33,11 +33,15 @@ pub mod list;
 pub mod load;
 pub mod map;
 pub mod output;
+pub mod palette_file;
 pub mod people;
+pub mod provenance;
 pub mod room;
 pub mod run_files;
 pub mod shade;
 mod sheet_file;
+pub mod shelf;
+pub mod verify;
 pub mod written;
 
 pub use scumm_casting as casting;

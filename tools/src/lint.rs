@@ -4,19 +4,23 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{LintFinding, Severity, lint, unreadable};
 use serde::Serialize;
 
-use crate::costume_input::StoredCostume;
+use crate::costume_input::{CostumeName, StoredCostume};
 
 /// A finding with the costume to which it belongs.
 #[derive(Debug, Serialize)]
 pub struct CostumeFinding {
-    /// The game or file, if several are checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<String>,
     /// The costume: a file, or a number in a game.
-    pub costume: String,
+    pub costume: CostumeName,
     /// The finding.
     #[serde(flatten)]
     pub finding: LintFinding,
+}
+
+/// The findings in the costumes of a game, or in a costume file.
+#[derive(Debug, Serialize)]
+pub struct LintReport {
+    /// The findings.
+    pub findings: Vec<CostumeFinding>,
 }
 
 /// Returns the findings of a costume. A costume that cannot be loaded or read yields a finding,
@@ -39,7 +43,7 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<CostumeFin
         Err((number, why)) => {
             let what = why.clone();
             (
-                format!("costume {number}"),
+                CostumeName::Number(*number),
                 vec![LintFinding {
                     at: 0,
                     severity: Severity::Error,
@@ -52,7 +56,6 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<CostumeFin
     findings
         .into_iter()
         .map(|finding| CostumeFinding {
-            game: None,
             costume: costume.clone(),
             finding,
         })

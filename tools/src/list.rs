@@ -14,8 +14,8 @@ use crate::load;
 /// The contents of a game.
 #[derive(Debug, Serialize)]
 pub struct Listing {
-    /// The name of the index file without its extension. If the index is just `00` or `000`, the
-    /// name of its folder.
+    /// The name of the game. In JSON it is in the head of the document.
+    #[serde(skip)]
     pub game: String,
     /// A description of the recognised game.
     pub description: String,

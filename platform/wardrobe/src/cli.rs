@@ -1,6 +1,5 @@
 //! The command line and its subcommands.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -12,7 +11,8 @@ use scumm_media::text::escape;
 use scumm_scene::harness::against::RunningPrograms;
 use scumm_tools::run_files::RunFiles;
 
-use crate::commands::{compare, inspect, list, pictures, program, sources};
+use crate::commands::{compare, inspect, list, pictures, program, sources, verify};
+use crate::messages::{self, CollectedMessages, Verbosity};
 use crate::output::{self, Outcome};
 use crate::scene;
 
@@ -21,7 +21,7 @@ pub fn main() -> ExitCode {
     let start = Instant::now();
     let outcome = match Cli::try_parse() {
         Ok(cli) => {
-            log_by(cli.verbose);
+            messages::start(cli.verbosity());
             cli.run(start).unwrap_or_else(Outcome::from_error)
         }
         Err(error) => Outcome::Failed(no_subcommand(&error).unwrap_or_else(|| error.exit())),
@@ -42,22 +42,6 @@ fn no_subcommand(error: &clap::Error) -> Option<String> {
     Path::new(name).exists().then_some(message)
 }
 
-/// Starts logging to stderr: warnings, and one more level for each `-v`. RUST_LOG overrides this.
-fn log_by(verbose: u8) {
-    let level = ["warn", "info", "debug", "trace"][usize::from(verbose.min(3))];
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
-        .format(|out, record| {
-            let message = record.args().to_string();
-            writeln!(
-                out,
-                "wardrobe: {}: {}",
-                record.level().as_str().to_lowercase(),
-                escape(&message)
-            )
-        })
-        .init();
-}
-
 /// Plays, lists, checks, exports and rebuilds SCUMM costumes.
 #[derive(Debug, Parser)]
 #[command(
@@ -74,6 +58,16 @@ pub struct Cli {
     /// Report more on stderr: -v actions, -vv details, -vvv everything (RUST_LOG overrides -v)
     #[arg(short, long, action = ArgAction::Count, global = true, display_order = 100)]
     pub verbose: u8,
+
+    /// Report only errors on stderr; `lint` also leaves out notes
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        display_order = 101
+    )]
+    pub quiet: bool,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -96,6 +90,7 @@ enum Command {
     Disassemble(sources::DisassembleArgs),
     Build(sources::BuildArgs),
     Import(sources::ImportArgs),
+    Verify(verify::VerifyArgs),
     Demo(program::DemoArgs),
     Scene(scene::SceneArgs),
     Testcard(program::TestcardArgs),
@@ -104,11 +99,19 @@ enum Command {
 }
 
 impl Cli {
+    fn verbosity(&self) -> Verbosity {
+        Verbosity {
+            quiet: self.quiet,
+            verbose: self.verbose,
+        }
+    }
+
     /// Performs the subcommand. `start` is the time when the program started.
     ///
     /// # Errors
     /// Returns every error that ends the program with exit code 2.
     pub fn run(self, start: Instant) -> Result<Outcome> {
+        let verbosity = self.verbosity();
         // Without a subcommand the program plays.
         let command = self
             .command
@@ -124,7 +127,12 @@ impl Cli {
         }
         // `wardrobe play` has already reported the rooms that could not be entered.
         let is_played = matches!(command, Command::Play(_));
-        let outcome = command.run(&files, programs, start)?;
+        // A program that plays or runs scenes reports at once.
+        let _collected = match &command {
+            Command::Play(_) | Command::Scene(_) | Command::Testcard(_) => None,
+            _ => Some(CollectedMessages::begin(verbosity)),
+        };
+        let outcome = command.run(&files, programs, verbosity, start)?;
         if !is_played {
             files.check_games()?;
         }
@@ -133,13 +141,19 @@ impl Cli {
 }
 
 impl Command {
-    fn run(self, files: &RunFiles, programs: RunningPrograms, start: Instant) -> Result<Outcome> {
+    fn run(
+        self,
+        files: &RunFiles,
+        programs: RunningPrograms,
+        verbosity: Verbosity,
+        start: Instant,
+    ) -> Result<Outcome> {
         Ok(match self {
             Self::Play(args) => program::play_game(&args, files, start)?.into(),
             Self::List(args) => list::list_game(&args, files)?.into(),
             Self::Info(args) => inspect::show_info(&args, files)?.into(),
             Self::Cast(args) => list::list_cast(&args, files)?.into(),
-            Self::Lint(args) => inspect::lint_costumes(&args, files)?.into(),
+            Self::Lint(args) => inspect::lint_costumes(&args, verbosity, files)?.into(),
             Self::Map(args) => inspect::show_map(&args, files)?.into(),
             Self::Room(args) => pictures::draw_room(&args, files)?.into(),
             Self::Export(args) => pictures::export_costumes(args, files)?.into(),
@@ -150,6 +164,7 @@ impl Command {
             Self::Disassemble(args) => sources::disassemble_costumes(&args, files)?.into(),
             Self::Build(args) => sources::build_sources(&args, files)?.into(),
             Self::Import(args) => sources::import_costumes(&args, files)?.into(),
+            Self::Verify(args) => verify::verify_games(&args, files)?.into(),
             Self::Demo(args) => program::write_demo(&args, files)?.into(),
             Self::Scene(args) => scene::run(&args, files, programs)?,
             Self::Testcard(args) => program::show_testcard(&args, files, start)?.into(),

@@ -2,16 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use scumm_engine::Game;
 use scumm_media::text::error_chain;
 use scumm_room::resource::Given;
 use scumm_room::{Enhancements, Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
 use scumm_tools::costume_input::CostumeInput;
-use scumm_tools::load::{self, ShelfNames};
+use scumm_tools::load;
 use scumm_tools::run_files::RunFiles;
+use scumm_tools::shelf::{self, Shelf, ShelfEntry};
 use wardrobe_play::named;
+
+use crate::messages;
 
 /// A game.
 #[derive(Debug, clap::Args)]
@@ -31,6 +34,11 @@ impl GameArgs {
     /// Returns an error as [`load::game`] does.
     pub fn open(&self, files: &RunFiles) -> Result<Game> {
         self.edition.open(files, &self.game)
+    }
+
+    /// Returns the name of the game in JSON documents: that of its folder or archive.
+    pub fn name(&self) -> String {
+        shelf::name_of(&self.game)
     }
 
     /// Returns the path of the game.
@@ -60,31 +68,64 @@ pub struct GamesArgs {
 pub struct Made<T> {
     /// The results for the games or files that could be used.
     pub each: Vec<T>,
-    /// Whether the user has named several games or files.
+    /// Whether there are several games or files.
     pub are_several: bool,
+    /// Whether the user has named several paths or a folder, so that the JSON is an array.
+    pub is_list: bool,
     /// Whether all games or files could be used.
     pub are_all: bool,
+}
+
+/// One of the games or files that the user has named.
+pub struct Named {
+    /// The path.
+    pub path: PathBuf,
+    /// The name of its outputs, which no other game or file has.
+    pub name: String,
+    /// Whether there are several.
+    pub is_one_of_several: bool,
+}
+
+impl Named {
+    /// Returns the folder for the outputs of the game: a folder in `out` if there are several.
+    pub fn folder(&self, out: &Path) -> PathBuf {
+        if self.is_one_of_several {
+            out.join(&self.name)
+        } else {
+            out.to_owned()
+        }
+    }
 }
 
 impl<T> Made<T> {
     /// Calls `act` for each path, or for each game in a folder of games. If there are several paths
     /// or games, a failure is logged, and the remaining ones are processed.
-    fn new(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
-        let paths = load::games(paths)?;
-        let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
-        for path in paths {
-            match act(path, are_several) {
+    fn new(paths: &[PathBuf], mut act: impl FnMut(&Named) -> Result<T>) -> Result<Self> {
+        let Shelf { entries, is_list } = Shelf::new(paths)?;
+        let count = entries.len();
+        let are_several = count > 1;
+        let mut each = Vec::new();
+        for ShelfEntry { path, name } in entries {
+            messages::set_game(Some(name.as_str()).filter(|_| are_several));
+            let named = Named {
+                path,
+                name,
+                is_one_of_several: are_several,
+            };
+            match act(&named) {
                 Ok(one) => each.push(one),
                 Err(error) if !are_several => return Err(error),
                 Err(error) => log::warn!("{}", error_chain(&error)),
             }
         }
+        messages::set_game(None);
         ensure!(
             !each.is_empty(),
             "expected at least one usable game or file, found none among {count}"
         );
         Ok(Self {
             are_several,
+            is_list,
             are_all: each.len() == count,
             each,
         })
@@ -92,21 +133,19 @@ impl<T> Made<T> {
 }
 
 impl GamesArgs {
-    /// Calls `act` for each game. If there are several games, `act` gets a distinct name for each;
-    /// a failure is logged, and the remaining games are processed.
+    /// Calls `act` for each game. If there are several games, a failure is logged, and the
+    /// remaining games are processed.
     ///
     /// # Errors
     /// Returns the error of the only game, or an error if all games fail.
     pub fn each<T>(
         &self,
         files: &RunFiles,
-        mut act: impl FnMut(Option<&str>, Game) -> Result<T>,
+        mut act: impl FnMut(&Named, Game) -> Result<T>,
     ) -> Result<Made<T>> {
-        let mut names = ShelfNames::default();
-        Made::new(&self.games, |path, are_several| {
-            let game = self.edition.open(files, &path)?;
-            let name = names.name(&load::title(&game));
-            act(Some(name.as_str()).filter(|_| are_several), game)
+        Made::new(&self.games, |named| {
+            let game = self.edition.open(files, &named.path)?;
+            act(named, game)
         })
     }
 }
@@ -215,32 +254,15 @@ impl InputsArgs {
     /// Returns the error of the only input, or an error if all inputs fail.
     pub fn each<T>(
         &self,
-        mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>,
+        mut act: impl FnMut(&Named, CostumeInput) -> Result<T>,
     ) -> Result<Made<T>> {
-        let mut names = ShelfNames::default();
-        Made::new(&self.paths, |path, are_several| {
-            let given = self.edition.given();
-            let title = match Game::open_as(&path, &given) {
-                Ok(game) => load::title(&game),
-                Err(_) => path
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
+        Made::new(&self.paths, |named| {
+            let input = CostumeInput {
+                path: named.path.clone(),
+                given: self.edition.given(),
+                old256: self.old256,
             };
-            let name = Some(names.name(&title)).filter(|_| are_several);
-            let made = act(
-                name.as_deref(),
-                CostumeInput {
-                    path,
-                    given,
-                    old256: self.old256,
-                },
-            );
-            match name {
-                Some(name) => made.context(name),
-                None => made,
-            }
+            act(named, input)
         })
     }
 }
@@ -253,7 +275,7 @@ pub struct ColourArgs {
     #[arg(long, value_name = "N", conflicts_with = "palette")]
     room: Option<u16>,
 
-    /// A file of 768 bytes with the colours to use
+    /// A file with the colours to use: 768 bytes, or a .gpl, .pal or .act file
     #[arg(long, value_name = "FILE")]
     palette: Option<PathBuf>,
 }

@@ -4,6 +4,7 @@
 mod cli;
 mod commands;
 mod game_args;
+mod messages;
 mod output;
 mod scene;
 

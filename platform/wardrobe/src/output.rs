@@ -205,8 +205,8 @@ impl OutArgs {
         }
     }
 
-    /// Writes the results of one or several games or files as [`Self::report`] does. The JSON of
-    /// several results is an array.
+    /// Writes the results of one or several games or files as [`Self::report`] does. The JSON is an
+    /// array if the user has named several paths or a folder.
     ///
     /// # Errors
     /// Returns an error as [`Self::text`] does.
@@ -215,11 +215,11 @@ impl OutArgs {
         files: &RunFiles,
         json: bool,
         made: &Made<T>,
-        text: fn(&T) -> String,
+        text: impl Fn(&T) -> String,
     ) -> Result<()> {
         match made.each.as_slice() {
-            [one] if !made.are_several => self.report(files, json, one, text),
-            all => self.report(files, json, &all, |all| joined(all.iter().map(text), "\n")),
+            [one] if !json || !made.is_list => self.report(files, json, one, text),
+            all => self.report(files, json, &all, |all| joined(all.iter().map(&text), "\n")),
         }
     }
 

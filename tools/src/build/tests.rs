@@ -416,6 +416,7 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
         input,
         costumes,
         all: false,
+        name: "a game".to_owned(),
         out,
         colours,
         options,

@@ -25,6 +25,7 @@ impl SourceFiles {
 fn loaded(data: Vec<u8>, dialect: Dialect) -> LoadedCostume {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
     LoadedCostume {
+        number: None,
         name: "a costume".to_owned(),
         dialect,
         data,

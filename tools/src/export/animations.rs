@@ -21,6 +21,7 @@ use super::rendered::{
 use super::renderer::{ChoreRenderer, ChoreRendering, PlayedCostume};
 use crate::chores::DirectedChore;
 use crate::colours::Caption;
+use crate::costume_input::CostumeName;
 
 impl PlayedCostume {
     /// Encodes an animation and returns the bytes of the file. Its width and height are enlarged
@@ -92,7 +93,7 @@ impl PlayedCostume {
         zoom: Option<u8>,
         target: &ExportFolder,
     ) -> Result<()> {
-        let costume = self.coloured.loaded.name.clone();
+        let costume = self.coloured.loaded.costume_name();
         let tick_microseconds = self.frame.as_micros();
         let list = AnimationList {
             costume,
@@ -101,7 +102,7 @@ impl PlayedCostume {
             zoom,
             animations,
         };
-        target.put_json("chores.json", &list)
+        target.put_document("chores.json", &list)
     }
 }
 
@@ -192,7 +193,7 @@ struct EventEntry {
 /// The list of a costume's animations.
 #[derive(Debug, Serialize)]
 struct AnimationList {
-    costume: String,
+    costume: CostumeName,
     #[serde(flatten)]
     caption: Caption,
     /// The duration of an engine frame (tick) in microseconds.

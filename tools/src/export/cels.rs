@@ -11,17 +11,18 @@ use serde::Serialize;
 use super::folder::ExportFolder;
 use super::options::{self, TOO_LARGE};
 use crate::colours::{Caption, ColouredCostume};
-use crate::costume_input::LoadedCostume;
+use crate::costume_input::{CostumeName, LoadedCostume};
 use crate::facts::{self, Facts};
 use crate::{info, output};
 
 /// The list beside the pictures, `cels.json`.
 #[derive(Debug, Serialize)]
 struct CelList {
-    costume: String,
+    costume: CostumeName,
     #[serde(flatten)]
     caption: Caption,
     kind: &'static str,
+    #[serde(rename = "encoding")]
     format: String,
     /// The screen colour of each colour index; empty if the cels contain screen colours themselves
     /// (A53).
@@ -108,9 +109,9 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         });
     }
     let Facts { kind, format, .. } = Facts::new(&loaded.costume);
-    let costume = loaded.name.clone();
+    let costume = loaded.costume_name();
     let caption = coloured.caption();
-    target.put_json(
+    target.put_document(
         "cels.json",
         &CelList {
             costume,
@@ -290,7 +291,7 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
 pub fn colour_numbers(loaded: &LoadedCostume) -> Vec<u16> {
     let cost = match &*loaded.costume {
         Costume::V0(_) => {
-            return scumm_costume::V0::colours(loaded.costume.look().actor)
+            return scumm_costume::V0::colours(loaded.wearer())
                 .map(u16::from)
                 .to_vec();
         }

@@ -1,27 +1,68 @@
 //! A folder of exported files with a list of them. If the folder is already complete, an export
 //! does not make the files again.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::provenance::{FORMAT, VERSION, sha256};
 use crate::run_files::RunFiles;
-use crate::written::{FileEntry, FileList, checksum};
+use crate::written::checksum;
 
 /// The file name of the list. The list is written last: if it exists, the folder is complete.
 const LIST: &str = "manifest.json";
 
+/// The size and checksum of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+struct ExportedFile {
+    bytes: u64,
+    sha256: String,
+}
+
+impl ExportedFile {
+    fn from_bytes(bytes: &[u8]) -> Self {
+        Self {
+            bytes: bytes.len() as u64,
+            sha256: sha256(bytes),
+        }
+    }
+}
+
 /// The contents of the list.
 #[derive(Debug, Deserialize, Serialize)]
 struct Manifest {
+    /// The version of the layout.
+    format: u32,
+    /// The version of the program.
+    wardrobe: String,
     /// The checksum of the sources and the options from which the files were made.
     made_from: String,
     /// The number of cels that were left out because they cannot be decoded.
     #[serde(default)]
     left_out: usize,
-    files: FileList,
+    files: BTreeMap<String, ExportedFile>,
+}
+
+/// A JSON document with its head.
+#[derive(Serialize)]
+struct Document<'v, T> {
+    format: u32,
+    wardrobe: &'static str,
+    #[serde(flatten)]
+    value: &'v T,
+}
+
+/// A complete folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CompleteFolder {
+    /// The number of cels and animations that were left out because they cannot be decoded or would
+    /// be too large.
+    pub left_out: usize,
+    /// The SHA-256 of each file by its name.
+    pub sums: BTreeMap<String, String>,
 }
 
 /// A folder for exported files, which may already be complete.
@@ -30,7 +71,7 @@ pub struct ExportFolder {
     run: RunFiles,
     folder: PathBuf,
     made_from: String,
-    files: Mutex<FileList>,
+    files: Mutex<BTreeMap<String, ExportedFile>>,
 }
 
 impl ExportFolder {
@@ -44,17 +85,21 @@ impl ExportFolder {
         }
     }
 
-    /// If the folder is complete and its files are unchanged, returns the number of cels that were
-    /// left out. Otherwise returns `None`.
-    pub fn complete(&self) -> Option<usize> {
+    /// If the folder is complete and its files are unchanged, returns its files. Otherwise returns
+    /// `None`.
+    pub fn complete(&self) -> Option<CompleteFolder> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
-        let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
-        let whole = |(name, entry): (&String, &FileEntry)| {
-            read(name).is_some_and(|bytes| FileEntry::from_bytes(&bytes) == *entry)
-        };
-        let list =
-            list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
-        Some(list.left_out)
+        let text = read(LIST)?;
+        let list: Manifest = serde_json::from_slice(&text).ok()?;
+        if list.made_from != self.made_from || list.format != FORMAT {
+            return None;
+        }
+        for (name, entry) in &list.files {
+            if ExportedFile::from_bytes(&read(name)?) != *entry {
+                return None;
+            }
+        }
+        Some(list.complete(&text))
     }
 
     /// Writes a file unless it exists with the same contents.
@@ -67,8 +112,21 @@ impl ExportFolder {
             self.run.write(&path, |out| out.write_all(bytes))?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.insert(name, FileEntry::from_bytes(bytes));
+        files.insert(name, ExportedFile::from_bytes(bytes));
         Ok(())
+    }
+
+    /// Writes a value as JSON, with the version of its layout and of the program.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn put_document(&self, name: &str, value: &impl Serialize) -> Result<()> {
+        let document = Document {
+            format: FORMAT,
+            wardrobe: VERSION,
+            value,
+        };
+        self.put_json(name, &document)
     }
 
     /// Writes a value as JSON.
@@ -94,16 +152,18 @@ impl ExportFolder {
         std::fs::remove_file(&path).with_context(|| path.display().to_string())
     }
 
-    /// Writes the list, which marks the folder as complete. Returns the number of files.
+    /// Writes the list, which marks the folder as complete. Returns the files.
     ///
     /// # Errors
     /// Returns an error if the list cannot be written.
-    pub fn close(self, left_out: usize) -> Result<usize> {
+    pub fn close(self, left_out: usize) -> Result<CompleteFolder> {
         let files = self
             .files
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         let list = Manifest {
+            format: FORMAT,
+            wardrobe: VERSION.to_owned(),
             made_from: self.made_from,
             left_out,
             files,
@@ -111,7 +171,22 @@ impl ExportFolder {
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
         self.run
             .write(&self.folder.join(LIST), |out| out.write_all(&text))?;
-        Ok(list.files.len())
+        Ok(list.complete(&text))
+    }
+}
+
+impl Manifest {
+    /// Returns the files of the list and the list itself, which has this text.
+    fn complete(self, text: &[u8]) -> CompleteFolder {
+        let mut sums = BTreeMap::new();
+        for (name, file) in self.files {
+            sums.insert(name, file.sha256);
+        }
+        sums.insert(LIST.to_owned(), sha256(text));
+        CompleteFolder {
+            left_out: self.left_out,
+            sums,
+        }
     }
 }
 
@@ -129,7 +204,7 @@ mod tests {
             }
             target.put("a.txt".to_owned(), b"a").unwrap();
             target.put("b.txt".to_owned(), b"b").unwrap();
-            target.close(0).unwrap() == 2
+            target.close(0).unwrap().sums.len() == 3
         };
         assert!(fill(b"1") && !fill(b"1"));
         assert!(fill(b"2"), "made from something else");
@@ -149,11 +224,12 @@ mod tests {
         assert_eq!(open().complete(), None, "there is nothing");
         open().put("a.txt".to_owned(), b"a").unwrap();
         assert_eq!(open().complete(), None);
-        open().close(3).unwrap();
+        let closed = open().close(3).unwrap();
         assert_eq!(
             open().complete(),
-            Some(3),
+            Some(closed.clone()),
             "the list stores the number of cels that were left out"
         );
+        assert_eq!(closed.left_out, 3);
     }
 }

@@ -8,6 +8,7 @@ pub mod rendered;
 pub mod renderer;
 pub mod sheet;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, CostumeInput, LoadedCostume, OverLimit};
 use crate::each::each;
 use crate::load;
+use crate::provenance::{ChecksumList, ExportRecord, RECORD, SUMS};
 use crate::run_files::RunFiles;
 use crate::written::checksum;
 use animations::AnimationEntry;
@@ -48,12 +50,25 @@ pub struct Export {
     pub costumes: Vec<u16>,
     /// Whether to export all costumes of the game.
     pub all: bool,
+    /// The name of the game or file.
+    pub name: String,
     /// The output folder. With `all` or several costumes, each costume gets a folder inside it.
     pub out: PathBuf,
     /// The source of the colours.
     pub colours: ColourChoice,
     /// The parts of a costume to export, and how to draw them.
     pub options: ExportOptions,
+}
+
+/// A costume that was exported.
+#[derive(Debug, Default)]
+struct ExportedCostume {
+    /// Whether it is free of damage and nothing was left out.
+    is_sound: bool,
+    /// The name of its folder in the output folder; empty for the output folder itself.
+    folder: String,
+    /// The SHA-256 of each file by its name in the folder.
+    sums: BTreeMap<String, String>,
 }
 
 /// A room whose z-planes hide parts of the actor.
@@ -84,34 +99,64 @@ impl Export {
     /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with
     /// JSON. Files of an earlier export that are still complete are not made again. If several
     /// costumes are exported and one cannot be read, its error is logged and the other costumes are
-    /// written. Returns whether all costumes are free of damage.
+    /// written. The folder also gets a list of checksums ([`SUMS`]) and a record of the game
+    /// ([`ExportRecord`]). Returns whether all costumes are free of damage.
     ///
     /// # Errors
-    /// Returns an error if a requested costume does not exist or cannot be read, or if a file
-    /// cannot be written.
+    /// Returns an error if a requested costume does not exist or cannot be read, if the folder has
+    /// an export of another game, or if a file cannot be written.
     pub fn write(&self, progress: &dyn Progress) -> Result<bool> {
         if !self.all && self.costumes.is_empty() {
-            return self.export_file();
+            let exported = self.export_file()?;
+            return self.close(&[exported], None);
         }
         let game = self.input.game(&self.files)?;
+        let record = ExportRecord::new(&game, &self.name)?;
+        record.check(&self.out)?;
         let rooms = RoomColours::new(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
             let loaded = costume_input::load_costume(&game, *number)?.bounded()?;
             self.options
                 .check_chores(&loaded.name, [loaded.costume.clone()])?;
-            return self.export_in(&rooms, loaded, *number, &self.out);
+            let exported = self.export_in(&rooms, loaded, *number, &self.out)?;
+            return self.close(&[exported], Some(&record));
         }
         let readable = chosen
             .iter()
             .filter_map(|&number| game.costume(number).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
         progress.begin(chosen.len());
-        let sound = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
-        Ok(sound.into_iter().all(|is_sound| is_sound))
+        let exported = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
+        self.close(&exported, Some(&record))
     }
 
-    fn export_file(&self) -> Result<bool> {
+    /// Writes the list of checksums and the record. Files of other costumes, which an earlier
+    /// export wrote, stay in the list. Returns whether all costumes are free of damage.
+    fn close(&self, exported: &[ExportedCostume], record: Option<&ExportRecord>) -> Result<bool> {
+        let path = self.out.join(SUMS);
+        let mut sums = ChecksumList::read(&path).unwrap_or_default();
+        let mut is_sound = true;
+        for costume in exported {
+            is_sound &= costume.is_sound;
+            sums.remove_folder(&costume.folder);
+            for (name, sum) in &costume.sums {
+                let name = if costume.folder.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{}/{name}", costume.folder)
+                };
+                sums.insert(name, sum.clone());
+            }
+        }
+        if let Some(record) = record {
+            sums.insert(RECORD.to_owned(), record.write(&self.files, &self.out)?);
+        }
+        sums.write(&self.files, &path)?;
+        Ok(is_sound)
+    }
+
+    fn export_file(&self) -> Result<ExportedCostume> {
         let loaded = self.input.load_file(&self.files)?.bounded()?;
         if self.options.z_clip.is_some() {
             bail!("a room needs a game: name the game's folder and --costume N or --all");
@@ -137,17 +182,25 @@ impl Export {
         Ok(numbers)
     }
 
-    /// Writes one of several costumes of a game into a separate folder. Returns `false` and logs a
-    /// warning if the costume cannot be read.
-    fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
+    /// Writes one of several costumes of a game into a separate folder. Logs a warning if the
+    /// costume cannot be read.
+    fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<ExportedCostume> {
+        let folder_name = format!("costume-{number:03}");
         match costume_input::load_costume(rooms.game(), number).and_then(LoadedCostume::bounded) {
             Ok(loaded) => {
-                let folder = self.out.join(format!("costume-{:03}", number));
-                self.export_in(rooms, loaded, number, &folder)
+                let folder = self.out.join(&folder_name);
+                let exported = self.export_in(rooms, loaded, number, &folder)?;
+                Ok(ExportedCostume {
+                    folder: folder_name,
+                    ..exported
+                })
             }
             Err(error) => {
-                log::warn!("costume {} is skipped: {}", number, error_chain(&error));
-                Ok(false)
+                log::warn!("costume {number}: skipped: {}", error_chain(&error));
+                Ok(ExportedCostume {
+                    folder: folder_name,
+                    ..ExportedCostume::default()
+                })
             }
         }
     }
@@ -160,7 +213,7 @@ impl Export {
         loaded: LoadedCostume,
         number: u16,
         folder: &Path,
-    ) -> Result<bool> {
+    ) -> Result<ExportedCostume> {
         let coloured =
             ColouredCostume::from_game_with(&self.files, rooms, loaded, number, &self.colours)?;
         let room = self.options.z_clip.map(|_| {
@@ -184,7 +237,7 @@ impl Export {
         coloured: ColouredCostume,
         room: Option<&PlaneRoom>,
         folder: &Path,
-    ) -> Result<bool> {
+    ) -> Result<ExportedCostume> {
         let played = PlayedCostume {
             frame: coloured.loaded.dialect.frame_duration(self.options.jiffies),
             coloured,
@@ -203,10 +256,10 @@ impl Export {
             place,
         ];
         let target = ExportFolder::new(&self.files, folder, sources.join("\n").as_bytes());
-        let left_out = match target.complete() {
-            Some(left_out) => {
+        let complete = match target.complete() {
+            Some(complete) => {
                 log::info!("{}: {} is complete", loaded.name, folder.display());
-                left_out
+                complete
             }
             None => {
                 let has = |part| self.options.has(part);
@@ -221,17 +274,21 @@ impl Export {
                 {
                     left_out += self.write_animations(&target, &played, room)?;
                 }
-                let files = target.close(left_out)?;
+                let complete = target.close(left_out)?;
                 log::info!(
                     "{}: {} in {}",
                     loaded.name,
-                    plural(files, "file"),
+                    plural(complete.sums.len(), "file"),
                     folder.display()
                 );
-                left_out
+                complete
             }
         };
-        Ok(loaded.findings.is_empty() && left_out == 0)
+        Ok(ExportedCostume {
+            is_sound: loaded.findings.is_empty() && complete.left_out == 0,
+            folder: String::new(),
+            sums: complete.sums,
+        })
     }
 
     /// Writes the animations. If they have too many pixels together, all of them are left out.

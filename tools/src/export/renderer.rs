@@ -27,8 +27,6 @@ use crate::colours::ColouredCostume;
 use crate::costume_input::{LoadedCostume, OverLimit};
 use crate::shade::DUSK;
 
-/// The number of the only actor and of its costume.
-const ACTOR: u16 = 1;
 /// The pixels by which pictures may reach beyond a screen's width and height from the anchor, on
 /// each side.
 const MARGIN: i32 = 64;
@@ -62,6 +60,8 @@ pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 /// stages show their background was not drawn.
 pub struct ChoreRenderer {
     stages: [Stage; 2],
+    /// The number of the only actor and of its costume.
+    actor: u16,
     /// The actor's position in pixels of the stage.
     anchor: (i32, i32),
     options: RenderOptions,
@@ -92,14 +92,15 @@ impl ChoreRenderer {
             || black(&dialect),
             |(room, _)| Ok(Backdrop::Room(room.clone())),
         )?;
+        let number = coloured.loaded.wearer();
         let mut stage = Stage::whole(dialect, backdrop);
         stage.colours_mut().palette = coloured.colours.palette.clone();
         stage.draw_background();
         stage.insert_costume(
-            ACTOR,
+            number,
             Arc::new(Costume::clone(costume).with_dialect(dialect)),
         )?;
-        add_actor(&mut stage, options, at)?;
+        add_actor(&mut stage, number, options, at)?;
         let mut second = stage.clone();
         let complement: Vec<u8> = stage
             .back()
@@ -112,6 +113,7 @@ impl ChoreRenderer {
             .print_pixels(PrintTarget::Both, 0, 0, stage.back().width, &complement)?;
         Ok(Self {
             stages: [stage, second],
+            actor: number,
             anchor: (at * unit).into(),
             options,
             costume: costume.clone(),
@@ -157,7 +159,7 @@ impl ChoreRenderer {
         self.account.begin_animation()?;
         let mut stages = self.stages.clone();
         for stage in &mut stages {
-            start_chore(stage, chore, self.options.scale)?;
+            start_chore(stage, self.actor, chore, self.options.scale)?;
         }
         Ok(ChoreRendering {
             chore: *chore,
@@ -185,7 +187,7 @@ impl ChoreRenderer {
             return Ok(false);
         }
         let stages = &mut rendering.stages;
-        let actor = stages[0].actor(ACTOR)?;
+        let actor = stages[0].actor(self.actor)?;
         let state = LoopState::new(actor);
         let counter = actor.anim.anim_counter;
         rendering.anew = rendering.states.iter().position(|known| *known == state);
@@ -197,7 +199,7 @@ impl ChoreRenderer {
         for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
             // A command may have shown a hidden limb again. A frame draws before it animates, so
             // the limb is hidden here before it is drawn.
-            stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
+            stage.actor_mut(self.actor)?.anim.stopped |= !self.options.limbs;
             stage.tick(chance);
         }
         let humongous = stages[0].dialect().is_humongous();
@@ -208,7 +210,7 @@ impl ChoreRenderer {
                 rendering.faults.push(fault);
             }
         }
-        if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
+        if stages[0].actor(self.actor)?.anim.anim_counter != counter {
             events.push(ChoreEvent::Counter);
         }
         let drawing = self.drawing(&rendering.stages);
@@ -339,13 +341,13 @@ fn black(dialect: &Dialect) -> scumm_room::Result<Backdrop> {
 }
 
 /// Adds an actor at its position that wears the costume but has not started its chore.
-fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()> {
+fn add_actor(stage: &mut Stage, number: u16, options: RenderOptions, at: IVec2) -> Result<()> {
     if options.shadow.is_some() {
         DUSK.make_tables(stage)?;
     }
     let room = stage.room_number();
     let free = stage.boxes().is_empty();
-    let mut actor = stage.actor_mut(ACTOR)?;
+    let mut actor = stage.actor_mut(number)?;
     actor.init(InitMode::Settings);
     actor.ignore_boxes = free;
     // By default Humongous actors are clipped to the screen (T20). This removes the clip.
@@ -355,16 +357,21 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
     for (sound, slot) in actor.sounds.iter_mut().zip(SLOTS..) {
         *sound = u16::try_from(slot).unwrap_or(0);
     }
-    actor.set_costume(ACTOR)?;
+    actor.set_costume(number)?;
     actor.pos = at.as_i16vec2();
     actor.room = room;
     Ok(())
 }
 
 /// Shows the actor in the direction of the chore and starts the chore.
-fn start_chore(stage: &mut Stage, chore: &DirectedChore, scale: Option<(u8, u8)>) -> Result<()> {
+fn start_chore(
+    stage: &mut Stage,
+    number: u16,
+    chore: &DirectedChore,
+    scale: Option<(u8, u8)>,
+) -> Result<()> {
     let v7 = stage.dialect().is_v7_plus();
-    let mut actor = stage.actor_mut(ACTOR)?;
+    let mut actor = stage.actor_mut(number)?;
     actor.facing = chore.facing;
     actor.target_facing = chore.facing;
     let at = actor.pos.as_ivec2();

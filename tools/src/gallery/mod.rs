@@ -21,9 +21,10 @@ use crate::casting::{CastingEvidence, ScriptReliability};
 use crate::colours::RoomColours;
 use crate::each::each;
 use crate::list::RoomFacts;
-use crate::load::{self, SHELF_PAGE};
 use crate::map::escaped;
+use crate::provenance::ExportRecord;
 use crate::run_files::RunFiles;
+use crate::shelf::SHELF_PAGE;
 
 /// The files of the page itself, by name.
 const PAGE: [(&str, &str); 3] = [
@@ -97,15 +98,20 @@ fn check(files: &RunFiles, out: &Path) -> Result<()> {
 /// Writes the page of a game into a folder. A room or costume that cannot be read is listed with
 /// the reason.
 ///
+/// `name` is the name of the game's folder or archive.
+///
 /// # Errors
-/// Returns an error if a file cannot be written.
+/// Returns an error if the folder has the page of another game, or if a file cannot be written.
 pub fn write(
     files: &RunFiles,
     game: &Game,
+    name: &str,
     out: &Path,
     progress: &dyn Progress,
 ) -> Result<GameData> {
     check(files, out)?;
+    let record = ExportRecord::new(game, name)?;
+    record.check(out)?;
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
         (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
@@ -116,8 +122,11 @@ pub fn write(
     let costumes = each(&costumes, progress, |&number| {
         costume::write(files, &colours, number, out)
     })?;
-    let data = GameData::new(load::title(game), &colours, rooms, costumes);
+    let title = game.files().identity().title;
+    let title = title.map_or_else(|| name.to_owned(), str::to_owned);
+    let data = GameData::new(title, &colours, rooms, costumes);
     call(files, &out.join(DATA), "begin(", &data)?;
+    record.write(files, out)?;
     for (name, text) in PAGE {
         files.write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }

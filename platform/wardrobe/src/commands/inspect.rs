@@ -11,11 +11,14 @@ use scumm_media::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
-use scumm_tools::lint::{CostumeFinding, findings};
+use scumm_tools::lint::{CostumeFinding, LintReport, findings};
 use scumm_tools::map::{self, FormatStats, Stats};
+use scumm_tools::provenance::Document;
 use scumm_tools::run_files::RunFiles;
+use scumm_tools::shelf;
 
-use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
+use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs, Made};
+use crate::messages::Verbosity;
 use crate::output::{self, OutArgs, OutputTable, below};
 
 /// Describes a costume: header, palette, animations with their limbs, cels
@@ -40,7 +43,7 @@ pub struct InfoArgs {
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Print JSON; for several files or games an array
+    /// Print JSON; for a folder, several files or several games an array
     #[arg(long)]
     json: bool,
 
@@ -55,14 +58,17 @@ pub struct InfoArgs {
 /// Prints the description of costumes.
 pub fn show_info(args: &InfoArgs, files: &RunFiles) -> Result<bool> {
     let choice = args.colours.choice();
-    let infos = args.inputs.each(|_, input| {
-        Ok(Info::new(
-            &ColouredCostume::load(files, &input, args.costume, &choice)?,
-            args.code,
-        ))
+    let infos = args.inputs.each(|named, input| {
+        let coloured = ColouredCostume::load(files, &input, args.costume, &choice)?;
+        Ok(Document {
+            head: input.head(files, &named.name)?,
+            value: Info::new(&coloured, args.code),
+        })
     })?;
-    args.out.report_each(files, args.json, &infos, info_text)?;
-    Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
+    let text = |info: &Document<Info>| info_text(&info.value);
+    args.out.report_each(files, args.json, &infos, text)?;
+    let is_sound = |info: &Document<Info>| info.value.findings.is_empty();
+    Ok(infos.are_all && infos.each.iter().all(is_sound))
 }
 
 /// Formats the description as text.
@@ -197,7 +203,7 @@ fn limb_text(limb: &LimbInfo, akos: bool) -> String {
 #[command(after_long_help = "Examples:
   wardrobe lint ~/games/monkey2
   wardrobe lint ~/games/monkey2 --costume 5
-  wardrobe lint guybrush.cost --scumm 5 --json | jq '.[] | select(.severity == \"error\")'")]
+  wardrobe lint guybrush.cost --scumm 5 --json | jq '.findings[] | select(.severity == \"error\")'")]
 pub struct LintArgs {
     #[command(flatten)]
     inputs: InputsArgs,
@@ -206,11 +212,8 @@ pub struct LintArgs {
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
-    /// Leave out notes
-    #[arg(short, long)]
-    quiet: bool,
-
-    /// Print JSON: [{"costume","at","severity","rule","what"}...], for several games with "game"
+    /// Print JSON, for a folder, several files or several games an array: {"format","wardrobe",
+    /// "game","path","sha256","findings":[{"costume","at","severity","rule","what"}...]}
     #[arg(long)]
     json: bool,
 
@@ -219,60 +222,56 @@ pub struct LintArgs {
 }
 
 /// Checks the requested costumes and prints the findings.
-pub fn lint_costumes(args: &LintArgs, files: &RunFiles) -> Result<bool> {
-    let mut found = Vec::new();
-    let looked_at = args.inputs.each(|name, input| {
+pub fn lint_costumes(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Result<bool> {
+    let checked = args.inputs.each(|named, input| {
+        let mut found = Vec::new();
         for stored in input.stored(files, args.costume)? {
-            let shown = findings(&stored)
-                .into_iter()
-                .filter(|f| !args.quiet || f.finding.severity > Severity::Note);
-            found.extend(shown.map(|located| CostumeFinding {
-                game: name.map(str::to_owned),
-                ..located
-            }));
+            found.extend(findings(&stored));
         }
-        Ok(())
+        found.retain(|located| !verbosity.quiet || located.finding.severity > Severity::Note);
+        Ok(Document {
+            head: input.head(files, &named.name)?,
+            value: LintReport { findings: found },
+        })
     })?;
-    args.out
-        .report(files, args.json, &found, |found| lint_text(found))?;
-    Ok(looked_at.are_all
-        && found
-            .iter()
-            .all(|located| located.finding.severity <= Severity::Note))
+    if args.json {
+        args.out
+            .report_each(files, true, &checked, |_| String::new())?;
+    } else {
+        args.out.text(files, &lint_text(&checked))?;
+    }
+    let all = checked.each.iter().flat_map(|one| &one.value.findings);
+    let mut severities = all.map(|located| located.finding.severity);
+    Ok(checked.are_all && severities.all(|severity| severity <= Severity::Note))
 }
 
-fn lint_text(found: &[CostumeFinding]) -> String {
+fn lint_text(checked: &Made<Document<LintReport>>) -> String {
     let mut table = OutputTable::new(&["costume", "byte", "severity", "rule", "finding"]);
-    for CostumeFinding {
-        game,
-        costume,
-        finding,
-    } in found
-    {
-        let costume = game
-            .as_ref()
-            .map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
-        let LintFinding {
-            at,
-            severity,
-            rule,
-            what,
-        } = finding;
-        let row = [
-            costume,
-            format!("{at:#06x}"),
-            severity.name().to_owned(),
-            (*rule).to_owned(),
-            what.clone(),
-        ];
-        table.row(row.to_vec());
+    let mut counts = BTreeMap::new();
+    for Document { head, value } in &checked.each {
+        for CostumeFinding { costume, finding } in &value.findings {
+            let costume = match &head.game {
+                Some(game) if checked.are_several => format!("{game}: {costume}"),
+                _ => costume.to_string(),
+            };
+            let LintFinding {
+                at,
+                severity,
+                rule,
+                what,
+            } = finding;
+            let row = [
+                costume,
+                format!("{at:#06x}"),
+                severity.name().to_owned(),
+                (*rule).to_owned(),
+                what.clone(),
+            ];
+            table.row(row.to_vec());
+            *counts.entry(severity.name()).or_default() += 1;
+        }
     }
-    let count = |severity| {
-        found
-            .iter()
-            .filter(|located| located.finding.severity == severity)
-            .count()
-    };
+    let count = |severity: Severity| counts.get(severity.name()).copied().unwrap_or(0);
     let counts =
         [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
     format!("{}{}\n", table.lines(), counts.join(", "))
@@ -314,12 +313,13 @@ pub struct MapArgs {
 /// Prints the map or the statistics.
 pub fn show_map(args: &MapArgs, files: &RunFiles) -> Result<()> {
     if args.stats {
-        args.out.report(
-            files,
-            args.json,
-            &Stats::new(&args.costume.input().stored(files, args.costume.costume)?),
-            stats_text,
-        )?;
+        let input = args.costume.input();
+        let document = Document {
+            head: input.head(files, &shelf::name_of(&input.path))?,
+            value: Stats::new(&input.stored(files, args.costume.costume)?),
+        };
+        let text = |document: &Document<Stats>| stats_text(&document.value);
+        args.out.report(files, args.json, &document, text)?;
         return Ok(());
     }
     let ColouredCostume {

@@ -8,6 +8,7 @@ use scumm_tools::casting::{
 };
 use scumm_tools::colours::RoomColours;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
+use scumm_tools::provenance::{Document, DocumentHead};
 use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{GameArgs, GamesArgs};
@@ -18,8 +19,8 @@ use crate::output::{OutArgs, OutputTable, below};
 /// The list shows for each room the costumes of the actors in it when it opens, and for each
 /// costume the rooms in which it is shown and its names, with the level of evidence in brackets
 /// (wardrobe cast --help). Every room and costume is loaded and parsed. An unusable room or costume
-/// has no figures; the reason follows at the end, and the exit code is 1. A partly damaged room or
-/// costume that can still be played is also explained, but does not change the exit code.
+/// has no figures. The reason follows at the end. A partly damaged room or costume that can still
+/// be played is explained, too. In both cases the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
@@ -29,8 +30,8 @@ pub struct ListArgs {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Print JSON, for several games an array:
-    /// {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
+    /// Print JSON, for a folder or several games an array: {"format","wardrobe","game","path",
+    /// "sha256","identity","version","he","casting","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
 
@@ -40,9 +41,20 @@ pub struct ListArgs {
 
 /// Lists games.
 pub fn list_game(args: &ListArgs, files: &RunFiles) -> Result<bool> {
-    let listed = args.games.each(files, |_, game| Ok(Listing::new(&game)))?;
-    args.out.report_each(files, args.json, &listed, list_text)?;
-    Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
+    let listed = args.games.each(files, |named, game| {
+        let mut listing = Listing::new(&game);
+        listing.game.clone_from(&named.name);
+        Ok(Document {
+            head: DocumentHead::of_game(&game, &named.name)?,
+            value: listing,
+        })
+    })?;
+    let text = |listed: &Document<Listing>| list_text(&listed.value);
+    args.out.report_each(files, args.json, &listed, text)?;
+    let is_sound = |listed: &Document<Listing>| {
+        listed.value.errors.is_empty() && listed.value.warnings.is_empty()
+    };
+    Ok(listed.are_all && listed.each.iter().all(is_sound))
 }
 
 /// Formats numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
@@ -170,7 +182,8 @@ pub struct CastArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Print JSON: {"standing","scripts","egos","costumes","rooms"}; unknown x and y are left out
+    /// Print JSON: {"format","wardrobe","game","path","sha256","standing","scripts","egos",
+    /// "costumes","rooms"}; unknown x and y are left out
     #[arg(long)]
     json: bool,
 
@@ -180,8 +193,13 @@ pub struct CastArgs {
 
 /// Prints the casting of a game.
 pub fn list_cast(args: &CastArgs, files: &RunFiles) -> Result<()> {
-    let cast = RoomColours::new(&args.game.open(files)?).settled_cast();
-    args.out.report(files, args.json, &cast, cast_text)
+    let game = args.game.open(files)?;
+    let document = Document {
+        head: DocumentHead::of_game(&game, &args.game.name())?,
+        value: RoomColours::new(&game).settled_cast(),
+    };
+    let text = |document: &Document<Cast>| cast_text(&document.value);
+    args.out.report(files, args.json, &document, text)
 }
 
 fn cast_text(cast: &Cast) -> String {

@@ -7,3 +7,4 @@ pub mod list;
 pub mod pictures;
 pub mod program;
 pub mod sources;
+pub mod verify;

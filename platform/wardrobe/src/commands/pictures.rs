@@ -14,10 +14,10 @@ use scumm_room::resource::folder_of;
 use scumm_tools::casting::Cast;
 use scumm_tools::chores::EIGHT_DIRECTIONS;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
-use scumm_tools::load::SHELF_PAGE;
 use scumm_tools::room::{self, RoomOpening};
 use scumm_tools::run_files::RunFiles;
-use scumm_tools::{contact, extract, gallery};
+use scumm_tools::shelf::SHELF_PAGE;
+use scumm_tools::{contact, extract, gallery, load, palette_file};
 use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
 
@@ -156,13 +156,14 @@ pub fn export_costumes(args: ExportArgs, files: &RunFiles) -> Result<bool> {
         zoom,
     };
     let _lock = files.lock(&args.out)?;
-    let exported = args.inputs.each(|name, input| {
+    let exported = args.inputs.each(|named, input| {
         let export = Export {
             files: files.clone(),
             input,
             costumes: args.costume.clone(),
             all: args.all,
-            out: name.map_or_else(|| args.out.clone(), |name| args.out.join(name)),
+            name: named.name.clone(),
+            out: named.folder(&args.out),
             colours: args.colours.choice(),
             options: options.clone(),
         };
@@ -246,12 +247,10 @@ pub fn write_gallery(args: &GalleryArgs, files: &RunFiles) -> Result<bool> {
     // The page of a single game has this name, too.
     files.check_output(&args.out.join(SHELF_PAGE))?;
     let _lock = files.lock(&args.out)?;
-    let written = args.games.each(files, |name, game| {
-        let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
-        Ok((
-            name.unwrap_or_default().to_owned(),
-            gallery::write(files, &game, &folder, &ReportedWork::new())?,
-        ))
+    let written = args.games.each(files, |named, game| {
+        let folder = named.folder(&args.out);
+        let data = gallery::write(files, &game, &named.name, &folder, &ReportedWork::new())?;
+        Ok((named.name.clone(), data))
     })?;
     if written.are_several {
         gallery::write_shelf(files, &written.each, &args.out)?;
@@ -269,6 +268,7 @@ pub fn write_gallery(args: &GalleryArgs, files: &RunFiles) -> Result<bool> {
 #[command(after_long_help = "Examples:
   wardrobe room ~/games/monkey2 12 -o room12.png
   wardrobe room ~/games/monkey2 12 -o room12.png --cast
+  wardrobe room ~/games/monkey2 12 -o room12.png --palette room12.gpl
   wardrobe room dig.la0 30 -o room30.png --planes --boxes")]
 pub struct RoomArgs {
     #[command(flatten)]
@@ -293,12 +293,22 @@ pub struct RoomArgs {
     /// Draw the walk boxes with their numbers into the picture
     #[arg(long)]
     boxes: bool,
+
+    /// Also write the room's palette, for GIMP (.gpl), Aseprite and Paint Shop Pro (.pal) or
+    /// Photoshop (.act)
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
 }
 
 /// Writes the pictures.
 pub fn draw_room(args: &RoomArgs, files: &RunFiles) -> Result<()> {
     let game = args.game.open(files)?;
     let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
+    if let Some(path) = &args.palette {
+        let palette = load::palette(&game.room(args.room)?, &game.dialect());
+        let bytes = palette_file::write(path, &format!("room {}", args.room), &palette)?;
+        output::write(files, path, |out| out.write_all(&bytes))?;
+    }
     let mut told = String::new();
     if args.cast {
         let cast = Cast::from_game(&game);

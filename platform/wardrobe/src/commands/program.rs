@@ -103,11 +103,20 @@ pub struct DemoArgs {
     /// The SCUMM version of the files; in version 7 the costumes are AKOS
     #[arg(long, value_name = "5|6|7", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=7))]
     version: u8,
+
+    /// Write the sources of the demo instead, from which `wardrobe build DIR/game.toml` builds it
+    #[arg(long, conflicts_with = "version")]
+    sources: bool,
 }
 
 /// Writes the files.
 pub fn write_demo(args: &DemoArgs, files: &RunFiles) -> Result<()> {
-    let demo_files = demo::files(args.version)?;
+    let demo_files = if args.sources {
+        let source = |(name, bytes): (&str, &'static [u8])| (name.to_owned(), bytes.into());
+        demo::SOURCES.map(source).to_vec()
+    } else {
+        demo::files(args.version)?
+    };
     let _lock = files.lock(&args.out)?;
     for (name, bytes) in demo_files {
         output::write(files, &args.out.join(name), |out| out.write_all(&bytes))?;

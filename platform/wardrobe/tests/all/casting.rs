@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::browser::Browser;
 use crate::common::{
-    demo, files, games, good, json as read_json, read_png, refusal, stdout, wardrobe,
+    demo, files, games, good, json as read_json, one_document, read_png, refusal, stdout, wardrobe,
 };
 use crate::gallery::{is_sound, keep};
 
@@ -38,7 +38,7 @@ fn printed(args: &[&dyn AsRef<Path>]) -> String {
 }
 
 fn printed_json(args: &[&dyn AsRef<Path>]) -> Value {
-    serde_json::from_str(&printed(args)).unwrap()
+    one_document(printed(args))
 }
 
 /// Writes a palette file of 768 bytes with one colour.

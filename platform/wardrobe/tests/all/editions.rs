@@ -10,7 +10,7 @@ use scumm_room::{Platform, Render};
 use scumm_test_support::{editions, repository};
 use serde_json::Value;
 
-use crate::common::{files, games, good, read_png, refusal, rgba, stdout, wardrobe};
+use crate::common::{files, games, good, one_document, read_png, refusal, rgba, stdout, wardrobe};
 
 /// Subcommands that open a game.
 const COMMANDS: [&str; 13] = [
@@ -70,7 +70,7 @@ fn demo() -> PathBuf {
 
 fn listing(arguments: &[&dyn AsRef<Path>]) -> Value {
     let output = wardrobe(&[&[&"list", &"--json" as &dyn AsRef<Path>], arguments].concat());
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"))
+    one_document(&output.stdout)
 }
 
 #[test]

@@ -15,7 +15,9 @@ use scumm_tools::gallery::{GameData, costume, room};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{Apng, Games, files, games, good, json, read_png, refusal, stdout, wardrobe};
+use crate::common::{
+    Apng, Games, files, games, good, json, one_document, read_png, refusal, stdout, wardrobe,
+};
 
 /// A game, and the numbers of two of its costumes.
 struct EightBit {
@@ -62,7 +64,7 @@ fn all() -> (Games, TempDir, [EightBit; 3]) {
 
 fn parsed(args: &[&dyn AsRef<Path>]) -> Value {
     let output = wardrobe(args);
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+    one_document(&output.stdout)
 }
 
 /// Returns the number of different colours of a picture.
@@ -430,4 +432,79 @@ fn scenes_of_them_are_played_checked_and_go_into_the_kit_s1_s2() {
     let listed = fs::read_to_string(kit.join("README.md")).unwrap();
     assert!(listed.contains("0") && kit.join("schema").is_dir());
     good(&[&"scene", &"check", &kit]);
+}
+
+#[test]
+fn rooms_and_costumes_that_are_not_on_the_disk_do_not_exist_v9() {
+    let games = games();
+    let folder = games.path().join("v0-c64-demo");
+    let path = folder.join("maniacdemo.d64");
+    let numbers = || {
+        let game = Game::open(&folder).unwrap();
+        let rooms: Vec<u16> = game.rooms().collect();
+        let costumes: Vec<u16> = game.costumes().collect();
+        (rooms, costumes)
+    };
+    let before = numbers();
+    let mut image = fs::read(&path).unwrap();
+    // The index: the disk of each of 55 rooms, their sectors and tracks, the rooms of 25 costumes,
+    // and their offsets (V6).
+    let disks = 2 + 256;
+    let sectors = disks + 55;
+    let costume_rooms = sectors + 2 * 55;
+    let offsets = costume_rooms + 25;
+    let free: Vec<usize> = (1..55).filter(|&room| image[disks + room] == 0).collect();
+    let known = usize::from(before.0[0]);
+    assert!(free.len() > 6, "{free:?}");
+    for (number, &room) in free.iter().enumerate() {
+        image[disks + room] = b'1';
+        let place = match number % 3 {
+            // The sector of another room, a sector inside its data, and any sector.
+            0 => [image[sectors + 2 * known], image[sectors + 2 * known + 1]],
+            1 => [
+                image[sectors + 2 * known] + 1,
+                image[sectors + 2 * known + 1],
+            ],
+            _ => [3, 35],
+        };
+        image[sectors + 2 * room..sectors + 2 * room + 2].copy_from_slice(&place);
+    }
+    // The first absent costume gets a room that is not on the disk, the second an offset beyond the
+    // next room, and the third an offset at which no size fits.
+    let mut absent = (1..25_usize).filter(|&id| !before.1.contains(&u16::try_from(id).unwrap()));
+    for (room, offset) in [(free[1], 0_u16), (known, 0xf000), (known, 0xfffe)] {
+        let Some(id) = absent.next() else { continue };
+        image[costume_rooms + id] = u8::try_from(room).unwrap();
+        image[offsets + 2 * id..offsets + 2 * id + 2].copy_from_slice(&offset.to_le_bytes());
+    }
+    fs::write(&path, image).unwrap();
+    assert_eq!(numbers(), before);
+    let listed = wardrobe(&[&"list", &folder]);
+    assert!(stdout(&listed).contains("Maniac Mansion"), "{listed:?}");
+}
+
+#[test]
+fn the_colours_of_a_costume_are_those_of_the_actor_with_its_number_v26_v31() {
+    let (_made, _own, [c64, apple2, _]) = all();
+    // The list B of C71a.
+    let own_colours = [0, 7, 2, 6, 9, 1, 3, 7, 7];
+    let out = tempfile::tempdir().unwrap();
+    for game in [c64, apple2] {
+        for costume in game.costumes {
+            let folder = out.path().join(game.platform).join(costume);
+            good(&[
+                &"export",
+                &game.path,
+                &"--costume",
+                &costume,
+                &"--only",
+                &"cels,sheet",
+                &"-o",
+                &folder,
+            ]);
+            let own = own_colours[costume.parse::<usize>().unwrap()];
+            let colours = &json(&folder.join("cels.json"))["colours"];
+            assert_eq!(*colours, serde_json::json!([0, 10, own, 0]), "{costume}");
+        }
+    }
 }

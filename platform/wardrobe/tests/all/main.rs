@@ -15,6 +15,7 @@ mod command_line;
 mod common;
 mod compare;
 mod cookbook;
+mod documents;
 mod editions;
 mod eight_bit;
 mod engines;

@@ -320,7 +320,7 @@ const gallery = (() => {
     const palette = paletteOf(state.room ?? costume.colours_of);
     const parts = [
       element("h2", {}, title(data.costumes.find((one) => one.id === state.id))),
-      element("p", { className: "dim" }, `${info.kind} ${info.format}, ${count(info.animation_count, "animation")}, ${count(info.limb_count, "limb")}, ${count(info.cel_count, "cel")}`),
+      element("p", { className: "dim" }, `${info.kind} ${info.encoding}, ${count(info.animation_count, "animation")}, ${count(info.limb_count, "limb")}, ${count(info.cel_count, "cel")}`),
       element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
         element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
@@ -357,7 +357,7 @@ const gallery = (() => {
       element("h3", {}, "Data sheet"),
       pairs([
         ["SCUMM", info.he ? `v${info.version}, Humongous ${info.he}` : `v${info.version}`],
-        ["kind", `${info.kind} ${info.format}`],
+        ["kind", `${info.kind} ${info.encoding}`],
         ["west", info.mirrors_west ? "mirrored from east" : "drawn as stored"],
         ["palette", info.palette.join(" ") || "none"],
         ["colours of", costume.colours_from],

@@ -240,6 +240,16 @@ pub fn json(path: &Path) -> serde_json::Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
+/// Parses the JSON about one game or file. For a folder, it is an array with one element.
+pub fn one_document(text: impl AsRef<[u8]>) -> serde_json::Value {
+    let value = serde_json::from_slice(text.as_ref()).unwrap();
+    let serde_json::Value::Array(mut array) = value else {
+        return value;
+    };
+    assert_eq!(array.len(), 1, "{array:?}");
+    array.remove(0)
+}
+
 /// Calls the program. Panics if the call fails.
 pub fn good(args: &[&dyn AsRef<Path>]) {
     let output = wardrobe(args);
