@@ -4,6 +4,7 @@
 mod akos;
 pub mod animated;
 pub(crate) mod aseprite;
+mod checks;
 mod colours;
 pub mod companions;
 pub mod costume;
@@ -103,13 +104,34 @@ pub fn build(files: &RunFiles, source: &Path, options: &BuildOptions) -> Result<
     let text = files.read_source(source)?;
     Ok(match SourceKind::from_text(&text).with_context(shown)? {
         SourceKind::Costume => {
-            Built::Block(build_costume(&text, &beside, options.dialect).with_context(shown)?)
+            let block = build_checked(&text, &beside, options.dialect).with_context(shown)?;
+            Built::Block(block)
         }
         SourceKind::Room => {
             Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?)
         }
         SourceKind::Game => Built::Game(game::build(files, source, &beside, dialect)?),
     })
+}
+
+/// Builds a costume as [`build_costume`] does, and logs a warning for each fault that the format
+/// allows.
+fn build_checked(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+    let file: CostumeFile = toml::from_str(text)?;
+    let BuiltCostume {
+        block,
+        dialect,
+        mut warnings,
+    } = encode_source(&file, beside, dialect)?;
+    // A sequence that shows cels which do not exist makes other parts look like pictures.
+    if warnings.is_empty() {
+        warnings = checks::lint_warnings(&block, &dialect);
+    }
+    warnings.extend(checks::missing_chores(&file));
+    for warning in warnings {
+        log::warn!("{warning}");
+    }
+    Ok(block)
 }
 
 /// The versions that costumes are built for.
@@ -128,14 +150,33 @@ pub fn build_costume(
     dialect: Option<Dialect>,
 ) -> Result<Vec<u8>> {
     let file: CostumeFile = toml::from_str(text)?;
-    let mut dialect = dialect.map_or_else(|| version_of(&file), Ok)?;
+    Ok(encode_source(&file, beside, dialect)?.block)
+}
+
+/// A costume that was built from a source.
+struct BuiltCostume {
+    block: Vec<u8>,
+    /// The version for which it was built.
+    dialect: Dialect,
+    /// The cels that are shown and do not exist.
+    warnings: Vec<String>,
+}
+
+fn encode_source(
+    file: &CostumeFile,
+    beside: &CompanionFiles,
+    dialect: Option<Dialect>,
+) -> Result<BuiltCostume> {
+    let mut dialect = dialect.map_or_else(|| version_of(file), Ok)?;
     if let Some(name) = &file.platform {
         dialect = dialect.with_platform(platform_named(name)?);
     }
-    match file.kind {
+    let mut warnings = Vec::new();
+    let block = match file.kind {
         CostumeKind::Cost => {
-            let (draft, arrangement) = costume::plan(&file, beside)?;
-            costume::encode_as(&draft, &arrangement, &dialect)
+            let (draft, arrangement) = costume::plan(file, beside)?;
+            warnings = checks::missing_cels(file, &draft, &dialect);
+            costume::encode_as(&draft, &arrangement, &dialect)?
         }
         CostumeKind::Akos if !dialect.has_akos() => {
             bail!(
@@ -144,12 +185,20 @@ pub fn build_costume(
             )
         }
         CostumeKind::Akos => {
-            let (draft, arrangement) = akos::read(&file, beside, &dialect)?;
-            Ok(encode::encode_as(&draft, &arrangement)?)
+            let (draft, arrangement) = akos::read(file, beside, &dialect)?;
+            let has_eight = file.akos.as_ref().is_some_and(|akos| akos.eight_directions);
+            let eight = has_eight && dialect.has_eight_directions();
+            warnings = checks::missing_cels_of_akos(&draft, eight);
+            encode::encode_as(&draft, &arrangement)?
         }
-        CostumeKind::V0 => eight_bit::v0(&file, beside),
-        CostumeKind::Nes => eight_bit::nes(&file),
-    }
+        CostumeKind::V0 => eight_bit::v0(file, beside)?,
+        CostumeKind::Nes => eight_bit::nes(file)?,
+    };
+    Ok(BuiltCostume {
+        block,
+        dialect,
+        warnings,
+    })
 }
 
 /// Returns the platform of this name.

@@ -42,14 +42,15 @@ pub struct ComparedResource {
 impl GameComparison {
     /// Compares two games. If `out` is given, pictures of the differences are written there: cels
     /// into folders such as `costume-005`, rooms as `room-012.png`. Each picture shows the first
-    /// edition, the second edition, and the pixels of the second that differ, in the colours of the
-    /// first game.
+    /// edition, the second edition, and the pixels of the second that differ. Cels have the colours
+    /// of their own game, rooms those of the first game.
     ///
     /// # Errors
     /// Returns an error if the pictures cannot be written.
     pub fn new(run: &RunFiles, first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
         let games = [first, second];
-        let colours = RoomColours::new(first);
+        let colours = games.map(RoomColours::new);
+        let colours = colours.each_ref();
         let mut found = Self {
             costumes: Vec::new(),
             rooms: Vec::new(),
@@ -66,7 +67,7 @@ impl GameComparison {
                 let difference = CostumeDifference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
                     ResourceKind::Costume => {
-                        (&mut found.costumes, costume(run, games, id, &colours, out)?)
+                        (&mut found.costumes, costume(run, games, id, colours, out)?)
                     }
                     ResourceKind::Room | ResourceKind::RoomImage
                         if found.rooms.iter().any(|room| room.id == id) =>
@@ -130,7 +131,7 @@ fn costume(
     run: &RunFiles,
     games: [&Game; 2],
     id: u16,
-    colours: &RoomColours,
+    colours: [&RoomColours; 2],
     out: Option<&Path>,
 ) -> Result<Option<Vec<CostumeDifference>>> {
     let read = |game: &Game| costume_input::load_costume(game, id).and_then(LoadedCostume::bounded);
@@ -145,9 +146,11 @@ fn costume(
         }
     };
     if let Some(out) = out {
-        let coloured = ColouredCostume::from_game(colours, first, id);
+        let old = ColouredCostume::from_game(colours[0], first, id);
+        let new = ColouredCostume::from_game(colours[1], second, id);
         let folder = out.join(format!("costume-{id:03}"));
-        let written = comparison.write_cels(run, &coloured.loaded, &coloured.colours, &folder);
+        let screens = [&old.colours, &new.colours];
+        let written = comparison.write_cels(run, [&old.loaded, &new.loaded], screens, &folder);
         OverLimit::or_warn(written)?;
     }
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))

@@ -73,9 +73,9 @@ impl CostumeComparison {
     }
 
     /// Writes pictures of the differing cels. Each picture shows the cel of the first edition, the
-    /// cel of the second, and the pixels of the second that differ. The pictures have the given
-    /// colours and the colour indices of the first edition. A comment in each file names the source
-    /// of the colours.
+    /// cel of the second, and the pixels of the second that differ; pixels that only the first
+    /// edition has are marked. The cels are laid over each other by their places. `screens` are the
+    /// colours of both editions. A comment in each file names the source of the colours.
     ///
     /// # Errors
     /// Returns [`OverLimit`] before the first file is written if the pictures have too many pixels
@@ -83,21 +83,27 @@ impl CostumeComparison {
     pub fn write_cels(
         &mut self,
         run: &RunFiles,
-        first: &LoadedCostume,
-        colours: &CostumeColours,
+        [first, second]: [&LoadedCostume; 2],
+        screens: [&CostumeColours; 2],
         folder: &Path,
     ) -> Result<()> {
         self.editions.check_pictures(&self.cels, &self.name)?;
-        let palette = CelPalette::new(first, &colours.palette);
-        let comment = format!("colours of {}", colours.source);
+        let old = CelPalette::new(first, &screens[0].palette);
+        let new = CelPalette::new(second, &screens[1].palette);
+        let comment = format!("colours of {}", screens[0].source);
         for cel in &self.cels {
-            let sheet = self.editions.picture(cel);
-            if !sheet.pixels().is_empty() {
-                let bytes = palette.png(&sheet, Some(0), Some(&comment))?;
-                run.write(&folder.join(format!("{}.png", cel.name)), |out| {
-                    out.write_all(&bytes)
-                })?;
-            }
+            let Some(picture) = self.editions.picture(cel, [&old, &new]) else {
+                continue;
+            };
+            let palette = CelPalette {
+                palette: picture.palette,
+                count: 1,
+                shadows: Vec::new(),
+            };
+            let bytes = palette.png(&picture.surface, Some(0), Some(&comment))?;
+            run.write(&folder.join(format!("{}.png", cel.name)), |out| {
+                out.write_all(&bytes)
+            })?;
         }
         Ok(())
     }

@@ -10,7 +10,9 @@ use scumm_tools::compare::{
 };
 use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load;
+use scumm_tools::provenance::ComparisonDocument;
 use scumm_tools::run_files::RunFiles;
+use serde::Serialize;
 
 use crate::game_args::{ColourArgs, EditionArgs};
 use crate::output::OutArgs;
@@ -21,9 +23,10 @@ use crate::output::OutArgs;
 /// and files.
 ///
 /// With -o each differing cel is written as a PNG that shows the first edition, the second, and the
-/// differing pixels of the second. The first edition's game determines the colours, or the second's
-/// if only the second edition is a game. Each file names the source of its colours. The exit code
-/// is 0 if the editions are equal, else 1.
+/// differing pixels of the second. Pixels that only the first edition has are shown there in
+/// magenta. The cels are laid over each other by their places. Each edition has the colours of its
+/// game; a costume file has those of the other edition's game. The exit code is 0 if the editions
+/// are equal, else 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
@@ -61,8 +64,8 @@ pub struct CompareArgs {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Print JSON: [{"part","what"}...]; of whole games
-    /// {"costumes":[{"id","differences"}...],"rooms","others"}
+    /// Print JSON: {"format","wardrobe","first","second","differences":[{"part","what"}...]}; of
+    /// whole games "costumes":[{"id","differences"}...],"rooms","others" in place of "differences"
     #[arg(long)]
     json: bool,
 }
@@ -87,9 +90,12 @@ pub fn run(args: &CompareArgs, files: &RunFiles) -> Result<bool> {
         // Without a game, `for_file` returns an error if the user has requested the colours of a
         // room.
         let colours = args.colours.choice().for_file(files, &first.loaded)?;
-        return args.tell(files, &first, &second, &colours);
+        return args.tell(files, &first, &second, [&colours, &colours]);
     };
-    args.tell(files, &first, &second, &of_game.colours)
+    // A costume file has the colours of the other edition's game.
+    let are_games = first.cast.is_some() && second.cast.is_some();
+    let other = if are_games { &second } else { of_game };
+    args.tell(files, &first, &second, [&of_game.colours, &other.colours])
 }
 
 impl CompareArgs {
@@ -102,8 +108,13 @@ impl CompareArgs {
             &open(&self.second)?,
             self.out.as_deref(),
         )?;
-        OutArgs::default().report(files, self.json, &comparison, of_games)?;
+        let document = self.document(&comparison);
+        OutArgs::default().report(files, self.json, &document, |_| of_games(&comparison))?;
         Ok(comparison.is_empty())
+    }
+
+    fn document<'v, T>(&self, value: &'v T) -> ComparisonDocument<'v, T> {
+        ComparisonDocument::new(&self.first, &self.second, value)
     }
 
     fn tell(
@@ -111,20 +122,23 @@ impl CompareArgs {
         files: &RunFiles,
         first: &ColouredCostume,
         second: &ColouredCostume,
-        colours: &CostumeColours,
+        colours: [&CostumeColours; 2],
     ) -> Result<bool> {
         let mut comparison = CostumeComparison::new(&first.loaded, &second.loaded)?;
         if let Some(out) = &self.out {
-            comparison.write_cels(files, &first.loaded, colours, out)?;
+            let loaded = [&first.loaded, &second.loaded];
+            comparison.write_cels(files, loaded, colours, out)?;
         }
-        OutArgs::default().report(files, self.json, &comparison.differences, |differences| {
+        let differences = &comparison.differences;
+        let list = DifferenceList { differences };
+        OutArgs::default().report(files, self.json, &self.document(&list), |_| {
             let lines: String = differences
                 .iter()
                 .map(|CostumeDifference { part, what }| format!("{part}: {what}\n"))
                 .collect();
             let pictures = match &self.out {
                 Some(out) if !lines.is_empty() => {
-                    format!("{}: colours of {}\n", out.display(), colours.source)
+                    format!("{}: colours of {}\n", out.display(), colours[0].source)
                 }
                 _ => String::new(),
             };
@@ -156,6 +170,12 @@ impl CompareArgs {
             ..coloured
         })
     }
+}
+
+/// The differences between two costumes.
+#[derive(Serialize)]
+struct DifferenceList<'d> {
+    differences: &'d [CostumeDifference],
 }
 
 /// Formats the differences between two games as text.
