@@ -135,10 +135,13 @@ fn parts_below(shelf: &Path, game: &Path, games: &[PathBuf]) -> NameParts {
     let mut parts = folder_names(shelf);
     let mut least = below.len();
     parts.extend(below);
-    if least == 0 {
-        // The game lies in the folder itself, beside others.
+    let beside = games
+        .iter()
+        .filter(|other| folder_of(other) == folder_of(game));
+    if least == 0 || beside.count() > 1 {
+        // Several games lie in one folder.
         parts.push(stem(game));
-        least = 1;
+        least += 1;
     }
     NameParts { parts, least }
 }
@@ -149,22 +152,33 @@ fn is_archive(file: &Path) -> bool {
 }
 
 /// Returns the names for a path that the user has given. An index or data file has the name of its
-/// folder.
+/// folder, unless several games lie in the folder.
 fn own_parts(path: &Path) -> NameParts {
+    if path.is_dir() {
+        return NameParts {
+            parts: folder_names(path),
+            least: 1,
+        };
+    }
     let is_of_game = match Game::open(path) {
         Ok(game) => folder_of(game.files().path()) == folder_of(path),
         // A file with such a name is an index file.
         Err(_) => stem(path).chars().all(|c| c == '0'),
     };
-    let named = if is_of_game && !path.is_dir() {
-        folder_of(path)
-    } else {
-        path
-    };
-    NameParts {
-        parts: folder_names(named),
-        least: 1,
+    if !is_of_game {
+        return NameParts {
+            parts: folder_names(path),
+            least: 1,
+        };
     }
+    let folder = folder_of(path);
+    let mut parts = folder_names(folder);
+    let games = resource::games(folder).unwrap_or_default();
+    let here = games.iter().filter(|game| folder_of(&game.index) == folder);
+    if here.count() > 1 {
+        parts.push(stem(path));
+    }
+    NameParts { parts, least: 1 }
 }
 
 /// Returns the names of the components of a path below a folder; an archive has no extension.
@@ -329,5 +343,14 @@ mod tests {
         let index = at("a/game/wardrobe.000");
         assert_eq!(names(&[index.clone(), at("b/game")]), ["a-game", "b-game"]);
         assert_eq!(names(&[index.clone(), index]).len(), 2);
+        // Two games in one folder have the names of their indexes.
+        for entry in fs::read_dir(demo()).unwrap() {
+            let file = entry.unwrap().path();
+            let ending = file.extension().unwrap().to_str().unwrap();
+            fs::copy(&file, at("a/game").join(format!("other.{ending}"))).unwrap();
+        }
+        let folder = at("a/game");
+        assert_eq!(names(&[folder.clone()]), ["other", "wardrobe"]);
+        assert_eq!(names(&[folder.join("other.000")]), ["other"]);
     }
 }

@@ -152,8 +152,8 @@ fn import(files: &RunFiles, game: &Game, costumes: &[(u16, PathBuf)]) -> Result<
         new.push((*id, data));
     }
     agree(game)?;
-    warn_of_shared(game, &new);
     let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
+    warn_of_shared(game, &new);
     Ok(Import { changed, bad })
 }
 

@@ -213,7 +213,7 @@ fn what_is_taken_out_of_games_at_once_is_one_after_the_other() {
             "export demo-5 --costume 1 --only cels -o out",
             "export demo-5 --costume 2 --only cels -o out",
         ),
-        ("gallery demo-5 -o out", "gallery demo-7 -o out"),
+        ("gallery demo-5 -o out", "gallery demo-5 -o out"),
         (
             "room demo-5 1 --planes -o out/room.png",
             "room demo-5 2 --planes -o out/room.png",

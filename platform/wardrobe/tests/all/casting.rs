@@ -203,11 +203,8 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
         &"--only",
         &"cels",
     ]);
-    assert_eq!(
-        files(&out("all"))[0],
-        "costume-001",
-        "the folder has the number of the costume, not its name"
-    );
+    let folders = files(&out("all"));
+    assert!(folders.contains(&"costume-001".to_owned()), "{folders:?}");
     for picture in ["cel-000.png", "sheet.png"] {
         let [found, asked] = ["cast", "room"].map(|of| read_png(&out(of).join(picture)));
         assert_eq!(found, asked, "{picture}");

@@ -245,8 +245,9 @@ fn the_display_reaches_the_colours_p12() {
 }
 
 #[test]
-fn a_steam_edition_is_called_after_its_program_i34() {
-    let folder = tempfile::tempdir().unwrap();
+fn a_steam_edition_is_called_after_its_folder_i34() {
+    let shelf = tempfile::tempdir().unwrap();
+    let folder = shelf.path().join("Loom (1990)");
     let mut files = editions::game("v4", "", "").unwrap();
     let place = files
         .iter()
@@ -254,16 +255,16 @@ fn a_steam_edition_is_called_after_its_program_i34() {
         .unwrap();
     let index = editions::padded(&files.remove(place).1, 8307, 0);
     files.push(("903.LFL".to_owned(), Vec::new()));
-    editions::write(&folder.path().join("loom"), &files).unwrap();
+    editions::write(&folder.join("loom"), &files).unwrap();
     editions::write(
-        folder.path(),
+        &folder,
         &vec![("Loom.exe".to_owned(), editions::program(187_248, &index))],
     )
     .unwrap();
-    let listing = listing(&[&folder.path()]);
+    let listing = listing(&[&folder]);
     assert_eq!(
         (&listing["game"], &listing["identity"]["title"]),
-        (&"Loom".into(), &"Loom".into())
+        (&"Loom (1990)".into(), &"Loom".into())
     );
 }
 

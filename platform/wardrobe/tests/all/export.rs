@@ -322,7 +322,12 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
         &"-o",
         &out,
     ]);
-    assert!(refusal(&output).contains("expected a palette of 768 bytes, found 767"));
+    let refused = refusal(&output);
+    assert!(
+        refused
+            .contains("expected a palette of 768 bytes, or a .gpl, .pal or .act file, found 767"),
+        "{refused}"
+    );
     good(&[
         &"extract",
         &game,
@@ -407,7 +412,13 @@ fn several_costumes_have_folders_of_their_own_and_an_unknown_chore_is_an_error()
         &out,
     ]);
     assert_eq!(two.status.code(), Some(0), "{two:?}");
-    assert_eq!(files(&out), ["costume-001", "costume-003"]);
+    let lists = [
+        "SHA256SUMS",
+        "costume-001",
+        "costume-003",
+        "provenance.json",
+    ];
+    assert_eq!(files(&out), lists);
     assert!(files(&out.join("costume-003")).contains(&"cels.json".to_owned()));
     let none = folder.path().join("none");
     let one = wardrobe(&[

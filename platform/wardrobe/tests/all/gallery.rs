@@ -53,6 +53,7 @@ fn the_page_needs_nothing_but_its_folder() {
             "gallery.css",
             "gallery.js",
             "index.html",
+            "provenance.json",
             "rooms"
         ]
     );
@@ -83,7 +84,7 @@ fn the_page_is_led_by_keys_alone() {
     browser.resize(1280, 900);
     browser.go(&page, "");
     browser.wait("document.querySelectorAll('#list a').length === 5");
-    assert_eq!(browser.eval("document.title"), "wardrobe – Wardrobe");
+    assert_eq!(browser.eval("document.title"), "demo-5 – Wardrobe");
     assert_eq!(
         browser.eval("document.getElementById('identity').textContent"),
         "v5, DOS assumed"
