@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use scumm_engine::Game;
@@ -182,7 +182,7 @@ fn sums(game: &Game) -> Result<FileSums> {
 }
 
 /// Returns a path with `/` between its components.
-fn slashed(path: &PathBuf) -> String {
+fn slashed(path: &Path) -> String {
     let mut parts = Vec::new();
     for part in path.components() {
         parts.push(part.as_os_str().to_string_lossy().into_owned());

@@ -106,7 +106,9 @@ impl<T> Made<T> {
         let are_several = count > 1;
         let mut each = Vec::new();
         for ShelfEntry { path, name } in entries {
-            messages::set_game(Some(name.as_str()).filter(|_| are_several));
+            if are_several {
+                messages::begin_game(&name);
+            }
             let named = Named {
                 path,
                 name,
@@ -117,8 +119,10 @@ impl<T> Made<T> {
                 Err(error) if !are_several => return Err(error),
                 Err(error) => log::warn!("{}", error_chain(&error)),
             }
+            if are_several {
+                messages::end_game();
+            }
         }
-        messages::set_game(None);
         ensure!(
             !each.is_empty(),
             "expected at least one usable game or file, found none among {count}"

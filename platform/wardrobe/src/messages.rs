@@ -35,6 +35,8 @@ struct Collected {
     warnings: Vec<String>,
     /// The most warnings that are printed.
     most: usize,
+    /// Whether only errors are printed.
+    is_quiet: bool,
 }
 
 /// Starts logging to stderr: warnings, and one more level for each `-v`, or errors with `-q`.
@@ -71,6 +73,7 @@ impl CollectedMessages {
         };
         *collected() = Some(Collected {
             most,
+            is_quiet: verbosity.quiet,
             ..Collected::default()
         });
         Self(())
@@ -84,12 +87,27 @@ impl Drop for CollectedMessages {
     }
 }
 
-/// Sets the name of the game that the following warnings are about; `None` for no game or if there
-/// is only one. Prints the warnings about the game before.
-pub fn set_game(name: Option<&str>) {
+/// Sets the name of the game that the following warnings are about. Prints the warnings before.
+pub fn begin_game(name: &str) {
     print();
     if let Some(collected) = &mut *collected() {
-        collected.game = name.map(str::to_owned);
+        collected.game = Some(name.to_owned());
+    }
+}
+
+/// Prints the warnings about the game, and a line with their number.
+pub fn end_game() {
+    let count = print();
+    let Some(collected) = &mut *collected() else {
+        return;
+    };
+    let game = collected.game.take().unwrap_or_default();
+    if !collected.is_quiet {
+        let summary = match count {
+            0 => "no warnings".to_owned(),
+            count => plural(count, "warning"),
+        };
+        eprintln!("wardrobe: {}: {summary}", escape(&game));
     }
 }
 
@@ -111,17 +129,19 @@ fn collect(record: &Record<'_>) -> bool {
     }
 }
 
-/// Prints the collected warnings.
-fn print() {
+/// Prints the collected warnings, and returns their number.
+fn print() -> usize {
     let Some((game, warnings, most)) = collected().as_mut().map(|collected| {
         let warnings = std::mem::take(&mut collected.warnings);
         (collected.game.clone(), warnings, collected.most)
     }) else {
-        return;
+        return 0;
     };
+    let count = warnings.len();
     for line in lines(game.as_deref(), warnings, most) {
         eprintln!("wardrobe: warn: {}", escape(&line));
     }
+    count
 }
 
 /// Returns the lines for warnings: in the order of their subjects, without repetitions, and at most

@@ -21,6 +21,7 @@ mod index;
 mod kind;
 mod lpak;
 mod naming;
+mod on_disk;
 mod open;
 mod refused;
 #[cfg(feature = "edit")]

@@ -407,7 +407,10 @@ fn put_between(game: &GameFiles, junk: &[u8]) -> Option<PathBuf> {
     let mut places = Vec::new();
     for id in game.ids(room) {
         let location = game.locate(room, id).ok()?;
-        places.push((location.file.clone(), location.offset - 8));
+        // HE70+: the pictures of a room precede it, and the index has the position of both.
+        let position = game.index().room_positions.get(usize::from(id));
+        let start = position.map_or(location.offset, |&position| position.into());
+        places.push((location.file.clone(), start - 8));
     }
     places.sort();
     let [first, second, ..] = places.as_slice() else {
@@ -507,7 +510,12 @@ fn bytes_between_blocks_stay_where_they_are() {
                 let game = GameFiles::open(&index).unwrap();
                 let new = game.load(ResourceKind::Costume, id).unwrap();
                 assert!(new.data == longer, "{name}, costume {id}");
-                assert!(others(&game, id) == before, "{name}, costume {id}");
+                let after = others(&game, id);
+                for (old, new) in before.iter().zip(&after) {
+                    let what = format!("{name}, costume {id}: {} {}", old.0, old.1);
+                    assert!(old == new, "{what}");
+                }
+                assert_eq!(before.len(), after.len(), "{name}, costume {id}");
                 if new.file.file_name() != file.file_name() {
                     continue;
                 }

@@ -274,6 +274,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/export/sheet.rs", "MOST_PIXELS", "pixels"),
     ("tools/src/import/in_place.rs", "MOST_JOURNAL", "bytes"),
     ("tools/src/written.rs", "MOST_LIST", "bytes"),
+    ("tools/src/provenance.rs", "MOST_TEXT", "bytes"),
     ("tools/src/build/animated.rs", "MOST_DURATION", "ms"),
     ("tools/src/build/aseprite.rs", "MOST_COLOURS", "colours"),
     ("tools/src/file_names.rs", "MOST_BYTES", "bytes"),
@@ -293,6 +294,26 @@ const LIMITS: &[(&str, &str, &str)] = &[
 /// Constants that are named like a limit but do not limit data from outside, or that repeat another
 /// limit: file, name, reason.
 const NO_LIMITS: &[(&str, &str, &str)] = &[
+    (
+        "platform/wardrobe/src/messages.rs",
+        "MOST_WARNINGS",
+        "the number of printed messages",
+    ),
+    (
+        "tools/src/build/checks.rs",
+        "MOST",
+        "the number of printed messages",
+    ),
+    (
+        "tools/src/compare/cels.rs",
+        "MOST_SPACE",
+        "chooses between two layouts of a picture",
+    ),
+    (
+        "tools/src/verify.rs",
+        "MOST_DAMAGED",
+        "the number of printed messages",
+    ),
     (
         "costume/src/draw/renderer.rs",
         "MOST_COLOURS",
