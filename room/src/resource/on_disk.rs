@@ -2,6 +2,7 @@
 //! demo still names those of the whole game.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::files::GameFiles;
 use super::kind::{ResourceKind, le_number};
@@ -29,16 +30,16 @@ impl GameFiles {
             let (1.., Some(position)) = (disk, position) else {
                 continue;
             };
-            if !sources.contains_key(&disk) {
-                let name = self.naming.data_file(disk);
-                let file = self.folder.find(&name, self.path());
-                let Some(source) = file.and_then(|file| Source::open_plain(file).ok()) else {
-                    continue;
-                };
-                sources.insert(disk, source);
-            }
-            let Some(source) = sources.get_mut(&disk) else {
-                continue;
+            let name = self.naming.data_file(disk);
+            let source = match sources.entry(disk) {
+                Entry::Occupied(source) => source.into_mut(),
+                Entry::Vacant(place) => {
+                    let file = self.folder.find(&name, self.path());
+                    let Some(source) = file.and_then(|file| Source::open_plain(file).ok()) else {
+                        continue;
+                    };
+                    place.insert(source)
+                }
             };
             let is_first = !rooms.contains_key(&(disk, position));
             if is_first && is_room(source, position) {

@@ -590,13 +590,14 @@ impl Edits {
             let Some(&room) = before.checked_sub(1).and_then(|last| rooms.get(last)) else {
                 continue;
             };
-            if !changed.contains_key(&room) {
-                if let Some(block) = self.container(header, room, around.room)? {
-                    changed.insert(room, block);
-                }
-            }
-            if let Some(block) = changed.get_mut(&room) {
+            let known = changed.remove(&room);
+            let block = match known {
+                Some(block) => Some(block),
+                None => self.container(header, room, around.room)?,
+            };
+            if let Some(mut block) = block {
                 block.grow(at, delta);
+                changed.insert(room, block);
             }
         }
         for block in whole.iter().chain(changed.values()) {
