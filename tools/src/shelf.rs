@@ -350,7 +350,7 @@ mod tests {
             fs::copy(&file, at("a/game").join(format!("other.{ending}"))).unwrap();
         }
         let folder = at("a/game");
-        assert_eq!(names(&[folder.clone()]), ["other", "wardrobe"]);
+        assert_eq!(names(std::slice::from_ref(&folder)), ["other", "wardrobe"]);
         assert_eq!(names(&[folder.join("other.000")]), ["other"]);
     }
 }
