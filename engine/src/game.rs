@@ -201,7 +201,7 @@ impl Game {
         self.files.locate(ResourceKind::Costume, id)
     }
 
-    /// Loads and parses a room.
+    /// Loads and parses a room. Logs a warning if the room is damaged ([`Room::problems`]).
     ///
     /// # Errors
     /// Returns the errors of [`GameFiles::load`] and [`Room::parse`], with file and offset.
@@ -221,6 +221,9 @@ impl Game {
         let room = Room::parse(&parts, &self.dialect)
             .map_err(|error| error.in_file(&file))?
             .in_file(&file);
+        if let [first, more @ ..] = room.problems() {
+            log::warn!("room {id}: damaged: {first} (and {} more)", more.len());
+        }
         self.with_tiles(room)
     }
 

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -267,7 +268,10 @@ impl Builder<'_> {
             object_names: (!setup.object_names.is_empty()).then_some(&setup.object_names),
             ..RoomParts::new(&room)
         };
-        Room::parse(&parts, dialect).map_err(|error| self.input(place.clone())(error.in_file(name)))
+        let room = Room::parse(&parts, dialect)
+            .map_err(|error| self.input(place.clone())(error.in_file(name)))?;
+        self.report_damage(name, place, room.problems());
+        Ok(room)
     }
 
     fn picture(&self, dialect: &Dialect) -> Result<Picture> {
@@ -401,18 +405,25 @@ impl Builder<'_> {
         let mut damage = Damage::silent();
         let costume = Costume::parse_with(&self.read(name, place)?, dialect, &mut damage)
             .map_err(|error| self.input(place.clone())(error.in_file(name)))?;
-        if let [first, more @ ..] = damage.findings() {
-            let more = if more.is_empty() {
-                String::new()
-            } else {
-                format!(" (and {} more)", more.len())
-            };
-            let at = self.scene.source.at(place);
-            self.damage
-                .borrow_mut()
-                .push(format!("{at}: {name}: {first}{more}"));
-        }
+        self.report_damage(name, place, damage.findings());
         Ok(costume)
+    }
+
+    /// Adds the damage of a file that is named at a place to the warnings of the scene: its first
+    /// finding and the number of the others.
+    fn report_damage<T: Display>(&self, name: &str, place: &ScenePlace, findings: &[T]) {
+        let [first, more @ ..] = findings else {
+            return;
+        };
+        let more = if more.is_empty() {
+            String::new()
+        } else {
+            format!(" (and {} more)", more.len())
+        };
+        let at = self.scene.source.at(place);
+        self.damage
+            .borrow_mut()
+            .push(format!("{at}: {name}: {first}{more}"));
     }
 
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {

@@ -382,7 +382,7 @@ fn a_damaged_costume_is_named_with_the_line_that_names_it() {
         .unwrap_err()
         .to_string();
     let message =
-        "s.json:2: x.cost: at byte 0 (0x0): expected block COST of 255 bytes, found only 8";
+        "s.json:2: x.cost: COST at byte 8 (0x8): expected the number of animations (1 byte), found";
     assert!(error.starts_with(message), "{error}");
 }
 

@@ -246,7 +246,7 @@ impl<'a> Builder<'a> {
         self.made.pictures.push(states);
     }
 
-    /// Checks every strip, warns of damage, and returns the room.
+    /// Checks every strip and returns the room.
     pub(super) fn finish(mut self) -> Room {
         let mut checker = Checker::new(self.dialect, self.parts.size(), &mut self.notes);
         checker.check(&self.made.background, self.background_at, self.made.height);
@@ -255,16 +255,7 @@ impl<'a> Builder<'a> {
                 checker.check(picture, self.room.reader, object.drawn_height(self.dialect));
             }
         }
-        let Notes {
-            problems, count, ..
-        } = self.notes;
-        if let Some(first) = problems.first() {
-            log::warn!(
-                "room {}: {count} damaged, first: {first}",
-                self.parts.number
-            );
-        }
-        self.made.problems = problems;
+        self.made.problems = self.notes.problems;
         self.made
     }
 }
