@@ -178,11 +178,18 @@ def test_a_mask_hides_m1():
     assert all(not bits[i] if i % 8 < 4 else bits[i] == plain[i] for i in range(len(plain)))
 
 
+def test_a_mask_may_end_before_the_last_row_m4():
+    plain, masked = bytearray(320 * 144), bytearray(320 * 144)
+    drawn(wardrobe.Target(plain, 320, 144))
+    drawn(wardrobe.Target(masked, 320, 144, mask=bytes(10)))
+    assert masked == plain and any(plain)
+
+
 def test_wrong_targets_are_told():
     target = wardrobe.Target
     for wrong in (
         target(bytearray(10), 320, 144), target(bytearray(320 * 144)), target(bytearray(320 * 144), 320, 144, 319),
-        target(bytearray(320 * 144), 0, 144), target(bytearray(320 * 144), 320, 144, mask=bytes(10)),
+        target(bytearray(320 * 144), 0, 144),
     ):
         with raises(wardrobe.MisuseError, code="size"):
             drawn(wrong)
