@@ -61,7 +61,7 @@ struct SceneCase {
 }
 
 /// The kinds of pictures that the cases of [`all`] do not contain.
-const OTHERS: [SceneCase; 20] = [
+const OTHERS: [SceneCase; 19] = [
     of_scene("v0", ("v0-cost", "000"), 22),
     of_scene("v1", ("gap-v1-colours", "C71-maniac-dos"), 1),
     of_scene("amiga", ("gap-amiga", "S9-mi2-0"), 1),
@@ -125,11 +125,6 @@ const OTHERS: [SceneCase; 20] = [
     of_scene(
         "codec32_tiny_he80",
         ("codec-he", "A91_codec32_tiny_he80"),
-        1,
-    ),
-    of_scene(
-        "codec32_tiny_he98",
-        ("codec-he", "A91_codec32_tiny_he98"),
         1,
     ),
     of_scene(
