@@ -221,8 +221,9 @@ impl Game {
         let room = Room::parse(&parts, &self.dialect)
             .map_err(|error| error.in_file(&file))?
             .in_file(&file);
-        if let [first, more @ ..] = room.problems() {
-            log::warn!("room {id}: damaged: {first} (and {} more)", more.len());
+        let problems = room.problems();
+        if let Some(first) = problems.first() {
+            log::warn!("room {id}: {} damaged, first: {first}", problems.len());
         }
         self.with_tiles(room)
     }

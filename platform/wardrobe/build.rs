@@ -15,7 +15,7 @@ use lzma_rust2::{XzOptions, XzWriter};
 /// The folders of `data` that the scenes need.
 const FOLDERS: [&str; 3] = ["scenes", "scene-costumes", "demo/built"];
 
-/// The archive of selected reference scenes in `data`. The program `pack-vectors` makes it.
+/// The archive of selected reference scenes in `data`. The program `pack-kit` makes it.
 const RECORDED: &str = "kit-scenes.tar.xz";
 
 type Archive = tar::Builder<XzWriter<Vec<u8>>>;

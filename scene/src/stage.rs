@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use scumm_costume::{Costume, Damage};
 use scumm_engine::{
     ActorField, Backdrop, Bounded, Facing, Game, InitMode, Picture, Stage, blend_table,
 };
-use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
+use scumm_room::{Dialect, Error, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError};
 use super::forms::FileOr;
@@ -117,12 +116,12 @@ impl Builder<'_> {
     }
 
     /// Returns a function that converts the error of an input, which is named at `place`.
-    fn input(&self, place: ScenePlace) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+    fn input(&self, place: ScenePlace) -> impl Fn(Error) -> SceneError + '_ {
         self.scene.source.input(place)
     }
 
     /// Returns a function that converts an error that belongs to no place of the scene.
-    fn whole(&self) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+    fn whole(&self) -> impl Fn(Error) -> SceneError + '_ {
         |source| SceneError::Input {
             at: self.scene.source.whole(),
             source,
@@ -411,7 +410,7 @@ impl Builder<'_> {
 
     /// Adds the damage of a file that is named at a place to the warnings of the scene: its first
     /// finding and the number of the others.
-    fn report_damage<T: Display>(&self, name: &str, place: &ScenePlace, findings: &[T]) {
+    fn report_damage(&self, name: &str, place: &ScenePlace, findings: &[Error]) {
         let [first, more @ ..] = findings else {
             return;
         };

@@ -1,8 +1,9 @@
 //! Tools for modders and archivists of SCUMM costumes, rooms and games, as functions that take
 //! values and return values or write files.
 //!
-//! [`load::game`] opens a game, [`shelf::Shelf`] finds several, and a [`costume_input::CostumeInput`] loads a costume. [`list`],
-//! [`info`], [`map`], [`lint`] and [`compare`] describe the contents. [`casting`] determines which
+//! [`load::game`] opens a game, [`shelf::Shelf`] finds several, and a
+//! [`costume_input::CostumeInput`] loads a costume. [`list`], [`info`], [`map`], [`lint`] and
+//! [`compare`] describe the contents. [`casting`] determines which
 //! actor wears which costume in which room, and [`colours`] chooses the colours of a costume.
 //! [`export`], [`gallery`], [`extract`] and [`room`] write files. [`disassemble`] and [`build`]
 //! convert costumes to sources and back, and [`import`] puts a costume into a game. No function

@@ -1,5 +1,5 @@
-//! Checks a game: its index file against the table of known index files, all files against a list of
-//! checksums, and the index against the data.
+//! Checks a game: its index file against the table of known index files, all files against a list
+//! of checksums, and the index against the data.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -258,7 +258,8 @@ impl EditedIndex {
         }
     }
 
-    /// Gives an entry the room and the offset of another entry, and its size if the index has sizes.
+    /// Gives an entry the room and the offset of another entry, and its size if the index has
+    /// sizes.
     fn share(&mut self, game: &GameFiles, kind: ResourceKind, from: u16, to: u16) {
         let entry = game.index().entry(kind, from).unwrap();
         let other = game.index().directories[&kind].entries[usize::from(to)];

@@ -194,8 +194,8 @@ impl CelEditions {
         ]
     }
 
-    /// Returns a picture that shows a differing cel of both editions side by side, in the colours of
-    /// both. `None` if the cel has no size.
+    /// Returns a picture that shows a differing cel of both editions side by side, in the colours
+    /// of both. `None` if the cel has no size.
     pub fn picture(
         &mut self,
         cel: &DifferingCel,
@@ -233,8 +233,8 @@ type Sheet<'s> = (&'s Surface, Option<u8>);
 /// The colour of pixels that only the first edition has, unless a pixel has this colour.
 const ERASED: [u8; 3] = [0xff, 0x00, 0xff];
 
-/// The most pixels of the box around a cel in both editions, as a multiple of the pixels of both. In
-/// a larger box the cels are far apart.
+/// The most pixels of the box around a cel in both editions, as a multiple of the pixels of both.
+/// In a larger box the cels are far apart.
 const MOST_SPACE: usize = 4;
 
 /// The box around a cel in both editions, which are laid over each other by their places.

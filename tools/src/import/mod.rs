@@ -390,7 +390,8 @@ pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool
     Ok(files(game)?.into_iter().map(named).collect())
 }
 
-/// Returns the paths of the loose files of a game, each with its path below the folder of the index.
+/// Returns the paths of the loose files of a game, each with its path below the folder of the
+/// index.
 ///
 /// # Errors
 /// Returns an error if a folder cannot be listed.

@@ -1,9 +1,9 @@
 // An engine with its own actors, buffers and planes, which uses the code of docs/engine-client.md:
 //     engine wide|linear VERSION HE DETAILS FRAMES SEED COSTUME...
 // DETAILS are "-", or some of these, separated by commas: old256, ega, platform=NAME, render=NAME,
-// game=NAME; short: the engine's planes end above the lower edge of the stage; damaged: bytes of the
-// costumes are damaged. A stage of the library only supplies the positions of the actors. The engine animates
-// and draws them, and its state is compared with the stage after every frame.
+// game=NAME; short: the engine's planes end above the lower edge of the stage; damaged: bytes of
+// the costumes are damaged. A stage of the library only supplies the positions of the actors. The
+// engine animates and draws them, and its state is compared with the stage after every frame.
 #include "guide.hpp"
 #include <bitset>
 #include <cstdio>

@@ -689,9 +689,9 @@ fn tables() -> &'static [u8] {
     )
 }
 
-#[test]
-fn shadow_modes_of_codecs_1_5_and_16_a61_a75() {
-    // Colours 12, 13 and 3, shown as '<', '=' and '3'.
+/// Returns costumes with codec 1 and codec 5 that draw the colours 12, 13 and 3, shown as '<', '='
+/// and '3'.
+fn shadow_colours() -> [Parts; 2] {
     let rle = Parts {
         akpl: vec![0, 12, 13, 3],
         ..costume(
@@ -701,7 +701,12 @@ fn shadow_modes_of_codecs_1_5_and_16_a61_a75() {
         )
     };
     let bomp = costume(5, &[0], vec![literal((0, 0), (0, 0), &[12, 13, 3])]);
-    for parts in [rle, bomp] {
+    [rle, bomp]
+}
+
+#[test]
+fn shadow_modes_of_codecs_1_5_and_16_a61_a75() {
+    for parts in shadow_colours() {
         for (mode, shown) in [(0, "<=3"), (1, "<13"), (3, "<=4")] {
             let mut stage = Stage::v7();
             stage.look.shadow = tables();
@@ -754,16 +759,7 @@ fn shadow_mode_2_is_a_fault_and_draws_as_mode_0_a61_a75() {
 #[test]
 fn a_shadow_without_a_table_is_a_fault_where_its_colour_is_seen_a61() {
     let missing = Fault::Undrawable("a shadow mode without a shadow table");
-    let rle = Parts {
-        akpl: vec![0, 12, 13, 3],
-        ..costume(
-            1,
-            &[0],
-            vec![cel((3, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x31])],
-        )
-    };
-    let bomp = costume(5, &[0], vec![literal((0, 0), (0, 0), &[12, 13, 3])]);
-    for parts in [rle, bomp] {
+    for parts in shadow_colours() {
         for (mode, fault) in [(0, None), (1, Some(missing)), (3, Some(missing))] {
             let mut stage = Stage::v7();
             stage.look.shadow_mode = mode;

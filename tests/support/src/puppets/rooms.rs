@@ -1,5 +1,4 @@
-//! Small rooms with one object each, for the scenes that play a version's frame
-//! from end to end.
+//! Small rooms with one object each, for the scenes that play a version's frame from end to end.
 
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room};
 use scumm_room::{Dialect, Error, Point, Result, RoomObject, Surface};

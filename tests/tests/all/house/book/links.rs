@@ -203,6 +203,23 @@ fn the_index_has_every_page() {
     }
 }
 
+/// mdBook reads a line that begins with a colon as the definition of the line before.
+#[test]
+fn no_line_of_the_book_begins_with_a_colon() {
+    for page in documents() {
+        let is_of_book = page.starts_with(repository().join("docs/book"));
+        let text = fs::read_to_string(&page).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            assert!(
+                !is_of_book || !line.trim_start().starts_with(':'),
+                "{}:{}: {line}",
+                page.display(),
+                number + 1
+            );
+        }
+    }
+}
+
 #[test]
 fn links_and_headings_are_found_outside_of_code() {
     let text = "# One: `two`\n[a](b.md#c) `[x](y)` ![p](q.png)\n```\n# no\n[n](o)\n```\n";
