@@ -2,7 +2,7 @@
 
 use glam::{UVec2, Vec2};
 
-use crate::{Frame, RgbPalette};
+use crate::{IndexedFrame, RgbPalette};
 
 /// The way in which a frame fills a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -176,7 +176,7 @@ impl TexturePalette {
 
     /// Writes a frame's pixels into the memory of a texture, whose rows begin `pitch` bytes apart.
     /// Stops at the end of the frame or of the memory, whichever comes first.
-    pub fn fill(&self, frame: &Frame<'_>, out: &mut [u8], pitch: usize) {
+    pub fn fill(&self, frame: &IndexedFrame<'_>, out: &mut [u8], pitch: usize) {
         for (line, row) in out
             .chunks_mut(pitch.max(1))
             .zip(frame.pixels().chunks_exact(frame.width()))
@@ -339,7 +339,7 @@ mod tests {
         lookup.set_palette(&palette);
         let mut out = vec![0xee; pitch * 2];
         lookup.fill(
-            &Frame::new(2, 2, &[7, 0, 255, 7], &palette).unwrap(),
+            &IndexedFrame::new(2, 2, &[7, 0, 255, 7], &palette).unwrap(),
             &mut out,
             pitch,
         );

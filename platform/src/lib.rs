@@ -12,12 +12,13 @@ mod pad;
 mod run;
 
 // The main loop and its hosts.
-pub use error::{Error, Result};
+pub use error::PlatformError;
+pub(crate) use error::Result;
 pub use run::{App, FrontEnd, Headless, RunStatistics, WindowSettings, run};
 
 // Frames and their display.
 pub use display::{PixelFormat, ScaleMode, TexturePalette, Viewport};
-pub use scumm_media::{Frame, RgbPalette, Zoom};
+pub use scumm_media::{IndexedFrame, RgbPalette, Zoom};
 
 // Input.
 pub use input::{Button, Input, Key, PadButton};

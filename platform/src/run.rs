@@ -8,7 +8,7 @@ use scumm_media::file::AtomicFiles;
 use scumm_media::indexed_png;
 
 use crate::pacing::{Pacer, Vsync};
-use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode, Zoom};
+use crate::{IndexedFrame, Input, PadLayout, PadMode, Result, ScaleMode, Zoom};
 
 /// An app in the main loop. The app receives input, ticks at its own rate, and can provide its
 /// present frame at any time.
@@ -23,7 +23,7 @@ pub trait App {
     ///
     /// # Errors
     /// Returns an error if the frame cannot be drawn, which ends the run.
-    fn frame(&mut self) -> Result<Frame<'_>>;
+    fn frame(&mut self) -> Result<IndexedFrame<'_>>;
 
     /// Returns the time between two ticks. The loop calls this function in each pass, so the time
     /// may change.
@@ -78,7 +78,7 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// Returns an error if the host fails.
-    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()>;
+    fn present(&mut self, frame: &IndexedFrame<'_>, changed: bool) -> Result<()>;
 
     /// Returns the time between two refreshes of the display; `None` if presents need no pacing.
     /// The loop calls this function before each present.
@@ -179,14 +179,14 @@ struct Shown {
 
 impl Shown {
     /// Returns whether `frame` differs from the remembered frame.
-    fn differs(&self, frame: &Frame<'_>) -> bool {
+    fn differs(&self, frame: &IndexedFrame<'_>) -> bool {
         self.size != (frame.width(), frame.height())
             || self.pixels != frame.pixels()
             || self.palette.as_slice() != frame.palette().as_slice()
     }
 
     /// Remembers `frame`. Allocates memory only if it is larger than all frames before.
-    fn remember(&mut self, frame: &Frame<'_>) {
+    fn remember(&mut self, frame: &IndexedFrame<'_>) {
         self.size = (frame.width(), frame.height());
         frame.pixels().clone_into(&mut self.pixels);
         frame.palette().as_slice().clone_into(&mut self.palette);
@@ -202,7 +202,7 @@ pub struct Headless<'a> {
 }
 
 /// The callback for a frame, with the frame's number from 0.
-type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
+type Show<'a> = dyn FnMut(&IndexedFrame<'_>, u64) -> Result<()> + 'a;
 
 impl<'a> Headless<'a> {
     /// Creates a host that writes `frame-00000.png` and so on into `folder`, enlarged by `zoom`.
@@ -219,7 +219,7 @@ impl<'a> Headless<'a> {
 
     /// Creates a host that passes each frame, with its number from 0, to `show`.
     #[must_use]
-    pub fn with(show: impl FnMut(&Frame<'_>, u64) -> Result<()> + 'a) -> Self {
+    pub fn with(show: impl FnMut(&IndexedFrame<'_>, u64) -> Result<()> + 'a) -> Self {
         Self {
             show: Box::new(show),
             clock: Duration::ZERO,
@@ -241,7 +241,7 @@ impl FrontEnd for Headless<'_> {
         true
     }
 
-    fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
+    fn present(&mut self, frame: &IndexedFrame<'_>, _: bool) -> Result<()> {
         (self.show)(frame, self.frames)?;
         self.frames += 1;
         Ok(())
@@ -294,9 +294,9 @@ mod tests {
             self.ticks += 1;
         }
 
-        fn frame(&mut self) -> Result<Frame<'_>> {
+        fn frame(&mut self) -> Result<IndexedFrame<'_>> {
             self.pixel = [self.ticks / self.every];
-            Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
+            Ok(IndexedFrame::new(1, 1, &self.pixel, &self.palette)?)
         }
 
         fn tick_interval(&self) -> Duration {
@@ -339,7 +339,7 @@ mod tests {
             self.covered
         }
 
-        fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
+        fn present(&mut self, frame: &IndexedFrame<'_>, _: bool) -> Result<()> {
             self.covered = false;
             self.shown.push((self.clock.as_millis(), frame.pixels()[0]));
             self.clock += self.present_takes;
@@ -477,12 +477,12 @@ mod tests {
         let (grey, mut other) = ([[1; 3]; 256], [[1; 3]; 256]);
         other[255] = [2; 3];
         let mut shown = Shown::default();
-        let frame = Frame::new(2, 1, &[5, 6], &grey).unwrap();
+        let frame = IndexedFrame::new(2, 1, &[5, 6], &grey).unwrap();
         assert!(shown.differs(&frame));
         shown.remember(&frame);
         assert!(!shown.differs(&frame));
-        assert!(shown.differs(&Frame::new(1, 2, &[5, 6], &grey).unwrap()));
-        assert!(shown.differs(&Frame::new(2, 1, &[5, 7], &grey).unwrap()));
-        assert!(shown.differs(&Frame::new(2, 1, &[5, 6], &other).unwrap()));
+        assert!(shown.differs(&IndexedFrame::new(1, 2, &[5, 6], &grey).unwrap()));
+        assert!(shown.differs(&IndexedFrame::new(2, 1, &[5, 7], &grey).unwrap()));
+        assert!(shown.differs(&IndexedFrame::new(2, 1, &[5, 6], &other).unwrap()));
     }
 }

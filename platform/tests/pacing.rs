@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use scumm_platform::{App, Frame, FrontEnd, Input, Result, RgbPalette, RunStatistics, run};
+use scumm_platform::{
+    App, FrontEnd, IndexedFrame, Input, PlatformError, RgbPalette, RunStatistics, run,
+};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// A frame of six jiffies in version 5: 24 quarter ticks of 239.992 Hz (E1).
@@ -24,9 +26,9 @@ impl App for Counter {
         self.ticks += 1;
     }
 
-    fn frame(&mut self) -> Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         self.pixel = [self.ticks as u8];
-        Ok(Frame::new(1, 1, &self.pixel, &self.palette)?)
+        Ok(IndexedFrame::new(1, 1, &self.pixel, &self.palette)?)
     }
 
     fn tick_interval(&self) -> Duration {
@@ -74,7 +76,7 @@ impl FrontEnd for Display {
         self.clock
     }
 
-    fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<()> {
+    fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<(), PlatformError> {
         self.polled = self.clock;
         if self.clock >= HOUR {
             inputs.push(Input::Quit);
@@ -86,7 +88,7 @@ impl FrontEnd for Display {
         self.busy
     }
 
-    fn present(&mut self, _: &Frame<'_>, _: bool) -> Result<()> {
+    fn present(&mut self, _: &IndexedFrame<'_>, _: bool) -> Result<(), PlatformError> {
         // Drawing takes a millisecond.
         self.clock += Duration::from_millis(1);
         self.waited = self.vsync;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The result of functions that read or play a scene.
-pub type Result<T, E = SceneError> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = SceneError> = std::result::Result<T, E>;
 
 /// A place in a scene file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

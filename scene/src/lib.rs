@@ -31,7 +31,8 @@ mod step;
 mod tests;
 
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
-pub use error::{Refusal, Result, SceneError, SourceLine};
+pub(crate) use error::Result;
+pub use error::{Refusal, SceneError, SourceLine};
 pub use explain::{
     Cause, ColourDifference, DifferingArea, DrawnPart, describe_actors, display_palette,
     visible_picture,

@@ -33,7 +33,7 @@ pub enum RunProgress {
 /// use std::sync::Arc;
 /// use scumm_scene::{SceneFolder, Runner, Scene};
 ///
-/// # fn main() -> scumm_scene::Result<()> {
+/// # fn main() -> Result<(), scumm_scene::SceneError> {
 /// let text = r#"{"room": {"background": 7}, "steps": [["tick", 2], ["state"]]}"#;
 /// let scene = Arc::new(Scene::parse("empty.json", text)?);
 /// let mut runner = Runner::new(scene, &SceneFolder::default())?;

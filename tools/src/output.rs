@@ -1,7 +1,7 @@
 //! Encodes pictures for output files.
 
 use anyhow::Result;
-use scumm_media::{Frame, Zoom, indexed_png};
+use scumm_media::{IndexedFrame, Zoom, indexed_png};
 use scumm_room::{Palette, Surface};
 
 /// Encodes a picture as a PNG whose sides are enlarged `zoom` times; the colour `transparent` is
@@ -15,7 +15,7 @@ pub fn png_bytes(
     transparent: Option<u8>,
     zoom: u8,
 ) -> Result<Vec<u8>> {
-    let frame = Frame::new(
+    let frame = IndexedFrame::new(
         picture.width(),
         picture.height(),
         picture.pixels(),
@@ -39,7 +39,7 @@ pub fn shown_png_bytes(
     comment: Option<&str>,
     zoom: u8,
 ) -> Result<Vec<u8>> {
-    let frame = Frame::new(
+    let frame = IndexedFrame::new(
         picture.width(),
         picture.height(),
         picture.pixels(),

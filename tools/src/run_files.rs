@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_media::file::{AtomicFiles, FolderLock};
-use scumm_media::{Frame, indexed_png};
+use scumm_media::{IndexedFrame, MediaError, indexed_png};
 use scumm_room::resource::{self, IndexStamp};
 
 /// The most bytes of a file that is read as a whole: the largest real costumes and pictures have
@@ -144,7 +144,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// Returns an error as [`Self::write`] does.
-    pub fn write_png(&self, path: &Path, frame: &Frame<'_>) -> Result<()> {
+    pub fn write_png(&self, path: &Path, frame: &IndexedFrame<'_>) -> Result<()> {
         let mut bytes = Vec::new();
         indexed_png::encode(frame, None, &mut bytes)?;
         self.write(path, |out| out.write_all(&bytes))
@@ -166,7 +166,7 @@ impl RunFiles {
     ///
     /// # Errors
     /// Returns an error as [`AtomicFiles::lock`] does.
-    pub fn lock(&self, folder: &Path) -> scumm_media::Result<FolderLock> {
+    pub fn lock(&self, folder: &Path) -> Result<FolderLock, MediaError> {
         self.outputs.lock(folder)
     }
 

@@ -9,8 +9,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 pub use scumm_bindings::ResultCode;
-pub(crate) use scumm_bindings::{Failure, Result, restore, save};
+pub(crate) use scumm_bindings::{Failure, restore, save};
 pub(crate) use std::mem::MaybeUninit;
+
+/// The result of the functions behind the border.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Size of the texts of an error in bytes, including the terminating zero.
 pub const WARDROBE_TEXT: usize = 512;

@@ -74,7 +74,7 @@ pub struct FailureReason {
 }
 
 /// The result of a call.
-pub type Result<T, E = Failure> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl From<FailureReason> for Failure {
     fn from(reason: FailureReason) -> Self {

@@ -20,7 +20,8 @@ pub use draw::{
     DrawPlane, DrawnValues, KeptPlane, LookTables, LookValues, MaskFormat, PlaneMemory,
     RendererAndPlanes, TargetArea, TargetValues,
 };
-pub use failure::{Failure, FailureReason, NamedValues, Result, ResultCode, restore, save};
+pub(crate) use failure::Result;
+pub use failure::{Failure, FailureReason, NamedValues, ResultCode, restore, save};
 pub use furnish::{
     PaletteKind, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture,
     palette_bytes, print_pixels, print_target,

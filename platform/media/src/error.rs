@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 /// The result of operations on pictures and files.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = MediaError> = std::result::Result<T, E>;
 
 /// The errors of this crate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum MediaError {
     /// The operating system reported an error.
     #[error("{}: {source}", path.display())]
     Io {

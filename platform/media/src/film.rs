@@ -11,7 +11,7 @@ use std::time::Duration;
 use gif::{DisposalMethod, Repeat};
 
 use crate::indexed_png::{encoder, opacities};
-use crate::{Error, Frame, Result, RgbPalette, Zoom};
+use crate::{IndexedFrame, MediaError, Result, RgbPalette, Zoom};
 
 /// A file format for films.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl<W: Write> Film<W> {
             FilmFormat::Apng => Encoder::Apng(Apng::begin(plan, size, out)?),
             FilmFormat::Gif => Encoder::Gif(Box::new(AnimatedGif::begin(plan, size, out)?)),
             FilmFormat::Y4m => Encoder::Y4m(Box::new(
-                Y4m::begin(size.0, size.1, plan.tick, out).map_err(Error::Film)?,
+                Y4m::begin(size.0, size.1, plan.tick, out).map_err(MediaError::Film)?,
             )),
         };
         Ok(Self {
@@ -145,11 +145,11 @@ impl<W: Write> Film<W> {
     /// # Errors
     /// Returns an error if the output fails, if the frame has another size, or if more frames are
     /// added than were planned.
-    pub fn add(&mut self, frame: &Frame<'_>, ticks: u32) -> Result<()> {
+    pub fn add(&mut self, frame: &IndexedFrame<'_>, ticks: u32) -> Result<()> {
         let frame = self.zoom.apply(frame)?;
         let (width, height, pixels) = (frame.width(), frame.height(), frame.pixels().len());
         if (width, height) != self.size {
-            return Err(Error::FrameSize {
+            return Err(MediaError::FrameSize {
                 width,
                 height,
                 pixels,
@@ -160,7 +160,7 @@ impl<W: Write> Film<W> {
         match &mut self.encoder {
             Encoder::Apng(animation) => animation.add(&frame, delay),
             Encoder::Gif(animation) => animation.add(&frame, delay),
-            Encoder::Y4m(film) => film.add(&frame, ticks).map_err(Error::Film),
+            Encoder::Y4m(film) => film.add(&frame, ticks).map_err(MediaError::Film),
         }
     }
 
@@ -172,7 +172,7 @@ impl<W: Write> Film<W> {
         match self.encoder {
             Encoder::Apng(animation) => animation.finish(),
             Encoder::Gif(animation) => animation.finish(),
-            Encoder::Y4m(film) => film.finish().map_err(Error::Film),
+            Encoder::Y4m(film) => film.finish().map_err(MediaError::Film),
         }
     }
 }
@@ -205,7 +205,7 @@ impl<W: Write> Apng<W> {
     /// Starts a file with the size of its frames.
     ///
     /// # Errors
-    /// Returns [`Error::Png`] if writing to `out` fails, or if no frames are planned.
+    /// Returns [`MediaError::Png`] if writing to `out` fails, or if no frames are planned.
     fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
         let kind = if plan.indexed {
             png::ColorType::Indexed
@@ -229,9 +229,9 @@ impl<W: Write> Apng<W> {
     /// Adds a frame with its duration, which is rounded down to milliseconds, up to 65,535.
     ///
     /// # Errors
-    /// Returns [`Error::Png`] if the output fails, if the frame has another size, or if more
+    /// Returns [`MediaError::Png`] if the output fails, if the frame has another size, or if more
     /// frames are added than were planned.
-    fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
+    fn add(&mut self, frame: &IndexedFrame<'_>, delay: Duration) -> Result<()> {
         self.writer
             .set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
         if self.indexed {
@@ -249,12 +249,12 @@ impl<W: Write> Apng<W> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Returns [`Error::Png`] if the output fails, and [`Error::Film`] if planned pictures are
+    /// Returns [`MediaError::Png`] if the output fails, and [`MediaError::Film`] if planned pictures are
     /// missing.
     fn finish(self) -> Result<()> {
         if self.missing > 0 {
             let why = format!("{} pictures of the film are missing", self.missing);
-            return Err(Error::Film(io::Error::other(why)));
+            return Err(MediaError::Film(io::Error::other(why)));
         }
         Ok(self.writer.finish()?)
     }
@@ -276,11 +276,11 @@ impl<W: Write> AnimatedGif<W> {
     /// Starts a file with the size of its frames.
     ///
     /// # Errors
-    /// Returns [`Error::Gif`] if writing to `out` fails, and [`Error::FrameSize`] if a side is
+    /// Returns [`MediaError::Gif`] if writing to `out` fails, and [`MediaError::FrameSize`] if a side is
     /// longer than 65,535 pixels.
     fn begin(plan: &FilmPlan<'_>, (width, height): (usize, usize), out: W) -> Result<Self> {
         let side = |side: usize| {
-            u16::try_from(side).map_err(|_| Error::FrameSize {
+            u16::try_from(side).map_err(|_| MediaError::FrameSize {
                 width,
                 height,
                 pixels: width * height,
@@ -303,8 +303,8 @@ impl<W: Write> AnimatedGif<W> {
     /// 65,535. A frame with other colours gets a palette of its own.
     ///
     /// # Errors
-    /// Returns [`Error::Gif`] if the output fails.
-    fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
+    /// Returns [`MediaError::Gif`] if the output fails.
+    fn add(&mut self, frame: &IndexedFrame<'_>, delay: Duration) -> Result<()> {
         let own = self.palette != *frame.palette();
         self.encoder.write_frame(&gif::Frame {
             width: self.size.0,
@@ -327,10 +327,10 @@ impl<W: Write> AnimatedGif<W> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Returns [`Error::Gif`] if the output fails.
+    /// Returns [`MediaError::Gif`] if the output fails.
     fn finish(self) -> Result<()> {
         // The encoder writes the trailer when it releases the output.
-        self.encoder.into_inner()?.flush().map_err(Error::Film)
+        self.encoder.into_inner()?.flush().map_err(MediaError::Film)
     }
 }
 
@@ -365,7 +365,7 @@ impl<W: Write> Y4m<W> {
     }
 
     /// Writes a frame `times` times.
-    fn add(&mut self, frame: &Frame<'_>, times: u32) -> io::Result<()> {
+    fn add(&mut self, frame: &IndexedFrame<'_>, times: u32) -> io::Result<()> {
         if self.palette.as_ref() != Some(frame.palette()) {
             self.palette = Some(*frame.palette());
             for (index, colour) in frame.palette().iter().enumerate() {
@@ -455,12 +455,12 @@ mod tests {
             };
             let mut out = Vec::new();
             let mut film = Film::begin(format, &plan, &mut out).unwrap();
-            let wrong = Frame::new(1, 2, &[0, 0], &palette).unwrap();
+            let wrong = IndexedFrame::new(1, 2, &[0, 0], &palette).unwrap();
             assert!(
-                matches!(film.add(&wrong, 1), Err(Error::FrameSize { .. })),
+                matches!(film.add(&wrong, 1), Err(MediaError::FrameSize { .. })),
                 "{format:?}"
             );
-            film.add(&Frame::new(2, 1, &[0, 0], &palette).unwrap(), 1)
+            film.add(&IndexedFrame::new(2, 1, &[0, 0], &palette).unwrap(), 1)
                 .unwrap();
             film.finish().unwrap();
             assert!(!out.is_empty());
@@ -492,7 +492,7 @@ mod tests {
         let palette = [[9; 3]; 256];
         let pixels = [[1, 2], [3, 4], [3, 5]];
         let delays = [100, 101, 300];
-        let frame = |p| Frame::new(2, 1, p, &palette).unwrap();
+        let frame = |p| IndexedFrame::new(2, 1, p, &palette).unwrap();
         for repeats in [true, false] {
             let mut bytes = Vec::new();
             let mut animation =
@@ -531,7 +531,7 @@ mod tests {
         animation.add(&frame(&pixels[0]), Duration::ZERO).unwrap();
         animation
             .add(
-                &Frame::new(2, 1, &pixels[1], &other).unwrap(),
+                &IndexedFrame::new(2, 1, &pixels[1], &other).unwrap(),
                 Duration::ZERO,
             )
             .unwrap();
@@ -553,7 +553,7 @@ mod tests {
             Apng::begin(&apng_plan(&palette, false, 2, true), (2, 1), Vec::new()).unwrap();
         animation
             .add(
-                &Frame::new(2, 1, &[0, 0], &palette).unwrap(),
+                &IndexedFrame::new(2, 1, &[0, 0], &palette).unwrap(),
                 Duration::ZERO,
             )
             .unwrap();
@@ -595,7 +595,7 @@ mod tests {
                 AnimatedGif::begin(&gif_plan(&first, repeats, transparent), (2, 1), &mut bytes)
                     .unwrap();
             for (pixels, delay, palette) in &frames {
-                let frame = Frame::new(2, 1, pixels, palette).unwrap();
+                let frame = IndexedFrame::new(2, 1, pixels, palette).unwrap();
                 animation
                     .add(&frame, Duration::from_millis(*delay))
                     .unwrap();
@@ -626,7 +626,7 @@ mod tests {
     fn a_side_has_65535_pixels_at_most() {
         let palette = palette(0);
         let begun = AnimatedGif::begin(&gif_plan(&palette, true, None), (65_536, 1), Vec::new());
-        assert!(matches!(begun.err(), Some(Error::FrameSize { .. })));
+        assert!(matches!(begun.err(), Some(MediaError::FrameSize { .. })));
     }
 
     #[test]
@@ -644,10 +644,10 @@ mod tests {
         palette[1] = [255; 3];
         let mut out = Vec::new();
         let mut film = Y4m::begin(2, 1, Duration::from_millis(100), &mut out).unwrap();
-        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 2)
+        film.add(&IndexedFrame::new(2, 1, &[0, 1], &palette).unwrap(), 2)
             .unwrap();
         palette[0] = [255, 0, 0];
-        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 1)
+        film.add(&IndexedFrame::new(2, 1, &[0, 1], &palette).unwrap(), 1)
             .unwrap();
         film.finish().unwrap();
         let first = b"FRAME\n\x10\xeb\x80\x80\x80\x80";

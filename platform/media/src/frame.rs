@@ -2,25 +2,25 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Error, Result};
+use crate::{MediaError, Result};
 
 /// 256 colours: red, green, blue, 8 bits each.
 pub type RgbPalette = [[u8; 3]; 256];
 
 /// A picture of palette indices, row by row without gaps, with its palette.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
+pub struct IndexedFrame<'a> {
     width: usize,
     height: usize,
     pixels: &'a [u8],
     palette: &'a RgbPalette,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> IndexedFrame<'a> {
     /// Creates a frame of `width * height` indices.
     ///
     /// # Errors
-    /// Returns [`Error::FrameSize`] if `pixels` has another length, or if a side is 0.
+    /// Returns [`MediaError::FrameSize`] if `pixels` has another length, or if a side is 0.
     pub fn new(
         width: usize,
         height: usize,
@@ -28,7 +28,7 @@ impl<'a> Frame<'a> {
         palette: &'a RgbPalette,
     ) -> Result<Self> {
         if width == 0 || height == 0 || width.checked_mul(height) != Some(pixels.len()) {
-            return Err(Error::FrameSize {
+            return Err(MediaError::FrameSize {
                 width,
                 height,
                 pixels: pixels.len(),
@@ -96,13 +96,13 @@ impl Zoom {
     /// Returns the enlarged frame. The next call reuses its memory.
     ///
     /// # Errors
-    /// Returns [`Error::FrameSize`] if the number of pixels overflows.
-    pub fn apply<'a>(&'a mut self, frame: &Frame<'a>) -> Result<Frame<'a>> {
+    /// Returns [`MediaError::FrameSize`] if the number of pixels overflows.
+    pub fn apply<'a>(&'a mut self, frame: &IndexedFrame<'a>) -> Result<IndexedFrame<'a>> {
         if self.factor == 1 {
             return Ok(*frame);
         }
         let (width, height, pixels) = (frame.width(), frame.height(), frame.pixels().len());
-        let too_large = || Error::FrameSize {
+        let too_large = || MediaError::FrameSize {
             width,
             height,
             pixels,
@@ -122,7 +122,7 @@ impl Zoom {
                 self.pixels.extend_from_within(start..start + wide);
             }
         }
-        Frame::new(wide, high, &self.pixels, frame.palette())
+        IndexedFrame::new(wide, high, &self.pixels, frame.palette())
     }
 }
 
@@ -133,11 +133,11 @@ mod tests {
     #[test]
     fn a_frame_has_as_many_pixels_as_its_size_says() {
         let palette = [[0; 3]; 256];
-        assert!(Frame::new(2, 2, &[0; 4], &palette).is_ok());
+        assert!(IndexedFrame::new(2, 2, &[0; 4], &palette).is_ok());
         for (w, h) in [(2, 3), (0, 4), (4, 0), (usize::MAX, 2)] {
             assert!(matches!(
-                Frame::new(w, h, &[0; 4], &palette),
-                Err(Error::FrameSize { pixels: 4, .. })
+                IndexedFrame::new(w, h, &[0; 4], &palette),
+                Err(MediaError::FrameSize { pixels: 4, .. })
             ));
         }
     }
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn each_pixel_becomes_a_square() {
         let palette = [[5; 3]; 256];
-        let frame = Frame::new(2, 2, &[1, 2, 3, 4], &palette).unwrap();
+        let frame = IndexedFrame::new(2, 2, &[1, 2, 3, 4], &palette).unwrap();
         let mut zoom = Zoom::new(3);
         let larger = zoom.apply(&frame).unwrap();
         let (first, second) = ([1, 1, 1, 2, 2, 2], [3, 3, 3, 4, 4, 4]);
@@ -154,7 +154,7 @@ mod tests {
             larger.pixels(),
             [first, first, first, second, second, second].as_flattened()
         );
-        let once = Frame::new(1, 1, &[9], &palette).unwrap();
+        let once = IndexedFrame::new(1, 1, &[9], &palette).unwrap();
         assert_eq!(
             zoom.apply(&once).unwrap().pixels(),
             [9; 9],

@@ -6,13 +6,13 @@ use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
 use crate::file::AtomicFiles;
-use crate::{Error, Frame, Result, RgbPalette};
+use crate::{IndexedFrame, MediaError, Result, RgbPalette};
 
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
 /// # Errors
 /// Returns [`crate::Error::Png`] if writing to `out` fails.
-pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
+pub fn encode(frame: &IndexedFrame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
     encode_shown(
         frame,
         frame.palette().len(),
@@ -30,7 +30,7 @@ pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Re
 /// # Errors
 /// Returns an error as [`encode`] does.
 pub fn encode_shown(
-    frame: &Frame<'_>,
+    frame: &IndexedFrame<'_>,
     colours: usize,
     opacities: &[u8],
     comment: Option<&str>,
@@ -64,7 +64,7 @@ pub fn encode_shown(
 ///
 /// # Errors
 /// Returns [`crate::Error::Png`] if writing to `out` fails.
-pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
+pub fn encode_compact(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
     let mut used = [false; 256];
     for pixel in frame.pixels() {
         used[usize::from(*pixel)] = true;
@@ -106,7 +106,7 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
 ///
 /// # Errors
 /// Returns [`crate::Error::Png`] if writing to `out` fails.
-pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
+pub fn encode_plain(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
     let mut encoder = frame_encoder(frame, out);
     encoder.set_compression(png::Compression::NoCompression);
     encoder.set_filter(png::Filter::NoFilter);
@@ -142,7 +142,7 @@ pub(crate) fn encoder<W: Write>(
     encoder
 }
 
-fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W> {
+fn frame_encoder<W: Write>(frame: &IndexedFrame<'_>, out: W) -> png::Encoder<'static, W> {
     let mut encoder = encoder(
         (frame.width(), frame.height()),
         png::ColorType::Indexed,
@@ -172,7 +172,7 @@ fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Resul
 /// # Errors
 /// Returns [`crate::Error::Io`] if the file cannot be written, or [`crate::Error::Png`] if encoding
 /// fails.
-pub fn write(files: &AtomicFiles, path: &Path, frame: &Frame<'_>) -> Result<()> {
+pub fn write(files: &AtomicFiles, path: &Path, frame: &IndexedFrame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
     encode(frame, None, &mut bytes)?;
     files.write(path, |out| out.write_all(&bytes))
@@ -209,7 +209,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// Returns [`Error::NotPng`] if the file is not a valid PNG. Returns [`Error::Picture`] if a
+    /// Returns [`MediaError::NotPng`] if the file is not a valid PNG. Returns [`MediaError::Picture`] if a
     /// side of the picture is longer than 8192 pixels, or if the picture is interlaced and its
     /// decoded pixels take more than 64 MiB.
     pub fn read_header(file: R) -> Result<Self> {
@@ -222,14 +222,14 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let reader = decoder.read_info()?;
         let png::Info { width, height, .. } = *reader.info();
         if width > LARGEST || height > LARGEST {
-            return Err(Error::Picture(format!(
+            return Err(MediaError::Picture(format!(
                 "expected at most {LARGEST} pixels on each side, found {width}x{height}"
             )));
         }
         if reader.info().interlaced {
             let bytes = reader.output_buffer_size().unwrap_or(usize::MAX);
             if bytes > MOST_INTERLACED {
-                return Err(Error::Picture(format!(
+                return Err(MediaError::Picture(format!(
                     "expected an interlaced picture of at most {MOST_INTERLACED} bytes, found \
                      {bytes} bytes for {width}x{height} pixels; save it without interlacing"
                 )));
@@ -241,13 +241,13 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of an indexed PNG.
     ///
     /// # Errors
-    /// Returns an error as [`Self::read_header`] does, and [`Error::Picture`] if the file has no
+    /// Returns an error as [`Self::read_header`] does, and [`MediaError::Picture`] if the file has no
     /// palette.
     pub fn new(file: R) -> Result<Self> {
         let reader = Self::read_header(file)?;
         if !reader.is_indexed() {
             let found = reader.0.info().color_type;
-            return Err(Error::Picture(format!(
+            return Err(MediaError::Picture(format!(
                 "expected an indexed PNG, found {found:?}"
             )));
         }
@@ -276,7 +276,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Components of 8 bits are multiplied by 257. If the PNG is indexed, `each` is never called.
     ///
     /// # Errors
-    /// Returns [`Error::NotPng`] if the data is damaged.
+    /// Returns [`MediaError::NotPng`] if the data is damaged.
     pub fn read_colours(self, mut each: impl FnMut([u16; 4])) -> Result<()> {
         let (kind, depth) = self.0.output_color_type();
         let samples = kind.samples();
@@ -305,8 +305,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let mut reader = self.0;
         if reader.info().interlaced {
             let size = reader.output_buffer_size();
-            let size = size
-                .ok_or_else(|| Error::Picture("the picture does not fit into memory".to_owned()))?;
+            let size = size.ok_or_else(|| {
+                MediaError::Picture("the picture does not fit into memory".to_owned())
+            })?;
             let mut whole = vec![0; size];
             let line = reader.next_frame(&mut whole)?.line_size;
             whole.chunks_exact(line).for_each(act);
@@ -323,7 +324,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the pixels without changing the indices.
     ///
     /// # Errors
-    /// Returns [`Error::NotPng`] if the data is damaged.
+    /// Returns [`MediaError::NotPng`] if the data is damaged.
     pub fn read(self) -> Result<IndexedPicture> {
         let info = self.0.info();
         let (width, height, depth) = (
@@ -380,7 +381,7 @@ mod tests {
         for (i, colour) in palette.iter_mut().enumerate() {
             *colour = [i as u8, 255 - i as u8, 3];
         }
-        let frame = Frame::new(3, 2, &[0, 255, 7, 7, 1, 9], &palette).unwrap();
+        let frame = IndexedFrame::new(3, 2, &[0, 255, 7, 7, 1, 9], &palette).unwrap();
         let mut bytes = Vec::new();
         encode(&frame, Some(7), &mut bytes).unwrap();
 
@@ -401,7 +402,7 @@ mod tests {
     #[test]
     fn a_comment_is_kept_in_ascii() {
         let palette = [[7; 3]; 256];
-        let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
+        let frame = IndexedFrame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
         encode_shown(
             &frame,
@@ -424,7 +425,7 @@ mod tests {
     #[test]
     fn a_short_palette_is_written_as_short_as_it_is() {
         let palette = [[7; 3]; 256];
-        let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
+        let frame = IndexedFrame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
         encode_shown(&frame, 4, &[0], None, &mut bytes).unwrap();
         let reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
@@ -441,7 +442,7 @@ mod tests {
             let pixels: Vec<u8> = (0..13 * 40)
                 .map(|i| (i * 7 % colours * 255 / colours.max(2)) as u8)
                 .collect();
-            let frame = Frame::new(13, 40, &pixels, &palette).unwrap();
+            let frame = IndexedFrame::new(13, 40, &pixels, &palette).unwrap();
             let (mut compact, mut plain) = (Vec::new(), Vec::new());
             encode_compact(&frame, &mut compact).unwrap();
             encode(&frame, None, &mut plain).unwrap();

@@ -11,5 +11,6 @@ pub mod text;
 mod error;
 mod frame;
 
-pub use error::{Error, Result};
-pub use frame::{Frame, RgbPalette, Zoom};
+pub use error::MediaError;
+pub(crate) use error::Result;
+pub use frame::{IndexedFrame, RgbPalette, Zoom};

@@ -9,10 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
+use scumm_media::MediaError;
 use scumm_media::file::AtomicFiles;
 use scumm_media::paint::{Inks, LETTER, Paint, wrap};
 use scumm_media::text::error_chain;
-use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
+use scumm_platform::{
+    App, IndexedFrame, Input, Key, PadMode, PlatformError, RgbPalette, WindowSettings,
+};
 use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;
 use scumm_tools::run_files::RunFiles;
@@ -220,9 +223,14 @@ impl App for Chooser {
 
     fn tick(&mut self) {}
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         self.draw();
-        Ok(Frame::new(SIZE.0, SIZE.1, &self.pixels, &self.palette)?)
+        Ok(IndexedFrame::new(
+            SIZE.0,
+            SIZE.1,
+            &self.pixels,
+            &self.palette,
+        )?)
     }
 
     fn tick_interval(&self) -> Duration {
@@ -355,7 +363,7 @@ fn try_remember(
     memory: &Path,
     folder: &Path,
     game: Option<&Path>,
-) -> scumm_media::Result<()> {
+) -> Result<(), MediaError> {
     let _lock = files.lock(folder_of(memory))?;
     let mut all = read(memory);
     match game {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use scumm_engine::{Game, OpenError};
 use scumm_media::text::error_chain;
-use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
+use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::run_files::RunFiles;
@@ -361,10 +361,10 @@ impl App for Screens<'_> {
         }
     }
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         match self.front_mut() {
             Some(front) => front.frame(),
-            None => Ok(Frame::new(0, 0, &[], &[[0; 3]; 256])?),
+            None => Ok(IndexedFrame::new(0, 0, &[], &[[0; 3]; 256])?),
         }
     }
 

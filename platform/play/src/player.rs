@@ -6,8 +6,9 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
+use scumm_media::MediaError;
 use scumm_media::text::error_chain;
-use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
+use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
 use scumm_scene::ReportedFaults;
 
 use crate::chooser::Choice;
@@ -305,7 +306,7 @@ impl Player {
 /// Display and captures.
 impl Player {
     /// Draws the present picture; with `words` including the program's own texts.
-    pub(super) fn draw(&mut self, words: bool) -> scumm_media::Result<Frame<'_>> {
+    pub(super) fn draw(&mut self, words: bool) -> Result<IndexedFrame<'_>, MediaError> {
         let (world, options, layers, frame) = (
             &self.world,
             &self.options,
@@ -405,7 +406,7 @@ impl App for Player {
         }
     }
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         Ok(self.draw(true)?)
     }
 

@@ -8,7 +8,8 @@ use std::{fmt, fs};
 use anyhow::{Context, Result, bail};
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::{
-    App, Frame, FrontEnd, Headless, Input, PadLayout, ScaleMode, WindowSettings, Zoom, run,
+    App, FrontEnd, Headless, IndexedFrame, Input, PadLayout, PlatformError, ScaleMode,
+    WindowSettings, Zoom, run,
 };
 use scumm_tools::run_files::RunFiles;
 use serde::Serialize;
@@ -245,7 +246,7 @@ impl FrontEnd for Unpaced<'_> {
         self.clock
     }
 
-    fn poll(&mut self, inputs: &mut Vec<Input>) -> scumm_platform::Result<()> {
+    fn poll(&mut self, inputs: &mut Vec<Input>) -> Result<(), PlatformError> {
         self.host.poll(inputs)?;
         if self.end.is_some_and(|end| Instant::now() >= end) {
             inputs.push(Input::Quit);
@@ -257,7 +258,7 @@ impl FrontEnd for Unpaced<'_> {
         self.end.is_some() || self.host.wants_present()
     }
 
-    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> scumm_platform::Result<()> {
+    fn present(&mut self, frame: &IndexedFrame<'_>, changed: bool) -> Result<(), PlatformError> {
         self.host.present(frame, changed)?;
         if self.end.is_some() {
             self.presents.push(Instant::now());
@@ -387,8 +388,8 @@ mod tests {
             self.0[0] ^= 1;
         }
 
-        fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-            Ok(Frame::new(1, 1, &self.0, &[[0; 3]; 256])?)
+        fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
+            Ok(IndexedFrame::new(1, 1, &self.0, &[[0; 3]; 256])?)
         }
 
         fn tick_interval(&self) -> Duration {

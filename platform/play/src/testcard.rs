@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use glam::IVec2;
 use scumm_media::paint::Paint;
-use scumm_platform::{App, Frame, Input, Key, PadMode, RgbPalette, WindowSettings};
+use scumm_platform::{
+    App, IndexedFrame, Input, Key, PadMode, PlatformError, RgbPalette, WindowSettings,
+};
 
 use crate::Settings;
 
@@ -81,7 +83,7 @@ impl App for Card {
         self.ticks += 1;
     }
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         self.pixels.copy_from_slice(&self.background);
         let mut paint = Paint::new(&mut self.pixels, WIDTH);
         let bar = IVec2::new((self.ticks % RATE) as i32 * 16, 180);
@@ -89,7 +91,12 @@ impl App for Card {
         for arm in [IVec2::X * 6, IVec2::Y * 6] {
             paint.line(self.cross - arm, self.cross + arm, WHITE);
         }
-        Ok(Frame::new(WIDTH, HEIGHT, &self.pixels, &self.palette)?)
+        Ok(IndexedFrame::new(
+            WIDTH,
+            HEIGHT,
+            &self.pixels,
+            &self.palette,
+        )?)
     }
 
     fn tick_interval(&self) -> Duration {

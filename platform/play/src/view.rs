@@ -1,8 +1,8 @@
 //! The view of the game: the stage, the layers over it, texts, the menu.
 
 use glam::IVec2;
-use scumm_media::Frame;
 use scumm_media::paint::{Inks, Paint, wrap};
+use scumm_media::{IndexedFrame, MediaError};
 use scumm_platform::Input;
 use scumm_room::Palette;
 
@@ -90,13 +90,17 @@ impl PlayView {
     ///
     /// # Errors
     /// Returns an error if the screen has no size.
-    pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_media::Result<Frame<'_>> {
+    pub fn draw(
+        &mut self,
+        status: &Status<'_>,
+        words: bool,
+    ) -> Result<IndexedFrame<'_>, MediaError> {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, stage.front().rows(), &mut self.pixels);
         self.palette = stage.colours().displayed();
         self.annotate(status, width, words);
-        Frame::new(width, height, &self.pixels, self.palette.colours())
+        IndexedFrame::new(width, height, &self.pixels, self.palette.colours())
     }
 
     /// Draws speech and layers over the stage, and with `words` the program's texts.

@@ -9,7 +9,7 @@ use sdl2::rect::Rect;
 use sdl2::render::{BlendMode, ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
-use crate::{Error, Frame, PixelFormat, Result, TexturePalette, Viewport};
+use crate::{IndexedFrame, PixelFormat, PlatformError, Result, TexturePalette, Viewport};
 
 /// The textures of a window.
 pub struct WindowTextures<'a> {
@@ -59,14 +59,14 @@ impl<'a> WindowTextures<'a> {
     /// Uploads a new frame.
     ///
     /// # Errors
-    /// Returns [`Error::Window`] if the renderer cannot create the texture.
-    pub fn upload(&mut self, frame: &Frame<'_>, size: UVec2) -> Result<()> {
+    /// Returns [`PlatformError::Window`] if the renderer cannot create the texture.
+    pub fn upload(&mut self, frame: &IndexedFrame<'_>, size: UVec2) -> Result<()> {
         if self.plain.as_ref().is_none_or(|(had, _)| *had != size) {
             let format = sdl_format(self.lookup.format());
             let made = self
                 .textures
                 .create_texture_streaming(format, size.x, size.y);
-            let mut texture = made.map_err(|e| Error::Window(e.to_string()))?;
+            let mut texture = made.map_err(|e| PlatformError::Window(e.to_string()))?;
             texture.set_scale_mode(Filter::Nearest);
             self.plain = Some((size, texture));
             self.enlarged = None;
@@ -78,13 +78,13 @@ impl<'a> WindowTextures<'a> {
         self.fresh = false;
         texture
             .with_lock(None, |bytes, pitch| self.lookup.fill(frame, bytes, pitch))
-            .map_err(Error::Window)
+            .map_err(PlatformError::Window)
     }
 
     /// Draws the frame at its place.
     ///
     /// # Errors
-    /// Returns [`Error::Window`] if the renderer fails.
+    /// Returns [`PlatformError::Window`] if the renderer fails.
     pub fn draw(&mut self, canvas: &mut WindowCanvas, place: &Viewport) -> Result<()> {
         let factor = place.whole_part();
         let sharp = self.can_enlarge && !place.is_whole();
@@ -111,7 +111,7 @@ impl<'a> WindowTextures<'a> {
         let [x, y] = [place.origin.x, place.origin.y].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
         canvas
             .copy(texture, None, Rect::new(x, y, place.size.x, place.size.y))
-            .map_err(Error::Window)
+            .map_err(PlatformError::Window)
     }
 
     /// Updates `enlarged` with the frame, whose sides are enlarged by `factor`.

@@ -11,7 +11,9 @@ use sdl2::{EventPump, VideoSubsystem};
 
 use super::input::{self, FingerMove, Pads, Touch};
 use super::picture::{Cursor, WindowTextures, sdl_format, texture_format};
-use crate::{Error, Frame, FrontEnd, Input, Result, ScaleMode, Viewport, WindowSettings};
+use crate::{
+    FrontEnd, IndexedFrame, Input, PlatformError, Result, ScaleMode, Viewport, WindowSettings,
+};
 
 /// The time between two refreshes that is assumed if the display does not report its refresh rate.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
@@ -66,7 +68,7 @@ pub struct Window<'a> {
 /// Opens a window, passes it to `body`, and closes it.
 ///
 /// # Errors
-/// Returns [`Error::Window`] if there is no display or no renderer. Passes on the error of `body`.
+/// Returns [`PlatformError::Window`] if there is no display or no renderer. Passes on the error of `body`.
 pub fn with_window<T>(
     options: &WindowOptions,
     body: impl FnOnce(&mut Window<'_>) -> Result<T>,
@@ -77,14 +79,14 @@ pub fn with_window<T>(
     // SDL must report fingers as fingers and not as a mouse.
     sdl2::hint::set("SDL_TOUCH_MOUSE_EVENTS", "0");
     sdl2::hint::set("SDL_MOUSE_TOUCH_EVENTS", "0");
-    let sdl = sdl2::init().map_err(Error::Window)?;
-    let video = sdl.video().map_err(Error::Window)?;
+    let sdl = sdl2::init().map_err(PlatformError::Window)?;
+    let video = sdl.video().map_err(PlatformError::Window)?;
     // Without a display SDL falls back to an invisible driver. This is an error unless the user has
     // requested such a driver.
     let is_asked = options.driver.is_some()
         || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
     if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
-        return Err(Error::Window("SDL found no display".to_owned()));
+        return Err(PlatformError::Window("SDL found no display".to_owned()));
     }
     let canvas = open_canvas(&video, options)?;
     sdl.mouse().show_cursor(false);
@@ -104,7 +106,7 @@ pub fn with_window<T>(
         cursor: Cursor::default(),
         pads: Pads::new(&sdl),
         touch: Touch::default(),
-        pump: sdl.event_pump().map_err(Error::Window)?,
+        pump: sdl.event_pump().map_err(PlatformError::Window)?,
         waiting: None,
         begin: Instant::now(),
         refresh: USUAL_REFRESH,
@@ -144,7 +146,7 @@ fn await_wake_events(video: &VideoSubsystem) {
 /// with its reason.
 ///
 /// # Errors
-/// Returns [`Error::Window`] if there is no window or no working renderer.
+/// Returns [`PlatformError::Window`] if there is no window or no working renderer.
 fn open_canvas(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCanvas> {
     if !options.software {
         match try_open(video, options, true) {
@@ -168,7 +170,9 @@ fn try_open(
     if options.wishes.fullscreen {
         builder.fullscreen_desktop();
     }
-    let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
+    let window = builder
+        .build()
+        .map_err(|e| PlatformError::Window(e.to_string()))?;
     let canvas = window.into_canvas();
     let canvas = if accelerated {
         canvas.accelerated()
@@ -184,13 +188,15 @@ fn try_open(
     } else {
         canvas.present_vsync()
     };
-    let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
+    let canvas = canvas
+        .build()
+        .map_err(|e| PlatformError::Window(e.to_string()))?;
     // Some drivers open a window but cannot create a texture.
     let frame = options.frame.max(UVec2::ONE);
     let textures = canvas.texture_creator();
     let texture =
         textures.create_texture_streaming(sdl_format(texture_format(&canvas)), frame.x, frame.y);
-    texture.map_err(|e| Error::Window(e.to_string()))?;
+    texture.map_err(|e| PlatformError::Window(e.to_string()))?;
     Ok(canvas)
 }
 
@@ -216,13 +222,13 @@ impl Window<'_> {
         self.canvas
             .output_size()
             .map(UVec2::from)
-            .map_err(Error::Window)
+            .map_err(PlatformError::Window)
     }
 
     /// Returns the present place of the frame in the window.
     ///
     /// # Errors
-    /// Returns [`Error::Window`] if SDL cannot report the window's size.
+    /// Returns [`PlatformError::Window`] if SDL cannot report the window's size.
     pub fn viewport(&self) -> Result<Viewport> {
         Ok(Viewport::new(self.output()?, self.frame, self.scale))
     }
@@ -232,12 +238,12 @@ impl Window<'_> {
     /// presenting it.
     ///
     /// # Errors
-    /// Returns [`Error::Window`] if the renderer cannot read back.
+    /// Returns [`PlatformError::Window`] if the renderer cannot read back.
     pub fn read_back(&self) -> Result<(UVec2, Vec<u32>)> {
         let bytes = self
             .canvas
             .read_pixels(None, PixelFormatEnum::ARGB8888)
-            .map_err(Error::Window)?;
+            .map_err(PlatformError::Window)?;
         let words = bytes
             .chunks_exact(4)
             .filter_map(|c| c.try_into().ok())
@@ -390,7 +396,7 @@ impl FrontEnd for Window<'_> {
         self.stale
     }
 
-    fn present(&mut self, frame: &Frame<'_>, changed: bool) -> Result<()> {
+    fn present(&mut self, frame: &IndexedFrame<'_>, changed: bool) -> Result<()> {
         self.stale = false;
         self.behind |= changed;
         if self.hidden {

@@ -8,8 +8,8 @@ use libtest_mimic::Trial;
 use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, FrontEnd, Headless, Input, Key, RgbPalette, RunStatistics,
-    ScaleMode, TexturePalette, WindowSettings, Zoom, run,
+    App, Button, FrontEnd, Headless, IndexedFrame, Input, Key, PlatformError, RgbPalette,
+    RunStatistics, ScaleMode, TexturePalette, WindowSettings, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -116,8 +116,8 @@ impl App for Moving {
         self.crcs.push(crc32fast::hash(&self.pixels));
     }
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        Ok(Frame::new(
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
+        Ok(IndexedFrame::new(
             self.width,
             self.height,
             &self.pixels,
@@ -159,7 +159,7 @@ fn whole_multiples_are_exact() -> Outcome {
 fn the_border_is_black() -> Outcome {
     with_window(&options(650, 480, ScaleMode::Integer), |window| {
         let white = [[255; 3]; 256];
-        window.present(&Frame::new(320, 200, &[0; 320 * 200], &white)?, true)?;
+        window.present(&IndexedFrame::new(320, 200, &[0; 320 * 200], &white)?, true)?;
         let (size, words) = window.read_back()?;
         for (i, &word) in words.iter().enumerate() {
             let (x, y) = (i as u32 % size.x, i as u32 / size.x);
@@ -220,10 +220,10 @@ fn a_frame_of_another_size_gets_another_place() -> Outcome {
 }
 
 /// Puts an event into SDL's queue, like an action of the user.
-fn push(event: Event) -> scumm_platform::Result<()> {
+fn push(event: Event) -> Result<(), PlatformError> {
     sdl2::init()
         .and_then(|sdl| sdl.event()?.push_event(event))
-        .map_err(Error::Window)
+        .map_err(PlatformError::Window)
 }
 
 fn button(x: i32, y: i32) -> Event {

@@ -7,7 +7,8 @@ use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{Window, WindowOptions, with_window};
 use scumm_platform::{
-    Button, Error, Frame, FrontEnd, Input, Key, PadButton, PadLayout, PadMode, WindowSettings,
+    Button, FrontEnd, IndexedFrame, Input, Key, PadButton, PadLayout, PadMode, PlatformError,
+    WindowSettings,
 };
 use sdl2::sys;
 
@@ -132,11 +133,11 @@ fn options(layout: PadLayout) -> WindowOptions {
 /// Opens a window with a controller in it.
 fn with_pad(
     layout: PadLayout,
-    body: impl FnOnce(&mut Window<'_>, Virtual) -> scumm_platform::Result<()>,
+    body: impl FnOnce(&mut Window<'_>, Virtual) -> Result<(), PlatformError>,
 ) -> Outcome {
     with_window(&options(layout), |window| {
         let frame = vec![0; 320 * 200];
-        window.present(&Frame::new(320, 200, &frame, &[[0; 3]; 256])?, true)?;
+        window.present(&IndexedFrame::new(320, 200, &frame, &[[0; 3]; 256])?, true)?;
         let pad = Virtual::plug_in();
         heard(window)?;
         body(window, pad)
@@ -145,7 +146,7 @@ fn with_pad(
 }
 
 /// Returns the inputs that the window reports now.
-fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, Error> {
+fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, PlatformError> {
     let mut inputs = Vec::new();
     // SDL turns the changes of the joystick into events when it is polled. The first poll does
     // this.
@@ -155,7 +156,7 @@ fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, Error> {
 }
 
 /// Returns the inputs of some time.
-fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<Vec<Input>, Error> {
+fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<Vec<Input>, PlatformError> {
     let end = window.now() + time;
     let mut inputs = Vec::new();
     while window.now() < end {
@@ -180,7 +181,7 @@ fn last_position(inputs: &[Input]) -> Option<UVec2> {
 fn wait_for_pointer(
     window: &mut Window<'_>,
     is_there: impl Fn(UVec2) -> bool,
-) -> Result<UVec2, Error> {
+) -> Result<UVec2, PlatformError> {
     let end = window.now() + PATIENCE;
     let mut last = None;
     while window.now() < end {

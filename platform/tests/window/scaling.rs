@@ -13,7 +13,7 @@ use libtest_mimic::Trial;
 use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    Frame, FrontEnd as _, RgbPalette, ScaleMode, TexturePalette, Viewport, WindowSettings,
+    FrontEnd as _, IndexedFrame, RgbPalette, ScaleMode, TexturePalette, Viewport, WindowSettings,
 };
 
 use crate::Outcome;
@@ -106,8 +106,8 @@ impl Picture {
         }
     }
 
-    fn frame(&self) -> Frame<'_> {
-        Frame::new(self.width, self.height, &self.pixels, &self.palette).unwrap()
+    fn frame(&self) -> IndexedFrame<'_> {
+        IndexedFrame::new(self.width, self.height, &self.pixels, &self.palette).unwrap()
     }
 
     /// Returns the colour of a pixel as a word.

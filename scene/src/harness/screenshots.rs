@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
-use scumm_media::Frame;
 use scumm_media::indexed_png::{self, IndexedPicture, PictureReader};
+use scumm_media::{IndexedFrame, MediaError};
 use scumm_room::{Palette, Surface};
 
 use super::find;
@@ -51,8 +51,8 @@ impl Screenshot {
     ///
     /// # Errors
     /// Returns an error if the picture has no pixels.
-    pub fn frame(&self) -> scumm_media::Result<Frame<'_>> {
-        Frame::new(
+    pub fn frame(&self) -> Result<IndexedFrame<'_>, MediaError> {
+        IndexedFrame::new(
             self.picture.width(),
             self.picture.height(),
             self.picture.pixels(),
@@ -311,7 +311,7 @@ mod tests {
         let mut large = Vec::new();
         let pixels = vec![0; 2 << 20];
         indexed_png::encode(
-            &Frame::new(2 << 10, 1 << 10, &pixels, &[[0; 3]; 256]).unwrap(),
+            &IndexedFrame::new(2 << 10, 1 << 10, &pixels, &[[0; 3]; 256]).unwrap(),
             None,
             &mut large,
         )

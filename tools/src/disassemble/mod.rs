@@ -37,7 +37,7 @@ pub struct SourceFiles {
 }
 
 /// The result of disassembling a costume.
-pub struct Disassembly {
+pub struct CostumeDisassembly {
     /// The path of the source text.
     pub path: PathBuf,
     /// The number of files, including the text.
@@ -60,7 +60,7 @@ pub fn write(
     folder: &Path,
     separate: bool,
     overwrite: Overwrite,
-) -> Result<Disassembly> {
+) -> Result<CostumeDisassembly> {
     let ColouredCostume {
         loaded, colours, ..
     } = coloured;
@@ -72,7 +72,7 @@ pub fn write(
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
     overwrite.write(run, folder, &files)?;
     let differences = differences(loaded, &built)?;
-    Ok(Disassembly {
+    Ok(CostumeDisassembly {
         path: folder.join(COSTUME_TEXT),
         files: files.len(),
         bytes: built.len(),

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::vec;
 
 use anyhow::Result;
-use scumm_media::Frame;
+use scumm_media::IndexedFrame;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_room::{Dialect, Palette, Rect};
 use serde::Serialize;
@@ -134,7 +134,7 @@ impl<W: Write> ChoreFilm<W> {
         };
         let (width, height) = self.bounds.size();
         let pixels = place(picture.drawing.as_deref(), self.bounds, self.transparent);
-        let frame = Frame::new(width, height, &pixels, self.palette.colours())?;
+        let frame = IndexedFrame::new(width, height, &pixels, self.palette.colours())?;
         self.film.add(&frame, count(picture.ticks))?;
         Ok(true)
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use super::temporary::hold;
 use super::temporary::{Listed, TemporaryPaths};
-use crate::{Error, Result};
+use crate::{MediaError, Result};
 
 /// The name of the lock file. A folder contains this file while a process writes into the folder.
 pub const LOCK_FILE: &str = ".wardrobe-lock";
@@ -72,13 +72,13 @@ impl FolderLock {
                     return Ok(lock);
                 }
                 Ok(None) if waited >= most => {
-                    return Err(Error::Io {
+                    return Err(MediaError::Io {
                         source: busy(&path, most),
                         path,
                     });
                 }
                 Err(source) if waited >= most.min(PASSING) || !may_pass(&source) => {
-                    return Err(Error::Io { path, source });
+                    return Err(MediaError::Io { path, source });
                 }
                 Ok(None) | Err(_) => thread::sleep(PAUSE),
             }

@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::{Error, Result};
+use crate::{MediaError, Result};
 use temporary::{Temporary, TemporaryPaths};
 
 pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
@@ -30,7 +30,7 @@ impl AtomicFiles {
     /// A link is followed to its target file. Devices, pipes and sockets are written to directly.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] with the file's name if a step fails, if the file is read-only, if the
+    /// Returns [`MediaError::Io`] with the file's name if a step fails, if the file is read-only, if the
     /// path is a folder, or if the path is a link to something other than a file.
     pub fn write(
         &self,
@@ -53,7 +53,7 @@ impl AtomicFiles {
     /// [`Self::close`] waits for the last one.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] as [`Self::write`] does. Unless the system refuses to rename a file,
+    /// Returns [`MediaError::Io`] as [`Self::write`] does. Unless the system refuses to rename a file,
     /// no file is replaced then.
     pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
         let mut complete = Vec::new();
@@ -78,7 +78,7 @@ impl AtomicFiles {
     /// Writes a new file atomically. The file has exactly these permissions from its creation on.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] if the path already exists, or if the file cannot be written.
+    /// Returns [`MediaError::Io`] if the path already exists, or if the file cannot be written.
     pub fn create(
         &self,
         path: &Path,
@@ -95,7 +95,7 @@ impl AtomicFiles {
     /// Renames a file and replaces the target.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] with the new name if the system refuses.
+    /// Returns [`MediaError::Io`] with the new name if the system refuses.
     pub fn rename(&self, from: &Path, to: &Path) -> Result<()> {
         let _list = self.paths.lock();
         fs::rename(from, to).map_err(|source| error(to, source))
@@ -104,7 +104,7 @@ impl AtomicFiles {
     /// Removes a file.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] if the system refuses.
+    /// Returns [`MediaError::Io`] if the system refuses.
     pub fn remove(&self, path: &Path) -> Result<()> {
         let _list = self.paths.lock();
         fs::remove_file(path).map_err(|source| error(path, source))
@@ -114,8 +114,8 @@ impl AtomicFiles {
     /// another process.
     ///
     /// # Errors
-    /// Returns [`Error::Io`] with the kind `ResourceBusy` if another process holds the lock for the
-    /// whole time. Returns [`Error::Io`] with another kind if the folder or the file cannot be
+    /// Returns [`MediaError::Io`] with the kind `ResourceBusy` if another process holds the lock for the
+    /// whole time. Returns [`MediaError::Io`] with another kind if the folder or the file cannot be
     /// created, or if the file's name is taken by something else.
     pub fn lock(&self, folder: &Path) -> Result<FolderLock> {
         FolderLock::acquire_within(&self.paths, folder, Duration::from_secs(LOCK_SECONDS))
@@ -172,8 +172,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-fn error(path: &Path, source: io::Error) -> Error {
-    Error::Io {
+fn error(path: &Path, source: io::Error) -> MediaError {
+    MediaError::Io {
         path: path.to_owned(),
         source,
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::paint::nearest;
 use scumm_media::progress::{Progress, ProgressPart};
-use scumm_media::{Frame, Zoom};
+use scumm_media::{IndexedFrame, Zoom};
 use scumm_room::Palette;
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
@@ -144,7 +144,7 @@ impl Writer {
                     .next()
                     .context("expected the same pictures when the scene is played again")?;
                 film.add(
-                    &Frame::new(
+                    &IndexedFrame::new(
                         width,
                         height,
                         &on_ground(frame, survey.size),
@@ -165,7 +165,7 @@ impl Writer {
     fn each(
         &mut self,
         told: &dyn Progress,
-        mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
+        mut act: impl FnMut(&IndexedFrame<'_>, usize) -> Result<()>,
     ) -> Result<Survey> {
         let mut part = ProgressPart::new(told);
         let first = self.timeline.frame();
@@ -194,7 +194,7 @@ impl Writer {
     }
 
     /// Draws the present frame.
-    fn show(&mut self, act: impl FnOnce(&Frame<'_>) -> Result<()>) -> Result<()> {
+    fn show(&mut self, act: impl FnOnce(&IndexedFrame<'_>) -> Result<()>) -> Result<()> {
         let stage = self.timeline.stage();
         let Some(view) = &mut self.view else {
             return act(&Screenshot::from_stage(stage).frame()?);
@@ -210,7 +210,7 @@ impl Writer {
 
 impl Survey {
     /// Adds a frame to the survey. At most `most` equal frames become one picture.
-    fn add(&mut self, frame: &Frame<'_>, most: u32) {
+    fn add(&mut self, frame: &IndexedFrame<'_>, most: u32) {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&frame.width().to_le_bytes());
         hasher.update(frame.pixels());
@@ -237,7 +237,7 @@ impl Survey {
 }
 
 /// Returns a picture in the top left corner of a larger black one.
-fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
+fn on_ground(frame: &IndexedFrame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
     let mut whole = vec![nearest(frame.palette(), [0; 3]); width * height];
     for (to, from) in whole
         .chunks_mut(width.max(1))

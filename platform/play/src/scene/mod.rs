@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use scumm_media::text::error_chain;
-use scumm_platform::{App, Frame, Input, PadMode, WindowSettings};
+use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Destination, Timeline};
@@ -320,7 +320,7 @@ impl App for Viewer {
         }
     }
 
-    fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
+    fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
         let (state, expected) = (self.state(), self.expected());
         let typed = Some(format!("go to frame {}_", self.typed)).filter(|_| !self.typed.is_empty());
         let caption = typed

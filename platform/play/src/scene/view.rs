@@ -3,8 +3,8 @@
 
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, Palette, Stage};
-use scumm_media::Frame;
 use scumm_media::paint::{Inks, LETTER, Paint, nearest, wrap};
+use scumm_media::{IndexedFrame, MediaError};
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{FrameResult, Timeline};
@@ -87,7 +87,7 @@ impl SceneView {
         timeline: &Timeline,
         expected: Option<&Screenshot>,
         words: Option<ViewLabels<'_>>,
-    ) -> scumm_media::Result<Frame<'_>> {
+    ) -> Result<IndexedFrame<'_>, MediaError> {
         let stage = timeline.stage();
         let expected = expected.filter(|_| self.beside);
         let layout = ViewLayout::new(stage, self.beside, words.is_some());
@@ -111,7 +111,7 @@ impl SceneView {
         }
         layout.put(&self.panel, 0, &mut self.pixels);
         if self.layers.is_empty() && words.is_none() {
-            return Frame::new(
+            return IndexedFrame::new(
                 layout.width,
                 layout.height,
                 &self.pixels,
@@ -135,7 +135,7 @@ impl SceneView {
             let mut paint = Paint::new(&mut self.pixels, layout.width).zoomed(layout.zoom);
             layout.write(&mut paint, &inks, timeline, words);
         }
-        Frame::new(
+        IndexedFrame::new(
             layout.width,
             layout.height,
             &self.pixels,

@@ -10,7 +10,7 @@ use scumm_media::text::{error_chain, plural};
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
-use scumm_tools::disassemble::{self, Disassembly};
+use scumm_tools::disassemble::{self, CostumeDisassembly};
 use scumm_tools::import::{import_in_place, import_into, in_folder};
 use scumm_tools::run_files::RunFiles;
 
@@ -96,12 +96,12 @@ fn all(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
 
 /// Reports whether the built source equals the original costume.
 fn tell(
-    Disassembly {
+    CostumeDisassembly {
         path,
         files,
         bytes,
         differences,
-    }: Disassembly,
+    }: CostumeDisassembly,
 ) -> Result<bool> {
     let place = format!(
         "{}: {}; the rebuilt costume",

@@ -668,6 +668,51 @@ fn the_public_names_are_those_of_the_lists() {
     );
 }
 
+/// The libraries whose names are not in `tests/api`, because only this workspace uses them.
+const OTHER_LIBRARIES: [&str; 5] = [
+    "scene",
+    "tools",
+    "tools/casting",
+    "platform/play",
+    "bindings/common",
+];
+
+/// Returns the bare names of the public types in the list of a library.
+fn bare_type_names(list: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for line in list.lines() {
+        let Some((kind, name)) = line.split_once(' ') else {
+            continue;
+        };
+        if !["struct", "enum", "trait", "union", "type"].contains(&kind) {
+            continue;
+        }
+        // The features that the type needs follow its name.
+        let path = name.split(' ').next().unwrap();
+        names.push(path.rsplit("::").next().unwrap());
+    }
+    names
+}
+
+/// `docs/names.md`: two types share no bare name, also not in two crates.
+#[test]
+fn no_two_public_types_share_a_bare_name() {
+    let published = LIBRARIES.iter().map(|(folder, _)| *folder);
+    let mut folders_by_name: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for folder in published.chain(OTHER_LIBRARIES) {
+        let list = list(&Sources::read(&repository().join(folder)));
+        for name in bare_type_names(&list) {
+            folders_by_name
+                .entry(name.to_owned())
+                .or_default()
+                .push(folder);
+        }
+    }
+    assert!(folders_by_name.contains_key("Stage"));
+    folders_by_name.retain(|_, folders| folders.len() > 1);
+    assert!(folders_by_name.is_empty(), "{folders_by_name:#?}");
+}
+
 #[test]
 fn what_can_be_reached_is_listed_with_its_members_and_features() {
     let files = [
