@@ -249,8 +249,8 @@ impl<W: Write> Apng<W> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Returns [`MediaError::Png`] if the output fails, and [`MediaError::Film`] if planned pictures are
-    /// missing.
+    /// Returns [`MediaError::Png`] if the output fails, and [`MediaError::Film`] if planned
+    /// pictures are missing.
     fn finish(self) -> Result<()> {
         if self.missing > 0 {
             let why = format!("{} pictures of the film are missing", self.missing);
@@ -276,8 +276,8 @@ impl<W: Write> AnimatedGif<W> {
     /// Starts a file with the size of its frames.
     ///
     /// # Errors
-    /// Returns [`MediaError::Gif`] if writing to `out` fails, and [`MediaError::FrameSize`] if a side is
-    /// longer than 65,535 pixels.
+    /// Returns [`MediaError::Gif`] if writing to `out` fails, and [`MediaError::FrameSize`] if a
+    /// side is longer than 65,535 pixels.
     fn begin(plan: &FilmPlan<'_>, (width, height): (usize, usize), out: W) -> Result<Self> {
         let side = |side: usize| {
             u16::try_from(side).map_err(|_| MediaError::FrameSize {

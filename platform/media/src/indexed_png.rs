@@ -11,7 +11,7 @@ use crate::{IndexedFrame, MediaError, Result, RgbPalette};
 /// Encodes a frame as an 8-bit indexed PNG. `transparent` is the transparent index, if any.
 ///
 /// # Errors
-/// Returns [`crate::Error::Png`] if writing to `out` fails.
+/// Returns [`crate::MediaError::Png`] if writing to `out` fails.
 pub fn encode(frame: &IndexedFrame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
     encode_shown(
         frame,
@@ -63,7 +63,7 @@ pub fn encode_shown(
 /// the others are renumbered.
 ///
 /// # Errors
-/// Returns [`crate::Error::Png`] if writing to `out` fails.
+/// Returns [`crate::MediaError::Png`] if writing to `out` fails.
 pub fn encode_compact(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
     let mut used = [false; 256];
     for pixel in frame.pixels() {
@@ -105,7 +105,7 @@ pub fn encode_compact(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
 /// pictures together.
 ///
 /// # Errors
-/// Returns [`crate::Error::Png`] if writing to `out` fails.
+/// Returns [`crate::MediaError::Png`] if writing to `out` fails.
 pub fn encode_plain(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
     let mut encoder = frame_encoder(frame, out);
     encoder.set_compression(png::Compression::NoCompression);
@@ -116,7 +116,7 @@ pub fn encode_plain(frame: &IndexedFrame<'_>, out: impl Write) -> Result<()> {
 /// Encodes a picture of RGB colours without a palette. Pixels that do not fill a row are left out.
 ///
 /// # Errors
-/// Returns [`crate::Error::Png`] if writing to `out` fails, or if there are no pixels.
+/// Returns [`crate::MediaError::Png`] if writing to `out` fails, or if there are no pixels.
 pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<()> {
     let height = pixels.len() / width.max(1);
     let encoder = encoder((width, height), png::ColorType::Rgb, out);
@@ -170,7 +170,7 @@ fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Resul
 /// Writes a frame as an indexed PNG file atomically.
 ///
 /// # Errors
-/// Returns [`crate::Error::Io`] if the file cannot be written, or [`crate::Error::Png`] if encoding
+/// Returns [`MediaError::Io`] if the file cannot be written, or [`MediaError::Png`] if encoding
 /// fails.
 pub fn write(files: &AtomicFiles, path: &Path, frame: &IndexedFrame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
@@ -209,9 +209,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// Returns [`MediaError::NotPng`] if the file is not a valid PNG. Returns [`MediaError::Picture`] if a
-    /// side of the picture is longer than 8192 pixels, or if the picture is interlaced and its
-    /// decoded pixels take more than 64 MiB.
+    /// Returns [`MediaError::NotPng`] if the file is not a valid PNG. Returns
+    /// [`MediaError::Picture`] if a side of the picture is longer than 8192 pixels, or if the
+    /// picture is interlaced and its decoded pixels take more than 64 MiB.
     pub fn read_header(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
@@ -241,8 +241,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of an indexed PNG.
     ///
     /// # Errors
-    /// Returns an error as [`Self::read_header`] does, and [`MediaError::Picture`] if the file has no
-    /// palette.
+    /// Returns an error as [`Self::read_header`] does, and [`MediaError::Picture`] if the file has
+    /// no palette.
     pub fn new(file: R) -> Result<Self> {
         let reader = Self::read_header(file)?;
         if !reader.is_indexed() {
