@@ -57,6 +57,9 @@
 // Number of strips of the widest view: the entries of `lines` in `WardrobeDrawn`.
 #define WARDROBE_VIEW_STRIPS 80
 
+// Number of the blocks of a set of sprites.
+#define WARDROBE_SPRITE_BLOCKS 6
+
 // The result of a call. A call that does not return `WARDROBE_CODE_OK` leaves its output
 // parameters unchanged.
 typedef enum {
@@ -465,6 +468,9 @@ typedef struct WardrobeRenderer WardrobeRenderer;
 
 // A parsed room. It is immutable; threads and stages may share it.
 typedef struct WardrobeRoom WardrobeRoom;
+
+// A set of sprites of the Nintendo: the pictures, tiles and colours of all costumes.
+typedef struct WardrobeSprites WardrobeSprites;
 
 // A room with actors in it. One thread at a time may use it. Stages are independent of each other.
 typedef struct WardrobeStage WardrobeStage;
@@ -1346,6 +1352,38 @@ WardrobeCode wardrobe_costume_hit(const WardrobeCostume *costume,
                                   uint8_t *hit,
                                   uint8_t *cut,
                                   WardrobeError *error);
+
+// ---- Sprites of the Nintendo ----
+
+// Creates an empty set of sprites of the Nintendo. The caller frees it with
+// `wardrobe_sprites_free`.
+WardrobeCode wardrobe_sprites_new(WardrobeSprites **sprites, WardrobeError *error);
+
+// Frees a set of sprites. Passing null is allowed and does nothing. Costumes that were created
+// with the set keep their sprites.
+// The handle must come from this library, and must not be used afterwards.
+void wardrobe_sprites_free(WardrobeSprites *sprites);
+
+// Replaces the set by a stored one. Tiles that the stored set does not contain are kept from the
+// previous set (Q12). `blocks` has the six blocks of the set as stored, each with its size: the
+// costumes 25, 27, 29, 31, 33 and 35, or for the second set 26, 28, 30, 32, 34 and 36 (Q6).
+// Costumes that were created with the set do not change. Returns `WARDROBE_CODE_MALFORMED` if a
+// block is too short; the set is not changed then.
+// `blocks` must point to `WARDROBE_SPRITE_BLOCKS` tables, and each table to as many bytes as its
+// length says.
+WardrobeCode wardrobe_sprites_take(const WardrobeSprites *sprites,
+                                   const WardrobeTable *blocks,
+                                   WardrobeError *error);
+
+// Creates a costume of the Nintendo that is drawn with a set of sprites. `number` is the number
+// of the costume in the game, which selects its pictures in the set (Q41). The new costume has
+// its own handle, and later changes of the set do not change it. Returns `WARDROBE_CODE_MISUSE`
+// for a costume of another machine.
+WardrobeCode wardrobe_costume_with_sprites(const WardrobeCostume *costume,
+                                           uint16_t number,
+                                           const WardrobeSprites *sprites,
+                                           WardrobeCostume **result,
+                                           WardrobeError *error);
 
 // ---- Games and rooms ----
 

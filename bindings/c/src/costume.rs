@@ -27,6 +27,11 @@ impl CCostume {
         }
     }
 
+    /// Returns another costume with the findings of this one.
+    pub(crate) fn replaced(&self, costume: Costume) -> Self {
+        Self::new(Arc::new(costume), Arc::clone(&self.damage))
+    }
+
     fn animations(&self) -> &[Animation] {
         self.animations
             .get_or_init(|| self.costume.animations().collect())

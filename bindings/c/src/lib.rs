@@ -11,6 +11,7 @@ mod game;
 mod limbs;
 mod operations;
 mod seen;
+mod sprites;
 mod stage;
 
 pub use actor::*;
@@ -23,4 +24,5 @@ pub use game::*;
 pub use limbs::*;
 pub use operations::*;
 pub use seen::*;
+pub use sprites::*;
 pub use stage::*;

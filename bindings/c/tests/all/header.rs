@@ -5,13 +5,14 @@ use std::path::Path;
 
 /// The files of this crate and the shared files with types of the header, in the order of the
 /// header.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "../common/src/failure",
     "src/border",
     "src/dialect",
     "src/limbs",
     "src/costume",
     "src/draw",
+    "src/sprites",
     "src/game",
     "../common/src/furnish",
     "src/stage",
@@ -24,13 +25,14 @@ const SOURCES: [&str; 15] = [
 ];
 
 /// The headings of the header, each with the first function of its group.
-const HEADINGS: [(&str, &str); 16] = [
+const HEADINGS: [(&str, &str); 17] = [
     ("wardrobe_bytes_data", "Buffers that calls return"),
     ("wardrobe_dialect_new", "Dialects"),
     ("wardrobe_limbs_new", "Animation states"),
     ("wardrobe_costume_parse", "Costumes"),
     ("wardrobe_costume_start", "Playing animations"),
     ("wardrobe_look_init", "Drawing costumes"),
+    ("wardrobe_sprites_new", "Sprites of the Nintendo"),
     ("wardrobe_game_open", "Games and rooms"),
     ("wardrobe_random", "Random numbers and voices"),
     (

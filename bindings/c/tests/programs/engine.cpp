@@ -1,7 +1,7 @@
 // An engine with its own actors, buffers and planes, which uses the code of docs/engine-client.md:
 //     engine wide|linear VERSION HE DETAILS FRAMES SEED COSTUME...
 // DETAILS are "-", or some of these, separated by commas: old256, ega, platform=NAME, render=NAME,
-// game=NAME; short: the engine's planes end above the lower edge of the stage; damaged: bytes of
+// game=NAME, sprites=FILE: the blocks of a set of sprites of the Nintendo; short: the engine's planes end above the lower edge of the stage; damaged: bytes of
 // the costumes are damaged. A stage of the library only supplies the positions of the actors. The
 // engine animates and draws them, and its state is compared with the stage after every frame.
 #include "guide.hpp"
@@ -14,7 +14,7 @@
 
 namespace {
 
-enum { ACTORS = 5, NO_TOP = 0x7fffffff };
+enum { ACTORS = 5, NO_TOP = 0x7fffffff, NES_BLACK = 0x1d };
 
 typedef std::bitset<8 * WARDROBE_STRIP_BYTES> Strips;
 
@@ -56,7 +56,7 @@ std::vector<uint8_t> file(const char *name) {
 
 class Engine {
 public:
-    Engine(bool wide, bool isShort, bool damaged, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
+    Engine(bool wide, bool isShort, bool damaged, const char *sprites, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
         : _game(game), _costumes(game), _isDamaged(damaged), _chance(seed) {
         WardrobeDialectInfo info = {};
         info.size = sizeof info;
@@ -87,6 +87,7 @@ public:
         if (isShort) _screen.planeSize = _screen.planePitch * (_planeHeight - 1) + _roomWidth / 8;
         makeRoom();
         makeTables();
+        if (sprites) takeSprites(file(sprites));
         for (int i = 0; i < costumes; i++) {
             std::vector<uint8_t> block = file(names[i]);
             if (damaged) damage(block);
@@ -96,6 +97,7 @@ public:
     }
     ~Engine() {
         wardrobe_stage_free(_stage);
+        wardrobe_sprites_free(_sprites);
         wardrobe_dialect_free(_dialect);
     }
 
@@ -188,6 +190,21 @@ private:
         if (_game.version == 5) _roomPalette = table(WARDROBE_STAGE_TABLE_ROOM_PALETTE, 0, 256);
     }
 
+    // The Nintendo: gives the same sprites to the costumes of the engine and of the stage. Each
+    // block begins with its size.
+    void takeSprites(const std::vector<uint8_t> &bytes) {
+        WardrobeTable blocks[WARDROBE_SPRITE_BLOCKS];
+        size_t from = 0;
+        for (WardrobeTable &block : blocks) {
+            block.data = &bytes.at(from);
+            block.len = size_t(bytes.at(from) | bytes.at(from + 1) << 8);
+            from += block.len;
+        }
+        must(wardrobe_sprites_new(&_sprites, &error));
+        must(wardrobe_sprites_take(_sprites, blocks, &error));
+        if (!_costumes.takeSprites(blocks, &error)) must(error.code);
+    }
+
     // Changes some bytes, so that the block is still a costume.
     void damage(std::vector<uint8_t> &block) {
         const std::vector<uint8_t> sound = block;
@@ -211,6 +228,11 @@ private:
     void load(uint16_t number, const std::vector<uint8_t> &block) {
         WardrobeCostume *shared = nullptr;
         must(wardrobe_costume_parse(block.data(), block.size(), _dialect, 0, &shared, &error));
+        if (_sprites) {
+            WardrobeCostume *animated = shared;
+            must(wardrobe_costume_with_sprites(animated, number, _sprites, &shared, &error));
+            wardrobe_costume_free(animated);
+        }
         must(wardrobe_stage_insert_costume(_stage, number, shared, &error));
         WardrobeCostumeInfo info = {};
         info.size = sizeof info;
@@ -414,8 +436,15 @@ private:
         actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
         actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
         if (!old) return;
-        actor.x = 8 * actor.x + (facing == 270 ? 16 : _game.version == 2 ? 8 : 0); // G4
+        actor.x = 8 * actor.x + leftColumns(facing);
         actor.y *= 2, actor.elevation *= 2;
+    }
+
+    // G4: the columns that are added to the position. The Nintendo has a case of its own.
+    int leftColumns(unsigned facing) const {
+        if (_sprites) return facing == 90 ? -8 : 0;
+        if (facing == 270) return 16;
+        return _game.version == 2 ? 8 : 0;
     }
 
     void observeV0(Actor &actor) {
@@ -517,8 +546,9 @@ private:
             break;
         case 15:
             if (_game.version > 5 || _game.version == 0) break;
+            // The Nintendo draws rooms and actors dark by the same bit (R13, Q48).
             _dark = chance(2) == 0, _full = true;
-            must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, _dark ? 3 : 11, &error));
+            must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, !_dark ? 11 : _sprites ? 0 : 3, &error));
             break;
         case 16: must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_LAYER, int(chance(4)) - 1, &error)); break;
         case 17: {
@@ -658,11 +688,12 @@ private:
     }
 
     void drawBackground() {
+        const bool isBlack = _sprites && _dark;
         _screen.stamp++;
         for (uint32_t strip = _screen.xstart / 8; strip < _screen.xstart / 8 + _strips && strip < _roomWidth / 8; strip++)
             for (uint32_t y = 0; y < _screen.height; y++) {
                 for (uint32_t x = 8 * strip; x < 8 * strip + 8; x++)
-                    _front[y * _screen.pitch + x] = _back[y * _screen.pitch + x] = background(x, y);
+                    _front[y * _screen.pitch + x] = _back[y * _screen.pitch + x] = isBlack ? uint8_t(NES_BLACK) : background(x, y);
                 const size_t place = y * _screen.planePitch + strip;
                 for (unsigned plane = 1; plane < _planes && place < _screen.planeSize; plane++)
                     _memory[plane][place] = _rows[plane][y * _roomWidth / 8 + strip];
@@ -965,6 +996,7 @@ private:
     Costumes _costumes;
     const bool _isDamaged;
     WardrobeDialect *_dialect = nullptr;
+    WardrobeSprites *_sprites = nullptr;
     WardrobeStage *_stage = nullptr;
     bool _akos = false, _byPixels = false, _full = true, _hasAux = false;
     bool _dark = false, _ownScales = false;
@@ -993,6 +1025,7 @@ int main(int argc, char **argv) {
     game.version = uint8_t(std::atoi(argv[2]));
     game.he = uint8_t(std::atoi(argv[3]));
     bool isShort = false, damaged = false;
+    const char *sprites = nullptr;
     for (char *detail = std::strtok(argv[4], ","); detail; detail = std::strtok(nullptr, ",")) {
         game.old256 |= !std::strcmp(detail, "old256");
         game.ega |= !std::strcmp(detail, "ega");
@@ -1000,9 +1033,10 @@ int main(int argc, char **argv) {
         damaged |= !std::strcmp(detail, "damaged");
         if (!std::strncmp(detail, "platform=", 9)) game.platform = detail + 9;
         if (!std::strncmp(detail, "render=", 7)) game.render = detail + 7;
+        if (!std::strncmp(detail, "sprites=", 8)) sprites = detail + 8;
         if (!std::strncmp(detail, "game=", 5)) game.game = detail + 5;
     }
-    Engine engine(!std::strcmp(argv[1], "wide"), isShort, damaged, game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
+    Engine engine(!std::strcmp(argv[1], "wide"), isShort, damaged, sprites, game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
     engine.play(unsigned(std::atoi(argv[5])));
     return 0;
 }
