@@ -6,7 +6,7 @@ use scumm_room::Surface;
 
 use crate::akos::akch::mode;
 use crate::nes::NES_ANIMATIONS;
-use crate::{Codec, Costume, Facing};
+use crate::{Codec, Costume, Facing, LimbStates};
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,32 @@ pub struct CostumeCel {
     pub step: I16Vec2,
     /// COST: the pairs of limb and picture number that show the picture, in ascending order.
     pub names: Vec<(u8, u8)>,
+}
+
+/// A cel that a limb shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShownCel {
+    /// The limb, 0..=15.
+    pub limb: u8,
+    /// The number with which the limb shows the cel: in COST the number of the picture in the
+    /// limb's table, otherwise the number of the cel in the costume.
+    pub number: u16,
+    /// The number of the cel in the costume, as in [`CostumeCel::number`].
+    pub cel: u16,
+}
+
+impl ShownCel {
+    /// Returns a cel that has the same number for the limb and in the costume.
+    pub(crate) fn new(limb: usize, number: u16) -> Self {
+        // The number of a limb is less than `LIMBS`.
+        let limb = u8::try_from(limb).unwrap_or(0);
+        Self {
+            limb,
+            number,
+            cel: number,
+        }
+    }
 }
 
 impl Costume {
@@ -231,6 +257,35 @@ impl Costume {
             Self::Akos(akos) => akos
                 .image(akos.cels().get(index)?.as_ref()?)
                 .map(|image| image.surface),
+        }
+    }
+
+    /// Returns the cels that the limbs show now, in drawing order (C30, A40). A limb of a COST shows
+    /// at most one cel; a limb of an AKOS may show several. Cels that a draw skips because the
+    /// original would stop are not included.
+    #[must_use]
+    pub fn shown_cels(&self, anim: &LimbStates) -> Vec<ShownCel> {
+        match self {
+            Self::V0(v0) => v0.shown_cels(&anim.v0()),
+            Self::Nes(nes) => {
+                let picture = nes.shown(anim).map(u16::from);
+                picture
+                    .map(|number| ShownCel::new(0, number))
+                    .into_iter()
+                    .collect()
+            }
+            Self::Cost(cost) => cost
+                .visible(anim)
+                .map(|shown| cost.shown_cel(&shown))
+                .collect(),
+            Self::Akos(akos) => {
+                let mut cels = Vec::new();
+                akos.show(anim, |shown| {
+                    cels.push(ShownCel::new(shown.limb, shown.number));
+                    Ok(())
+                });
+                cels
+            }
         }
     }
 

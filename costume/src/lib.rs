@@ -141,7 +141,7 @@ pub use draw::{
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
 // Contents of a costume of either kind.
-pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
+pub use contents::{Animation, AnimationLimb, CostumeCel, ShownCel, frame_and_facing};
 
 // Types of `scumm_room` in the interface above, so that users of costumes need no other crate.
 pub use scumm_room::{Dialect, Error, GameId, Misuse, Platform, Quirks, Rect, Result, Surface};

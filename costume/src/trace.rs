@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use scumm_room::Rect;
 
+use crate::contents::ShownCel;
 use crate::draw::look::ShadowKind;
 
 /// The most writes that are kept of one pixel; the oldest writes are dropped first. A pixel gets
@@ -23,6 +24,9 @@ pub struct Write {
     /// The number of the cel: in COST, the number of the picture in the limb's table; in AKOS, the
     /// number of the cel in the costume.
     pub cel: u16,
+    /// The number of the cel in the costume, as in [`CostumeCel::number`](crate::CostumeCel); of an
+    /// aux frame, the number of the frame.
+    pub costume_cel: u16,
     /// Column and row in the cel as it is stored.
     pub source: (u16, u16),
     /// The limb, or [`AUX_FRAME`].
@@ -141,6 +145,7 @@ impl Trace {
         let write = Write {
             actor,
             cel: frame,
+            costume_cel: frame,
             limb: AUX_FRAME,
             entry: colour,
             colour,
@@ -152,13 +157,15 @@ impl Trace {
 
     /// Sets the limb and cel of the next writes. `place` is the position of the cel, if it is
     /// known.
-    pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16, place: Option<((i32, i32), Rect)>) {
-        self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
-        self.next.cel = cel;
+    pub(crate) fn begin_cel(&mut self, shown: ShownCel, place: Option<((i32, i32), Rect)>) {
+        let ShownCel { limb, number, cel } = shown;
+        self.next.limb = limb;
+        self.next.cel = number;
+        self.next.costume_cel = cel;
         self.cels.push(TracedCel {
             actor: self.next.actor,
             limb: self.next.limb,
-            cel,
+            cel: number,
             place,
         });
     }

@@ -48,22 +48,27 @@ impl DirectedChore {
     /// Returns a name for the default use of the chore in the engine (T20), such as `walk` or
     /// `stand`; else `chore-6`.
     pub fn name(&self, dialect: &Dialect) -> String {
-        let actor = Actor::new(dialect);
-        let own = [
-            (actor.init_frame, "init"),
-            (actor.walk_frame, "walk"),
-            (actor.stand_frame, "stand"),
-            (actor.talk_start_frame, "talk"),
-            (actor.talk_stop_frame, "hush"),
-        ];
-        let named = own
-            .iter()
-            .find(|(number, _)| u16::from(*number) == self.number);
+        let uses = default_uses(dialect);
+        let named = uses.iter().find(|(number, _)| *number == self.number);
         named.map_or_else(
             || format!("chore-{}", self.number),
             |(_, name)| (*name).to_owned(),
         )
     }
+}
+
+/// Returns the numbers of the chores that the engine starts by default (T20), with the names of
+/// their uses.
+#[must_use]
+pub fn default_uses(dialect: &Dialect) -> [(u16, &'static str); 5] {
+    let actor = Actor::new(dialect);
+    [
+        (actor.init_frame.into(), "init"),
+        (actor.walk_frame.into(), "walk"),
+        (actor.stand_frame.into(), "stand"),
+        (actor.talk_start_frame.into(), "talk"),
+        (actor.talk_stop_frame.into(), "hush"),
+    ]
 }
 
 /// The four directions in the order of animation numbers (C9).

@@ -30,6 +30,8 @@ pub enum ColourSource {
     NamedRoom(u16),
     /// The file that the user named, without its folder.
     NamedFile(String),
+    /// A palette that the caller passed.
+    Passed,
     /// The costume itself: an AKOS may contain colours (A95).
     Own,
     /// The fixed colours of the machine.
@@ -54,7 +56,7 @@ impl ColourSource {
     pub fn room(&self) -> Option<u16> {
         match *self {
             Self::Room(room, _) | Self::NamedRoom(room) => Some(room),
-            Self::NamedFile(_) | Self::Own | Self::Machine | Self::Greys => None,
+            Self::NamedFile(_) | Self::Passed | Self::Own | Self::Machine | Self::Greys => None,
         }
     }
 }
@@ -85,6 +87,7 @@ impl fmt::Display for ColourSource {
             ),
             Self::NamedRoom(room) => write!(f, "room {room}, as requested"),
             Self::NamedFile(name) => write!(f, "{}, as requested", escape_name(name)),
+            Self::Passed => f.write_str("the caller's palette"),
             Self::Own => f.write_str("the costume's own"),
             Self::Machine => f.write_str("the machine's own"),
             Self::Greys => f.write_str("greys, because no room is known"),

@@ -56,7 +56,7 @@ pub struct LoadedCostume {
     pub name: String,
     /// The version as which the costume was read.
     pub dialect: Dialect,
-    /// The raw block with its header.
+    /// The raw block with its header; empty if the caller parsed the costume.
     pub data: Vec<u8>,
     /// The costume.
     pub costume: Arc<Costume>,
@@ -297,6 +297,24 @@ impl LoadedCostume {
         cost.pictures()
             .get(usize::from(number))
             .map_or(u64::MAX, |picture| cost.most_pixels(picture) as u64)
+    }
+
+    /// Creates a loaded costume from a costume that the caller has parsed. Its raw block is empty.
+    #[must_use]
+    pub fn from_parsed(costume: Arc<Costume>, number: Option<u16>) -> Self {
+        let name = match number {
+            Some(number) => format!("costume {number}"),
+            None => "the costume".to_owned(),
+        };
+        Self {
+            number,
+            name,
+            dialect: *costume.dialect(),
+            data: Vec::new(),
+            costume,
+            findings: Vec::new(),
+            identity: None,
+        }
     }
 
     fn new(

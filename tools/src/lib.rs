@@ -15,6 +15,7 @@
 pub mod boxes;
 pub mod build;
 pub mod chores;
+pub mod clip;
 pub mod colours;
 pub mod compare;
 pub mod contact;

@@ -11,6 +11,7 @@ use super::codecs::{BOMP_TRANSPARENT, Bitmap, Ink, Lines, MAJMIN_TRANSPARENT, Or
 use super::colours::{Shading, bomp_map};
 use super::limbs::Shown;
 use super::{Akos, Codec};
+use crate::contents::ShownCel;
 use crate::draw::{
     CacheKey, CelData, Drawn, HitTest, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs,
     ScaleTable, Scaling, Shadow, SpriteColours, Stand, Target,
@@ -190,7 +191,7 @@ impl Artist<'_, '_, '_> {
             };
             let place = Some(((shown.extent.x, shown.extent.y), rect));
             if let Some(trace) = &mut self.renderer.trace {
-                trace.begin_cel(shown.limb, shown.number, place);
+                trace.begin_cel(ShownCel::new(shown.limb, shown.number), place);
             }
         }
         match self.akos.header.codec {

@@ -9,6 +9,7 @@ use super::rows::RowColours;
 use super::tables::CostPicture;
 use super::{Cost, Format, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
+use crate::contents::ShownCel;
 use crate::draw::{
     CelData, Drawn, Extent, HitTest, Look, Packing, PaintRules, Painter, Renderer, Runs,
     ScaleTable, Scaling, Shadow, SpriteColours, Stand, Target,
@@ -75,7 +76,7 @@ impl Cost {
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
                 let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
-                trace.begin_cel(limb, number.into(), Some(place));
+                trace.begin_cel(self.shown_cel(&shown), Some(place));
             }
             match &colours {
                 PictureColours::Columns(packing, colours) => {
@@ -146,6 +147,16 @@ impl Cost {
             .format
             .packing()
             .filter(|_| !self.dialect.has_row_costumes())
+    }
+
+    /// Returns the numbers of a picture that a limb shows.
+    pub(crate) fn shown_cel(&self, shown: &ShownPicture<'_>) -> ShownCel {
+        let number = shown.number.into();
+        let index = self.picture_index(shown.limb, shown.number);
+        ShownCel {
+            cel: index.unwrap_or(number),
+            ..ShownCel::new(shown.limb, number)
+        }
     }
 
     /// Returns the pictures that the limbs show, in drawing order, each at its position after the

@@ -101,8 +101,13 @@ impl Cost {
     /// Returns the picture that a limb shows for a number (C30).
     #[must_use]
     pub fn picture(&self, limb: usize, code: u8) -> Option<&CostPicture> {
-        let index = (*self.shown.get(limb)?.get(usize::from(code))?)?;
+        let index = self.picture_index(limb, code)?;
         self.pictures.get(usize::from(index))
+    }
+
+    /// Returns the index in [`Self::pictures`] of the picture that a limb shows for a number.
+    pub(crate) fn picture_index(&self, limb: usize, code: u8) -> Option<u16> {
+        *self.shown.get(limb)?.get(usize::from(code))?
     }
 
     /// Returns the bytes from a picture's data to the end of the block. The end of the data is

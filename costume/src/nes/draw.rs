@@ -7,6 +7,7 @@ use scumm_room::nes::{BLACK, tile_value};
 use scumm_room::{Rect, Surface};
 
 use super::{NES_ANIMATIONS, Nes, NesSprite, SpriteSet};
+use crate::contents::ShownCel;
 use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 use crate::{Facing, LimbStates};
@@ -35,7 +36,7 @@ impl Nes {
             return drawn;
         };
         if let Some(trace) = &mut renderer.trace {
-            trace.begin_cel(0, picture.into(), None);
+            trace.begin_cel(ShownCel::new(0, picture.into()), None);
         }
         let edges = target.rect();
         let mut extent = Rect {

@@ -129,7 +129,7 @@ impl Nes {
 
     /// Returns the picture number that limb 0 shows; `None` if no frame plays or the number is
     /// outside the block.
-    fn shown(&self, anim: &LimbStates) -> Option<u8> {
+    pub(crate) fn shown(&self, anim: &LimbStates) -> Option<u8> {
         let limb = anim.limbs.first().filter(|limb| limb.frame != NONE)?;
         let (from, _) = self.entry(limb.frame)?;
         self.data

@@ -6,6 +6,7 @@ use scumm_room::Rect;
 use super::{MOST_ROWS, MOST_WIDTH};
 use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
+use crate::contents::ShownCel;
 use crate::cost::draw::SUITS;
 use crate::cost::v1::walk_byte;
 use crate::draw::renderer::{CelColours, CelColoursId, MOST_COLOURS};
@@ -35,6 +36,10 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    fn cel(&self) -> ShownCel {
+        ShownCel::new(self.limb, self.picture.number.into())
+    }
+
     fn rect(&self) -> Rect {
         let width = i32::from(self.picture.width).saturating_mul(BYTE);
         let height = i32::from(self.picture.height);
@@ -186,7 +191,7 @@ impl V0 {
             drawn.claim(rect, 0, &self.dialect, target);
             drawn.reach(rect.top, rect.bottom);
             if let Some(trace) = trace {
-                trace.begin_cel(shown.limb, shown.picture.number.into(), None);
+                trace.begin_cel(shown.cel(), None);
             } else if let Some(sprite) = shown.sprite(&colours, sprites) {
                 sprite.draw((rect.left, rect.top), shown.clip(edges), None, target);
                 continue;
@@ -202,6 +207,13 @@ impl V0 {
             });
         }
         drawn
+    }
+
+    /// Returns the cels that the limbs show, in drawing order.
+    pub(crate) fn shown_cels(&self, limbs: &V0Limbs) -> Vec<ShownCel> {
+        self.shown(limbs, &Look::default())
+            .map(|shown| shown.cel())
+            .collect()
     }
 
     /// Returns the total number of pixels of the pictures that the limbs show. A picture counts at

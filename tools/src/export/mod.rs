@@ -3,7 +3,7 @@
 pub mod animations;
 pub(crate) mod cels;
 mod folder;
-mod options;
+pub(crate) mod options;
 pub mod rendered;
 pub mod renderer;
 pub mod sheet;

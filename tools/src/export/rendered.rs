@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use scumm_costume::QueueCommand;
+use scumm_costume::{QueueCommand, ShownCel};
 use scumm_engine::Event;
 use scumm_room::{Rect, Surface};
 use serde::Serialize;
@@ -334,6 +334,9 @@ pub struct RenderedChore {
     pub chore: DirectedChore,
     /// Every engine frame of the animation.
     pub ticks: Vec<Tick>,
+    /// The cels that the limbs show in each tick, in drawing order; empty if they were not
+    /// recorded.
+    pub cels: Vec<Vec<ShownCel>>,
     /// The continuation after the last frame.
     pub end: ChoreEnd,
 }
@@ -342,10 +345,12 @@ impl RenderedChore {
     /// Creates an animation. If a state repeats, `anew` is the index of the tick that follows the
     /// last tick again.
     pub fn new(chore: DirectedChore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
+        let cels = Vec::new();
         let Some(mut start) = anew else {
             return Self {
                 chore,
                 ticks,
+                cels,
                 end: ChoreEnd::Open,
             };
         };
@@ -362,14 +367,25 @@ impl RenderedChore {
             return Self {
                 chore,
                 ticks,
+                cels,
                 end: ChoreEnd::Stands,
             };
         }
         Self {
             chore,
             ticks,
+            cels,
             end: ChoreEnd::Loops(start),
         }
+    }
+
+    /// Adds the cels that the limbs show in each tick. The ticks may be fewer than the lists of
+    /// cels, because the part before a loop is shortened.
+    #[must_use]
+    pub fn with_cels(mut self, mut cels: Vec<Vec<ShownCel>>) -> Self {
+        cels.truncate(self.ticks.len());
+        self.cels = cels;
+        self
     }
 
     /// Returns the box around all pictures; `None` if nothing is ever visible.

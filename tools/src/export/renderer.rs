@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::Result;
 use glam::IVec2;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_costume::{Costume, LimbStates};
+use scumm_costume::{Costume, LimbStates, ShownCel};
 use scumm_engine::{
     Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, SplitMix64, Stage,
 };
@@ -167,6 +167,7 @@ impl ChoreRenderer {
             chance: [SplitMix64::new(1), SplitMix64::new(1)],
             states: Vec::new(),
             ticks: Vec::new(),
+            cels: Vec::new(),
             faults: Vec::new(),
             shared: HashSet::new(),
             bounds: None,
@@ -196,10 +197,13 @@ impl ChoreRenderer {
         }
         rendering.states.push(state);
         let shown = self.costume.shown_pixels(&actor.anim);
-        for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
+        for stage in stages.iter_mut() {
             // A command may have shown a hidden limb again. A frame draws before it animates, so
             // the limb is hidden here before it is drawn.
             stage.actor_mut(self.actor)?.anim.stopped |= !self.options.limbs;
+        }
+        let cels = self.costume.shown_cels(&stages[0].actor(self.actor)?.anim);
+        for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
             stage.tick(chance);
         }
         let humongous = stages[0].dialect().is_humongous();
@@ -215,6 +219,7 @@ impl ChoreRenderer {
         }
         let drawing = self.drawing(&rendering.stages);
         rendering.add(drawing, events);
+        rendering.cels.push(cels);
         // The drawn cels may have more pixels than the box, because cels may overlap and lie
         // outside the stage. The larger number counts.
         let pixels = rendering.pixels().saturating_sub(before) as u64;
@@ -238,6 +243,8 @@ pub struct ChoreRendering {
     /// The state before each frame.
     states: Vec<LoopState>,
     ticks: Vec<Tick>,
+    /// The cels that the limbs show in each tick.
+    cels: Vec<Vec<ShownCel>>,
     faults: Vec<ActorFault>,
     /// The different drawings.
     shared: HashSet<Arc<ChoreDrawing>>,
@@ -251,7 +258,7 @@ impl ChoreRendering {
     /// Returns the animation as far as it was rendered, and the faults of the costume.
     pub fn finish(self) -> (RenderedChore, Vec<ActorFault>) {
         let animation = RenderedChore::new(self.chore, self.ticks, self.anew);
-        (animation, self.faults)
+        (animation.with_cels(self.cels), self.faults)
     }
 
     /// Adds a frame. Equal drawings share memory.

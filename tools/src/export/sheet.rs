@@ -72,18 +72,44 @@ pub fn write(
     };
     let layout = SheetLayout::new(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
-    // The anchor is a slice of one pixel at the actor's position. A slice has to lie in the box
-    // of the frames, so the box includes this pixel.
-    target.put_json(
-        JSON,
-        &describe(
-            played,
-            &animations,
-            &layout,
-            source.union(&Rect::new(0, 0, 1, 1)),
-            zoom.into(),
-        ),
-    )
+    let description = describe(played, &animations, &layout, source, zoom.into(), PNG);
+    target.put_json(JSON, &description)
+}
+
+/// Makes the sheet of animations, enlarged `zoom` times, in memory. Returns the bytes of the PNG
+/// and the JSON, which names the PNG as `image`. Returns `None` if nothing is visible.
+///
+/// # Errors
+/// Returns [`OverLimit`] if the pictures have too many pixels together. Passes on the errors of the
+/// encoder.
+pub fn png_and_json(
+    played: &PlayedCostume,
+    animations: &[RenderedChore],
+    zoom: u8,
+    image: &str,
+) -> Result<Option<(Vec<u8>, String)>> {
+    let boxes = animations.iter().filter_map(RenderedChore::bounds);
+    let Some(source) = boxes.reduce(|all, bounds| all.union(&bounds)) else {
+        return Ok(None);
+    };
+    check_pixels(played, animations, zoom)?;
+    let layout = SheetLayout::new(animations);
+    let png = layout.png(played, zoom)?;
+    let description = describe(played, animations, &layout, source, zoom.into(), image);
+    Ok(Some((png, serde_json::to_string_pretty(&description)?)))
+}
+
+/// Checks the number of pixels of all pictures of a sheet that is enlarged `zoom` times.
+fn check_pixels(
+    played: &PlayedCostume,
+    animations: &[RenderedChore],
+    zoom: u8,
+) -> Result<(), OverLimit> {
+    let pixels: usize = animations.iter().map(RenderedChore::pixels).sum();
+    let pixels = pixels.saturating_mul(usize::from(zoom).pow(2));
+    let name = &played.coloured.loaded.name;
+    let what = "the pictures of the sheet";
+    OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)
 }
 
 /// Encodes the sheet of animations as a PNG.
@@ -92,10 +118,7 @@ pub fn write(
 /// Returns [`OverLimit`] if the pictures have too many pixels together. Passes on the errors of the
 /// encoder.
 pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    let pixels: usize = animations.iter().map(RenderedChore::pixels).sum();
-    let name = &played.coloured.loaded.name;
-    let what = "the pictures of the sheet";
-    OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)?;
+    check_pixels(played, animations, 1)?;
     SheetLayout::new(animations).png(played, 1)
 }
 
@@ -171,14 +194,19 @@ impl<'d> SheetLayout<'d> {
     }
 }
 
-/// Returns the JSON of a sheet that is enlarged `zoom` times.
+/// Returns the JSON of a sheet that is enlarged `zoom` times. `pictures` is the box around all
+/// pictures, and `image` the file name of the PNG.
 fn describe(
     played: &PlayedCostume,
     animations: &[RenderedChore],
     layout: &SheetLayout<'_>,
-    source: Rect,
+    pictures: Rect,
     zoom: usize,
+    image: &str,
 ) -> SheetFile {
+    // The anchor is a slice of one pixel at the actor's position. A slice has to lie in the box
+    // of the frames, so the box includes this pixel.
+    let source = pictures.union(&Rect::new(0, 0, 1, 1));
     let size = |(width, height): (usize, usize)| SheetSize {
         w: width * zoom,
         h: height * zoom,
@@ -262,7 +290,7 @@ fn describe(
         meta: SheetMetadata {
             app: APP,
             version: env!("CARGO_PKG_VERSION"),
-            image: PNG.to_owned(),
+            image: image.to_owned(),
             format: "I8",
             size: size((layout.surface.width(), layout.surface.height())),
             scale: "1",
