@@ -1,6 +1,6 @@
 //! Packs the project's own scenes and the files that these scenes use into an archive, and copies
 //! the archive of selected reference scenes, so that `scene kit` needs no checkout of the project.
-//! If the crate is built outside a checkout, both archives are empty.
+//! The files are in `data` of a checkout, or in `data` of the package.
 #![allow(
     clippy::print_stdout,
     reason = "cargo reads the standard output of a build script"
@@ -21,13 +21,17 @@ const RECORDED: &str = "kit-scenes.tar.xz";
 type Archive = tar::Builder<XzWriter<Vec<u8>>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    // In a checkout, `data` beside this script has symbolic links, which not every system supports.
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut data = package.join("../../data");
+    if !data.join(RECORDED).is_file() {
+        data = package.join("data");
+    }
     let mut archive = new_archive()?;
     for folder in FOLDERS {
         let path = data.join(folder);
         println!("cargo:rerun-if-changed={}", path.display());
-        let entries = fs::read_dir(&path).into_iter().flatten();
-        let mut files: Vec<PathBuf> = entries
+        let mut files: Vec<PathBuf> = fs::read_dir(&path)?
             .map(|entry| Ok(entry?.path()))
             .collect::<Result<_, std::io::Error>>()?;
         files.sort();
@@ -45,12 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("scenes.tar.xz"), archive.into_inner()?.finish()?)?;
     let recorded = data.join(RECORDED);
     println!("cargo:rerun-if-changed={}", recorded.display());
-    let bytes = if recorded.is_file() {
-        fs::read(recorded)?
-    } else {
-        new_archive()?.into_inner()?.finish()?
-    };
-    fs::write(out.join(RECORDED), bytes)?;
+    fs::copy(recorded, out.join(RECORDED))?;
     Ok(())
 }
 

@@ -11,65 +11,48 @@ use crate::build;
 /// The base of the file names: the part in front of the dot.
 const BASE: &str = "wardrobe";
 
+/// Embeds a file of the demo. The build script finds the folder of the demo.
+macro_rules! demo_file {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("DEMO_FOLDER"), "/", $name))
+    };
+}
+
 /// The data and index file, as `cargo xtask demo` builds them.
 pub const FILES: [(&str, &[u8]); 2] = [
-    (
-        "wardrobe.001",
-        include_bytes!("../../data/demo/built/wardrobe.001"),
-    ),
-    (
-        "wardrobe.000",
-        include_bytes!("../../data/demo/built/wardrobe.000"),
-    ),
+    ("wardrobe.001", demo_file!("built/wardrobe.001")),
+    ("wardrobe.000", demo_file!("built/wardrobe.000")),
 ];
 
 /// The cast list of the demo.
-pub const CAST: &str = include_str!("../../data/demo/cast.toml");
+pub const CAST: &str = include_str!(concat!(env!("DEMO_FOLDER"), "/cast.toml"));
 
 /// The sources of the demo, which `build` converts to its files: texts and pictures.
 pub const SOURCES: [(&str, &[u8]); 21] = [
-    ("cast.toml", include_bytes!("../../data/demo/cast.toml")),
-    ("game.toml", include_bytes!("../../data/demo/game.toml")),
-    ("ghost.png", include_bytes!("../../data/demo/ghost.png")),
-    ("ghost.toml", include_bytes!("../../data/demo/ghost.toml")),
-    (
-        "harbour-door.png",
-        include_bytes!("../../data/demo/harbour-door.png"),
-    ),
-    ("mara.png", include_bytes!("../../data/demo/mara.png")),
-    ("mara.toml", include_bytes!("../../data/demo/mara.toml")),
-    ("pim.png", include_bytes!("../../data/demo/pim.png")),
-    ("pim.toml", include_bytes!("../../data/demo/pim.toml")),
-    ("plane1.png", include_bytes!("../../data/demo/plane1.png")),
-    ("plane2.png", include_bytes!("../../data/demo/plane2.png")),
-    ("room.png", include_bytes!("../../data/demo/room.png")),
-    ("room.toml", include_bytes!("../../data/demo/room.toml")),
-    (
-        "shop-coat.png",
-        include_bytes!("../../data/demo/shop-coat.png"),
-    ),
-    (
-        "shop-door.png",
-        include_bytes!("../../data/demo/shop-door.png"),
-    ),
-    (
-        "shop-plane1.png",
-        include_bytes!("../../data/demo/shop-plane1.png"),
-    ),
-    (
-        "shop-plane2.png",
-        include_bytes!("../../data/demo/shop-plane2.png"),
-    ),
+    ("cast.toml", demo_file!("cast.toml")),
+    ("game.toml", demo_file!("game.toml")),
+    ("ghost.png", demo_file!("ghost.png")),
+    ("ghost.toml", demo_file!("ghost.toml")),
+    ("harbour-door.png", demo_file!("harbour-door.png")),
+    ("mara.png", demo_file!("mara.png")),
+    ("mara.toml", demo_file!("mara.toml")),
+    ("pim.png", demo_file!("pim.png")),
+    ("pim.toml", demo_file!("pim.toml")),
+    ("plane1.png", demo_file!("plane1.png")),
+    ("plane2.png", demo_file!("plane2.png")),
+    ("room.png", demo_file!("room.png")),
+    ("room.toml", demo_file!("room.toml")),
+    ("shop-coat.png", demo_file!("shop-coat.png")),
+    ("shop-door.png", demo_file!("shop-door.png")),
+    ("shop-plane1.png", demo_file!("shop-plane1.png")),
+    ("shop-plane2.png", demo_file!("shop-plane2.png")),
     (
         "shop-wardrobe-plane.png",
-        include_bytes!("../../data/demo/shop-wardrobe-plane.png"),
+        demo_file!("shop-wardrobe-plane.png"),
     ),
-    (
-        "shop-wardrobe.png",
-        include_bytes!("../../data/demo/shop-wardrobe.png"),
-    ),
-    ("shop.png", include_bytes!("../../data/demo/shop.png")),
-    ("shop.toml", include_bytes!("../../data/demo/shop.toml")),
+    ("shop-wardrobe.png", demo_file!("shop-wardrobe.png")),
+    ("shop.png", demo_file!("shop.png")),
+    ("shop.toml", demo_file!("shop.toml")),
 ];
 
 /// Returns the files of the demo in a version from 5 to 7, with `cast.toml`. In version 7 the

@@ -16,6 +16,7 @@ mod msrv;
 mod mutants;
 mod packages;
 mod python;
+mod release;
 mod sdl;
 mod size;
 mod test;
@@ -35,14 +36,6 @@ const HELP: &str = include_str!("help.txt");
 
 /// The folder of the book.
 const BOOK: &str = "docs/book";
-/// The libraries, each after its dependencies.
-const LIBRARIES: [&str; 5] = [
-    "scumm-room",
-    "scumm-costume",
-    "scumm-engine",
-    "scumm-media",
-    "scumm-platform",
-];
 
 fn main() -> ExitCode {
     let mut args = env::args_os().skip(1);
@@ -76,6 +69,10 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         // mdBook asks whether the preprocessor supports an output format. It supports all formats.
         ("book-links", _) => Ok(()),
         ("package", []) => package(),
+        ("release", []) => release::run(false),
+        ("release", [word]) if word == "rehearse" => release::run(true),
+        ("release", [word]) if word == "check" => release::check(false),
+        ("release", [word, mode]) if word == "check" && mode == "rehearse" => release::check(true),
         ("size", []) => size::run(Path::new(".")),
         ("size", [checkout]) => size::run(Path::new(checkout)),
         ("dist", _) => dist::run(rest),
@@ -235,14 +232,13 @@ fn book() -> Result<()> {
     Ok(())
 }
 
-/// Packages the libraries without building the packages. A test builds the packages in a separate
-/// crate.
+/// Packages the published crates without building the packages. A test builds the packages of the
+/// libraries in a separate crate.
 fn package() -> Result<()> {
-    let packages = LIBRARIES.iter().flat_map(|name| ["--package", name]);
     step(
         cargo()
             .args(["package", "--no-verify", "--allow-dirty"])
-            .args(packages),
+            .args(release::package_args()),
     )
 }
 

@@ -24,6 +24,9 @@ const MACHINE_LIBRARIES: &str = if cfg!(target_arch = "aarch64") {
 /// Debian's packages whose names do not contain a version.
 const PACKAGES: [&str; 3] = ["rustc-web", "libstd-rust-web-dev", "rust-web-src"];
 
+/// The folder of programs from crates.io that builds call.
+const TOOLS: &str = "target/cross/tools";
+
 /// The compiler's name of the WebAssembly target.
 pub const WASM: &str = "wasm32-unknown-unknown";
 /// The target folder for WebAssembly.
@@ -335,6 +338,18 @@ pub fn bindgen(module: &Path, out: &Path, host: &str, typescript: bool) -> Resul
         run.arg("--typescript");
     }
     crate::step(&mut run)
+}
+
+/// Installs a program from crates.io into the folder of build tools unless this version is there.
+/// Returns the absolute path of the program.
+pub fn installed(name: &str, version: &str) -> Result<PathBuf> {
+    let root = Path::new(TOOLS).join(format!("{name}-{version}"));
+    let program = root.join("bin").join(name);
+    if !program.exists() {
+        let install = ["install", name, "--version", version, "--locked", "--root"];
+        crate::step(crate::cargo().args(install).arg(&root))?;
+    }
+    Ok(fs::canonicalize(program)?)
 }
 
 /// Returns the output of a program, or `None` if the program does not exist or fails.

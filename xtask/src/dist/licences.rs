@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,8 +10,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use xtask::archive::ArchiveEntry;
 
-use super::WORK;
-use crate::{printed, text_of};
+use crate::{printed, text_of, toolchain};
 
 /// The file with the licences of libraries.
 const LIBRARIES: &str = "LICENSES-LIBRARIES.txt";
@@ -89,20 +87,8 @@ impl DistributedPackage {
     /// Returns the output of `cargo-bundle-licenses` for all libraries with which the part may be
     /// linked.
     fn bundled(&self) -> Result<Value> {
-        let root = Path::new(WORK).join("tools");
-        let program = root.join("bin/cargo-bundle-licenses");
-        if !program.exists() {
-            let install = [
-                "install",
-                "cargo-bundle-licenses",
-                "--version",
-                VERSION,
-                "--locked",
-                "--root",
-            ];
-            crate::step(crate::cargo().args(install).arg(&root))?;
-        }
-        let mut tell = Command::new(fs::canonicalize(&program)?);
+        let program = toolchain::installed("cargo-bundle-licenses", VERSION)?;
+        let mut tell = Command::new(program);
         tell.args(["--format", "json"])
             .args(self.features())
             .current_dir(self.folder)

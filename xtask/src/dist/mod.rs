@@ -23,7 +23,7 @@ use licences::DistributedPackage;
 use target::{BuildTarget, HANDHELDS};
 
 /// The folder of the archives, which contains nothing else.
-const OUT: &str = "target/dist";
+pub const OUT: &str = "target/dist";
 /// The folder in which the archives are built.
 const WORK: &str = "target/cross";
 /// The file with the checksums of all archives.
