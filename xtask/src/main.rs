@@ -71,6 +71,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("package", []) => package(),
         ("release", []) => release::run(false),
         ("release", [word]) if word == "rehearse" => release::run(true),
+        ("release", [word]) if word == "publish" => release::publish(),
         ("release", [word]) if word == "check" => release::check(false),
         ("release", [word, mode]) if word == "check" && mode == "rehearse" => release::check(true),
         ("size", []) => size::run(Path::new(".")),

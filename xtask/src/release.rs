@@ -96,6 +96,15 @@ pub fn run(rehearses: bool) -> Result<()> {
     Ok(())
 }
 
+/// Publishes the crates on crates.io. cargo reads the token from its environment.
+///
+/// # Errors
+/// Returns an error if the checks find a fault, or if cargo cannot publish a crate.
+pub fn publish() -> Result<()> {
+    check(false)?;
+    step(cargo().args(["publish", "--locked"]).args(package_args()))
+}
+
 /// Checks that no file differs from the commit, and that the commit has the tag of the version.
 fn ensure_clean(rehearses: bool) -> Result<()> {
     let changed = printed(Command::new("git").args(["status", "--porcelain"]))?;
