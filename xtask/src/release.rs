@@ -73,18 +73,6 @@ pub fn run(rehearses: bool) -> Result<()> {
     web::run(false)?;
     let out = Path::new(dist::OUT);
     fs::copy("target/web/index.html", out.join("wardrobe-web.html"))?;
-    let mut kit = cargo();
-    kit.args([
-        "run",
-        "--release",
-        "--package",
-        "wardrobe",
-        "--",
-        "scene",
-        "kit",
-        "-o",
-    ]);
-    step(kit.arg(out.join("wardrobe-kit.zip")))?;
     write_list_of_parts(&out.join("wardrobe-sbom.spdx.json"))?;
     fs::write(out.join("RELEASE-NOTES.md"), notes()?)?;
     dist::run(&["sums".into()])?;

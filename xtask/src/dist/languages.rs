@@ -189,7 +189,7 @@ fn finished_wheel(
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     entries.push(ArchiveEntry::new(
         record.clone(),
-        listed(&entries, &record)?,
+        record_of(&entries, &record)?,
     ));
     let is_library =
         |entry: &&ArchiveEntry| entry.name.ends_with(".so") || entry.name.ends_with(".pyd");
@@ -204,7 +204,7 @@ fn finished_wheel(
 
 /// Returns the list of the wheel's files with their checksums. The entry of the list itself has no
 /// checksum.
-fn listed(entries: &[ArchiveEntry], record: &str) -> Result<String> {
+pub(super) fn record_of(entries: &[ArchiveEntry], record: &str) -> Result<String> {
     let mut text = String::new();
     for entry in entries {
         let sum = URL_SAFE_NO_PAD.encode(Sha256::digest(&entry.data));

@@ -2,6 +2,7 @@
 //! bytes depend only on the commit. docs/releases.md describes their contents.
 
 mod build;
+mod kit;
 mod languages;
 mod licences;
 mod target;
@@ -36,6 +37,8 @@ const SYSTEMS: [&str; 3] = [
     "aarch64-unknown-linux-gnu",
     "x86_64-pc-windows-gnu",
 ];
+/// The word for the conformance kit on the command line.
+const KIT: &str = "kit";
 /// The words for the packages of the library on the command line.
 const LANGUAGES: [&str; 3] = ["c", "python", "js"];
 /// The shells, and the file name of each shell's completions.
@@ -68,10 +71,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
         return sums();
     }
     if names.is_empty() {
-        names = [SYSTEMS.as_slice(), &[PORTMASTER], &LANGUAGES].concat();
+        names = [SYSTEMS.as_slice(), &[PORTMASTER], &LANGUAGES, &[KIT]].concat();
     }
     for name in &names {
-        if *name != PORTMASTER && !LANGUAGES.contains(name) {
+        if ![PORTMASTER, KIT].contains(name) && !LANGUAGES.contains(name) {
             BuildTarget::named(name)?;
         }
     }
@@ -85,6 +88,7 @@ pub fn run(args: &[OsString]) -> Result<()> {
             "c" => languages::c(time, tries)?,
             "python" => languages::python(time, tries)?,
             "js" => vec![languages::js(tries)?],
+            KIT => scenes(time, tries)?,
             _ => vec![archive(BuildTarget::named(name)?, time, tries)?],
         };
         for (name, bytes) in made {
@@ -168,6 +172,15 @@ fn handhelds(time: ArchiveTime, tries: bool) -> Result<MadeArchive> {
         licences::entries(&DistributedPackage::PROGRAM, &HANDHELDS)?,
     )?;
     Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
+}
+
+/// Makes the conformance kit and its packages, and tests the packages if this is requested.
+fn scenes(time: ArchiveTime, tries: bool) -> Result<Vec<MadeArchive>> {
+    let made = kit::make(time)?;
+    if tries {
+        kit::try_packages(&made)?;
+    }
+    Ok(made)
 }
 
 /// Returns the manual pages and the completions, which the program for this machine writes.

@@ -1,0 +1,2 @@
+/** The folder of the kit: scenes for SCUMM engines, with their expected lines. */
+export const folder: URL;
