@@ -4,7 +4,7 @@
 //! [`Scene::parse`] reads the text of a scene. [`Runner::new`] opens its files through [`Inputs`]
 //! and sets up the stage. Each [`Runner::advance`] plays one engine frame or one operation and
 //! reports the state as a [`Line`]. A [`Comparison`] compares a run with [`StoredLines`]. Only
-//! [`SceneFolder`] opens files.
+//! [`SceneFolder`] opens files. The module `harness` needs the feature of that name.
 #![forbid(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
@@ -13,9 +13,11 @@ mod claim;
 mod compare;
 mod derived;
 mod error;
+#[cfg(feature = "harness")]
 mod explain;
 mod fields;
 mod forms;
+#[cfg(feature = "harness")]
 pub mod harness;
 mod inputs;
 mod layers;
@@ -33,6 +35,7 @@ mod tests;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub(crate) use error::Result;
 pub use error::{Refusal, SceneError, SourceLine};
+#[cfg(feature = "harness")]
 pub use explain::{
     Cause, ColourDifference, DifferingArea, DrawnPart, describe_actors, display_palette,
     visible_picture,
