@@ -8,7 +8,7 @@ use std::sync::Arc;
 use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::resource::{
-    self, FoundGame, GameFiles, Given, Location, RawResource, RawRoom, ResourceKind,
+    self, FoundGame, GameFiles, Given, Location, PartialFiles, RawResource, RawRoom, ResourceKind,
 };
 use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 
@@ -124,6 +124,31 @@ impl Game {
         files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
     ) -> Result<Self> {
         Ok(GameFiles::from_memory(files)?.into())
+    }
+
+    /// Opens a game whose files the caller reads in parts. `index` is the path of the index file,
+    /// or the end of this path; it is needed if there are several games among the files. Returns
+    /// `None` if parts are missing: the caller inserts the parts that
+    /// [`PartialFiles::take_requests`] returns, and calls again. When the game is returned, all its
+    /// rooms and costumes are in memory, but no files of other games, no speech and no music in
+    /// separate files.
+    ///
+    /// # Errors
+    /// Returns the errors of [`GameFiles::from_partial`].
+    pub fn from_partial(files: &PartialFiles, index: Option<&str>) -> Result<Option<Self>> {
+        let opened = GameFiles::from_partial(files, index);
+        if files.has_requests() {
+            return Ok(None);
+        }
+        let game = Self::from(opened?);
+        // A damaged room or costume fails again when it is used.
+        for id in game.rooms() {
+            drop(game.load_room(id));
+        }
+        for id in game.costumes() {
+            drop(game.load_costume(id));
+        }
+        Ok((!files.has_requests()).then_some(game))
     }
 
     /// Replaces the dialect, for properties that the files do not tell: the platform or a Humongous

@@ -20,11 +20,13 @@ macro_rules! class_methods {
             /// Advances one limb, 0 to 15, by `times` animation steps if the animation is due
             /// (T51). Requests no redraw. Fails if the limb does not exist or
             /// `times` is above 65,535.
-            limb_anim limbAnim(limb: usize, times: u32, world: WorldArgument)
-                [limb, times=1, world=None] -> (), |actor|
+            limb_anim limbAnim(limb: usize, times: Optional<u32>, world: WorldArgument)
+                [limb, times=1, world=None] -> (), |actor| {
+                let times = or_default(times, 1);
                 Object::new(world).ask(|world| {
                     actor.with(|actor| Ok(actor.limb_anim(limb, times, world)?))
-                });
+                })
+            };
             /// Returns whether the actor is in a class, 1 to 32 (T26).
             is_in_class isInClass(class_: u8) [class_] -> bool, |actor|
                 actor.stage.read(|stage| {
@@ -58,11 +60,14 @@ macro_rules! class_methods {
                 });
             /// Advances one limb, 0 to 15, by `times` animation steps. Fails if the limb does not
             /// exist or `times` is above 65,535.
-            advance_limb advanceLimb(limbs: &Limbs, limb: usize, times: u32, host: HostArgument)
-                [limbs, limb, times=1, host=None] -> (), |costume|
+            advance_limb advanceLimb(limbs: &Limbs, limb: usize, times: Optional<u32>,
+                host: HostArgument)
+                [limbs, limb, times=1, host=None] -> (), |costume| {
+                let times = or_default(times, 1);
                 Object::from_host(host)?.ask(|host| {
                     limbs.0.with(|limbs| costume.advance_limb(limbs, limb, times, host))
-                });
+                })
+            };
         }
         $use! { Game;
             /// Returns a game with the same files and another dialect. The dialect can set
@@ -109,9 +114,10 @@ macro_rules! class_methods {
                 limbs.with(|limbs| Ok(*limbs = $crate::restore(data.as_ref())?));
             /// Humongous games: sets or clears a condition, 1 to 32, or with `user` a user
             /// condition, 1 to 16. Fails if the condition does not exist.
-            set_condition setCondition(dialect: &Dialect, number: u32, on: bool,
+            set_condition setCondition(dialect: &Dialect, number: u32, on: Optional<bool>,
                 user: Optional<bool>)
                 [dialect, number, on=true, *, user=false] -> (), |limbs| {
+                let on = or_default(on, true);
                 let user = or_default(user, false);
                 limbs.with(|limbs| {
                     $crate::limbs::set_condition(limbs, &dialect.0, number, on, user)

@@ -608,7 +608,6 @@ pub struct DrawnValues {
     /// The reason why the original would have stopped.
     pub fault: Option<String>,
     /// HE71 and later: first and last row in each strip of the view; else empty.
-    #[serde(skip)]
     pub lines: Vec<(i16, i16)>,
 }
 

@@ -11,7 +11,7 @@ use crate::{Failure, FailureReason, Result, ResultCode};
 
 /// The variant of SCUMM: the version, and the differences between games of the same version.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct DialectSetup {
     /// The version, 0 to 8; 6 for Humongous games.
     pub version: u8,

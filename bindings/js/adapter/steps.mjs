@@ -82,7 +82,7 @@ function cels(costume) {
   for (const cel of costume.cels) {
     let pixels;
     try {
-      pixels = costume.celPixels(cel.number).copy();
+      pixels = costume.celPixels(cel.number).pixels;
     } catch (error) {
       if (error.code === "not_found") continue;
       throw error;
