@@ -361,6 +361,8 @@ pub fn blend_table(image: &[u8]) -> Result<Arc<[u8]>> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::edit::NewGame;
+
     use super::*;
 
     fn image(tag: &[u8; 4], children: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
@@ -398,5 +400,78 @@ mod tests {
         ] {
             assert!(blend_table(&image).is_err());
         }
+    }
+    /// Returns the files of a small game whose files have the name `base`.
+    fn small_game(base: &str) -> Vec<(String, Vec<u8>)> {
+        let mut game = NewGame::default();
+        let room = block::write(Tag(*b"ROOM"), &[7; 100_000]).unwrap();
+        game.add_room(1, "", room);
+        let files = game.files(Dialect::new(5), base).unwrap();
+        files
+            .into_iter()
+            .map(|file| (file.name, file.bytes))
+            .collect()
+    }
+
+    /// Opens a game, and inserts the requested parts. Returns the game and the names of the
+    /// requested files.
+    fn open_in_parts(
+        files: &[(String, Vec<u8>)],
+        index: Option<&str>,
+    ) -> (Result<Option<Game>>, Vec<String>) {
+        let partial = PartialFiles::new(
+            files
+                .iter()
+                .map(|(name, bytes)| (name.clone(), bytes.len() as u64)),
+        );
+        let mut read = Vec::new();
+        loop {
+            let opened = Game::from_partial(&partial, index);
+            let requests = partial.take_requests();
+            if requests.is_empty() {
+                return (opened, read);
+            }
+            for request in requests {
+                let (name, bytes) = &files[request.file];
+                let range = request.range.start as usize..request.range.end as usize;
+                let part = bytes[range].to_vec();
+                partial
+                    .insert(request.file, request.range.start, part)
+                    .unwrap();
+                read.push(name.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_is_opened_from_the_parts_that_its_rooms_need() {
+        let mut files = small_game("g");
+        let room = Game::from_files(files.clone().into_iter().map(|(n, b)| (n, b.into())))
+            .unwrap()
+            .load_room(1)
+            .unwrap();
+        files.push(("speech.sou".to_owned(), vec![0; 1000]));
+        files.push(("video.dat".to_owned(), vec![0; 1000]));
+        let (opened, mut read) = open_in_parts(&files, None);
+        let game = opened.unwrap().unwrap();
+        assert_eq!(game.load_room(1).unwrap().room.data, room.room.data);
+        read.sort();
+        read.dedup();
+        assert_eq!(read, ["g.000", "g.001"]);
+    }
+
+    #[test]
+    fn the_index_chooses_one_of_several_games() {
+        let files = [small_game("a/g"), small_game("b/g")].concat();
+        let opened = |index| match open_in_parts(&files, index).0 {
+            Ok(game) => game.unwrap().files().path().display().to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(opened(None).contains("several games"));
+        assert!(opened(Some("g.000")).contains("several games"));
+        assert_eq!(opened(Some("b/g.000")), "b/g.000");
+        assert!(opened(Some("c/g.000")).contains("no game among the files"));
+        let (opened, read) = open_in_parts(&[("x.txt".to_owned(), vec![1])], None);
+        assert!(opened.is_err() && read.is_empty());
     }
 }
