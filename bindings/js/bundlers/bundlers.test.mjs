@@ -246,6 +246,48 @@ test("a plain page and a module worker use the package without a bundler", async
   assert.equal(await served(folder, reported), wanted, "worker");
 });
 
+test("the page of the document plays 10,000 frames in constant memory", async () => {
+  const folder = join(work, "node");
+  const document = readFileSync(join(process.env.WARDROBE_ROOT, "docs/javascript.md"), "utf8");
+  const page = document.split("```html\n")[1].split("```")[0];
+  // Chooses the files of the demo, and plays all frames at once.
+  const script = `<script>
+    const address = new URLSearchParams(location.search).get("report");
+    const report = (text) => fetch(address, { method: "POST", body: text });
+    addEventListener("unhandledrejection", ({ reason }) => report(String(reason)));
+    let memory;
+    const { instantiate } = WebAssembly;
+    WebAssembly.instantiate = async (...source) => {
+      const instance = await instantiate(...source);
+      memory = instance.exports.memory;
+      return instance;
+    };
+    window.setInterval = (act) => {
+      for (let i = 0; i < 12; i++) act();
+      const before = memory.buffer.byteLength;
+      for (let i = 12; i < 10000; i++) act();
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Set(new Uint32Array(data.buffer)).size;
+      report([canvas.width, canvas.height, colours > 3, memory.buffer.byteLength - before].join());
+    };
+    async function choose() {
+      if (!input.onchange) return setTimeout(choose, 20);
+      const chosen = new DataTransfer();
+      for (const name of ["wardrobe.000", "wardrobe.001"])
+        chosen.items.add(new File([await (await fetch(address + "/" + name)).arrayBuffer()], name));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change"));
+    }
+    addEventListener("load", choose);
+  </script>`;
+  const text = page.replace("./scumm-wardrobe/", "./node_modules/scumm-wardrobe/");
+  assert.notEqual(text, page);
+  writeFileSync(join(folder, "index.html"), `<!doctype html>${script}${text}`);
+  const [width, height, hasColours, grown] = (await served(folder, reported)).split(",");
+  assert.deepEqual([width, height, hasColours], ["320", "200", "true"]);
+  assert.ok(Number(grown) <= 1 << 20, grown);
+});
+
 test("the parts of the package can be imported by name", async () => {
   const folder = join(work, "node");
   const program = `
