@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{Closable, DialectSetup, Failure, RoomBlocks};
+use scumm_bindings::{Closable, DialectSetup, Failure, OpenGame, RoomBlocks};
 use scumm_room::Misuse;
 use scumm_room::resource::PartialFiles;
 use serde::Deserialize;
@@ -45,7 +45,7 @@ impl Dialect {
 
 /// A game whose files are in memory. It is immutable.
 #[wasm_bindgen]
-pub struct Game(pub(crate) Closable<scumm_engine::Game>);
+pub struct Game(pub(crate) Closable<OpenGame>);
 
 #[wasm_bindgen]
 impl Game {
