@@ -21,7 +21,7 @@ const KINDS = {
   "Vec<u8>": "bytes",
   "&[u16]": "words",
   "&mut [u8]": "pixels",
-  JsValue: "plain",
+  JsLimbsState: "plain",
   JsFiles: "files",
   JsPlanes: "planes",
   JsBoxes: "boxes",
@@ -31,6 +31,7 @@ const KINDS = {
   JsTarget: "Target",
   JsDialectOptions: "DialectOptions",
   JsRoomOptions: "RoomOptions",
+  JsGameOptions: "GameOptions",
   WorldArgument: "world?",
   HostArgument: "host?",
 };
@@ -106,6 +107,8 @@ function* functions(source, classes) {
   for (const match of source.matchAll(found)) {
     const [, opened, how = "", marked, parameters, plain, withSelf] = match;
     if (!marked && !plain) of = opened ?? "";
+    // Callers do not see the other classes.
+    if (of && !classes.includes(of)) continue;
     if (/\bgetter\b|skip_typescript/.test(how) || (plain && !of)) continue;
     const isConstructor = /\bconstructor\b/.test(how);
     const name = isConstructor ? "new" : (/js_name = (\w+)/.exec(how)?.[1] ?? plain ?? marked);

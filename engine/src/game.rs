@@ -8,7 +8,7 @@ use std::sync::Arc;
 use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
 use scumm_room::resource::{
-    self, FoundGame, GameFiles, Given, Location, RawResource, RawRoom, ResourceKind,
+    self, FoundGame, GameFiles, Given, Location, PartialFiles, RawResource, RawRoom, ResourceKind,
 };
 use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 
@@ -124,6 +124,31 @@ impl Game {
         files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
     ) -> Result<Self> {
         Ok(GameFiles::from_memory(files)?.into())
+    }
+
+    /// Opens a game whose files the caller reads in parts. `index` is the path of the index file,
+    /// or the end of this path; it is needed if there are several games among the files. Returns
+    /// `None` if parts are missing: the caller inserts the parts that
+    /// [`PartialFiles::take_requests`] returns, and calls again. When the game is returned, all its
+    /// rooms and costumes are in memory, but no files of other games, no speech and no music in
+    /// separate files.
+    ///
+    /// # Errors
+    /// Returns the errors of [`GameFiles::from_partial`].
+    pub fn from_partial(files: &PartialFiles, index: Option<&str>) -> Result<Option<Self>> {
+        let opened = GameFiles::from_partial(files, index);
+        if files.has_requests() {
+            return Ok(None);
+        }
+        let game = Self::from(opened?);
+        // A damaged room or costume fails again when it is used.
+        for id in game.rooms() {
+            drop(game.load_room(id));
+        }
+        for id in game.costumes() {
+            drop(game.load_costume(id));
+        }
+        Ok((!files.has_requests()).then_some(game))
     }
 
     /// Replaces the dialect, for properties that the files do not tell: the platform or a Humongous
@@ -336,6 +361,8 @@ pub fn blend_table(image: &[u8]) -> Result<Arc<[u8]>> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::edit::NewGame;
+
     use super::*;
 
     fn image(tag: &[u8; 4], children: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
@@ -373,5 +400,78 @@ mod tests {
         ] {
             assert!(blend_table(&image).is_err());
         }
+    }
+    /// Returns the files of a small game whose files have the name `base`.
+    fn small_game(base: &str) -> Vec<(String, Vec<u8>)> {
+        let mut game = NewGame::default();
+        let room = block::write(Tag(*b"ROOM"), &[7; 100_000]).unwrap();
+        game.add_room(1, "", room);
+        let files = game.files(Dialect::new(5), base).unwrap();
+        files
+            .into_iter()
+            .map(|file| (file.name, file.bytes))
+            .collect()
+    }
+
+    /// Opens a game, and inserts the requested parts. Returns the game and the names of the
+    /// requested files.
+    fn open_in_parts(
+        files: &[(String, Vec<u8>)],
+        index: Option<&str>,
+    ) -> (Result<Option<Game>>, Vec<String>) {
+        let partial = PartialFiles::new(
+            files
+                .iter()
+                .map(|(name, bytes)| (name.clone(), bytes.len() as u64)),
+        );
+        let mut read = Vec::new();
+        loop {
+            let opened = Game::from_partial(&partial, index);
+            let requests = partial.take_requests();
+            if requests.is_empty() {
+                return (opened, read);
+            }
+            for request in requests {
+                let (name, bytes) = &files[request.file];
+                let range = request.range.start as usize..request.range.end as usize;
+                let part = bytes[range].to_vec();
+                partial
+                    .insert(request.file, request.range.start, part)
+                    .unwrap();
+                read.push(name.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_is_opened_from_the_parts_that_its_rooms_need() {
+        let mut files = small_game("g");
+        let room = Game::from_files(files.clone().into_iter().map(|(n, b)| (n, b.into())))
+            .unwrap()
+            .load_room(1)
+            .unwrap();
+        files.push(("speech.sou".to_owned(), vec![0; 1000]));
+        files.push(("video.dat".to_owned(), vec![0; 1000]));
+        let (opened, mut read) = open_in_parts(&files, None);
+        let game = opened.unwrap().unwrap();
+        assert_eq!(game.load_room(1).unwrap().room.data, room.room.data);
+        read.sort();
+        read.dedup();
+        assert_eq!(read, ["g.000", "g.001"]);
+    }
+
+    #[test]
+    fn the_index_chooses_one_of_several_games() {
+        let files = [small_game("a/g"), small_game("b/g")].concat();
+        let opened = |index| match open_in_parts(&files, index).0 {
+            Ok(game) => game.unwrap().files().path().display().to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(opened(None).contains("several games"));
+        assert!(opened(Some("g.000")).contains("several games"));
+        assert_eq!(opened(Some("b/g.000")), "b/g.000");
+        assert!(opened(Some("c/g.000")).contains("no game among the files"));
+        let (opened, read) = open_in_parts(&[("x.txt".to_owned(), vec![1])], None);
+        assert!(opened.is_err() && read.is_empty());
     }
 }

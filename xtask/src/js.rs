@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use xtask::archive::ArchiveEntry;
 
-use crate::{new_folder, step, toolchain};
+use crate::{new_folder, packages, step, toolchain};
 
 /// The folder with the files of the package, and the folder with the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
@@ -27,6 +27,22 @@ pub fn run(tests: bool) -> Result<()> {
     let archive = package(Vec::new())?;
     eprintln!("xtask: npm install {}", archive.display());
     if tests { test() } else { Ok(()) }
+}
+
+/// Builds the package and tests it in bundlers, which npm installs, and in Chromium.
+///
+/// # Errors
+/// Returns an error if a tool is missing and cannot be installed, if a tool fails, or if a test
+/// fails.
+pub fn bundlers() -> Result<()> {
+    let archive = fs::canonicalize(package(Vec::new())?)?;
+    packages::ensure(&[("chromium", "chromium")])?;
+    let mut tests = Command::new("node");
+    tests
+        .args(["--test", "bindings/js/bundlers/bundlers.test.mjs"])
+        .env("WARDROBE_PACKAGE", archive)
+        .env("WARDROBE_ROOT", fs::canonicalize(".")?);
+    step(&mut tests)
 }
 
 /// Builds the package, packs it with additional files, and returns the path of the archive.
@@ -128,7 +144,22 @@ pub fn test() -> Result<()> {
     )
 }
 
-/// Checks a program that uses the package's types with TypeScript, if TypeScript can be installed.
+/// The programs that check the types, each with the options of TypeScript.
+const TYPE_CHECKS: [(&str, &str); 4] = [
+    (
+        "check.ts",
+        "--target esnext --module nodenext --lib esnext,dom",
+    ),
+    ("page.ts", "--target es2022 --module nodenext --lib es2022,dom"),
+    (
+        "page.ts",
+        "--target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable",
+    ),
+    ("plain.ts", "--target es2022 --module nodenext --lib es2022"),
+];
+
+/// Checks programs that use the package's types with TypeScript, if TypeScript can be installed.
+/// The types of the package themselves are checked, too.
 fn types(folder: &Path) -> Result<()> {
     let mut install = Command::new("npm");
     install.args([
@@ -147,16 +178,15 @@ fn types(folder: &Path) -> Result<()> {
         eprintln!("xtask: {TYPESCRIPT} cannot be installed; the types are not checked");
         return Ok(());
     }
-    fs::copy(
-        Path::new(SOURCES).join("types/check.ts"),
-        folder.join("check.ts"),
-    )?;
-    let words = "--noEmit --strict --target esnext --module nodenext --lib esnext,dom check.ts";
-    let mut check = Command::new("node");
-    step(
+    copy("types", folder)?;
+    for (program, options) in TYPE_CHECKS {
+        let mut check = Command::new("node");
         check
             .arg("node_modules/typescript/bin/tsc")
-            .args(words.split(' '))
-            .current_dir(folder),
-    )
+            .args(["--noEmit", "--strict"])
+            .args(options.split(' '))
+            .arg(program);
+        step(check.current_dir(folder))?;
+    }
+    Ok(())
 }

@@ -84,6 +84,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("python", [test]) if test == "test" => python::run(true),
         ("js", []) => js::run(false),
         ("js", [test]) if test == "test" => js::run(true),
+        ("js", [bundlers]) if bundlers == "bundlers" => js::bundlers(),
         ("web", []) => web::run(false),
         ("web", [scenes]) if scenes == "scenes" => web::run(true),
         ("help" | "-h" | "--help", _) => {

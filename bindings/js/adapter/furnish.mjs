@@ -25,7 +25,7 @@ function makeDialect(json) {
   const options = {};
   for (const key of ["old256", "ega", "demo"]) options[key] = Boolean(json[key]);
   for (const key of ["he", "platform", "render", "game"]) if (json[key]) options[key] = json[key];
-  options.enhancement_classes = json.enhancements ?? 0;
+  options.enhancementClasses = json.enhancements ?? 0;
   return new Dialect(json.version ?? 5, options);
 }
 

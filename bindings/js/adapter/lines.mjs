@@ -113,9 +113,7 @@ function told(scene) {
  * commands.
  */
 export function line(scene, step, op, n) {
-  const frame = scene.stage.front();
-  let text = `{"step":${step},"op":${JSON.stringify(op)}${n === undefined ? "" : `,"n":${n}`},"crc":"${hex(crcOf(frame))}"`;
-  frame.free();
+  let text = `{"step":${step},"op":${JSON.stringify(op)}${n === undefined ? "" : `,"n":${n}`},"crc":"${hex(crcOf(scene.stage))}"`;
   for (const [key, answer] of Object.entries(scene.answers)) text += `,"${key}":${JSON.stringify(answer)}`;
   scene.answers = {};
   const last = Math.max(scene.frames - 1, 0);

@@ -49,7 +49,7 @@ const STEPS = {
   enter(scene, name, states) {
     const room = scene.roomOf(name, {});
     scene.stage.replaceRoom(room);
-    for (const number of room.objects) scene.stage.setObjectState(number, states?.[number] ?? 0);
+    for (const { number } of room.objects) scene.stage.setObjectState(number, states?.[number] ?? 0);
     scene.stage.placeCamera(128, scene.stage.cameraY);
   },
   save(scene) {
@@ -82,7 +82,7 @@ function cels(costume) {
   for (const cel of costume.cels) {
     let pixels;
     try {
-      pixels = costume.celPixels(cel.number).copy();
+      pixels = costume.celPixels(cel.number).pixels;
     } catch (error) {
       if (error.code === "not_found") continue;
       throw error;

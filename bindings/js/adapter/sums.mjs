@@ -18,7 +18,7 @@ export const hex = (number) => number.toString(16).padStart(8, "0");
 /** Number of rows of a part of the frame. The checksum of each part is kept. */
 const ROWS = 16;
 /**
- * The last frame: its rows with the bytes between them, and the checksum of each part. The
+ * The last picture of a stage: its rows with the bytes between them, and the checksum of each part. The
  * checksums are used again, because most parts do not change from frame to frame.
  */
 let kept = {};
@@ -41,10 +41,11 @@ function pack(rows) {
   return packed.subarray(0, to);
 }
 
-/** Returns the checksum of a frame's pixels. */
-export function crcOf(frame) {
-  const { width, height, pitch, pixels } = frame;
-  if (width !== kept.width || height !== kept.height || pitch !== kept.pitch) keep(frame);
+/** Returns the checksum of the pixels of a stage. */
+export function crcOf(stage) {
+  // The pixels are the last property, because they are valid until the next call.
+  const { width, height, pitch, pixels } = stage;
+  if (width !== kept.width || height !== kept.height || pitch !== kept.pitch) keep({ width, height, pitch, pixels });
   const { rows, sums, powers } = kept;
   if (kept.crc !== undefined && rows.equals(pixels)) return kept.crc;
   const size = ROWS * pitch;

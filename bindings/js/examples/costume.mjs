@@ -6,7 +6,8 @@ const width = 320, height = 144;
 const columns = 640; // the buffer has more columns than the screen
 
 function main(path, out) {
-  const costume = new Costume(readFileSync(path), new Dialect(5));
+  const dialect = new Dialect(5);
+  const costume = new Costume(readFileSync(path), dialect);
   const limbs = new Limbs(), renderer = new Renderer();
   costume.start(limbs, 180, 1); // the init frame, facing south
   const buffer = new Uint8Array(columns * height).fill(7);
@@ -18,6 +19,7 @@ function main(path, out) {
     const drawn = costume.draw(limbs, { x, y: 120 }, renderer, buffer, target);
     console.log(`lines ${drawn.top} to ${drawn.bottom}, strips`, ...drawn.strips);
   }
+  for (const held of [renderer, limbs, costume, dialect]) held.free();
   writeFileSync(out, Buffer.concat([Buffer.from(`P5 ${columns} ${height} 255\n`), buffer]));
 }
 

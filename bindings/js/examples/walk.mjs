@@ -4,20 +4,13 @@ import { Random, WardrobeError, openFolder } from "scumm-wardrobe";
 
 /** Returns the picture of the stage with three bytes for each pixel. */
 function picture(stage) {
-  const frame = stage.front();
-  const rgb = stage.palette();
-  const { width, height, pitch, pixels } = frame; // a view of the stage's own memory
+  const { width, height } = stage;
+  const rgba = stage.paint(new Uint8ClampedArray(4 * width * height));
   const header = new TextEncoder().encode(`P6 ${width} ${height} 255\n`);
   const out = new Uint8Array(header.length + 3 * width * height);
   out.set(header);
   let at = header.length;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 3) {
-      const colour = 3 * pixels[y * pitch + x];
-      out.set(rgb.subarray(colour, colour + 3), at);
-    }
-  }
-  frame.free(); // or `using frame`, if the language has it
+  for (let from = 0; from < rgba.length; from += 4, at += 3) out.set(rgba.subarray(from, from + 3), at);
   return out;
 }
 
@@ -26,7 +19,7 @@ function main(path, out) {
   const stage = game.stage(1);
   game.free(); // the stage keeps the parts that it needs
   const actor = stage.actor(1);
-  const world = new Random(1n);
+  const world = new Random(1);
   actor.setCostume(1);
   actor.put(60, 120, 1);
   actor.walk(200, 125);
@@ -38,7 +31,7 @@ function main(path, out) {
   }
   console.log(actor.x, actor.y);
   writeFileSync(out, picture(stage));
-  stage.free();
+  for (const held of [actor, stage, world]) held.free(); // or `using`, if the language has it
 }
 
 try {

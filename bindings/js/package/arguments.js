@@ -9,9 +9,9 @@ import { WardrobeError } from "./error.js";
  * to the files of a game.
  */
 const MOST_BYTES = 2 ** 28;
-const MOST_BYTES_TOGETHER = 2 ** 31;
+export const MOST_BYTES_TOGETHER = 2 ** 31;
 /** The most elements and properties in all lists and objects of a call together. */
-const MOST_ITEMS = 2 ** 16;
+export const MOST_ITEMS = 2 ** 16;
 /** The most UTF-16 units of a string. Strings are words and names of files. */
 const MOST_LETTERS = 2 ** 12;
 /** The most levels of nested objects. */
@@ -122,8 +122,9 @@ function text(value, name) {
 }
 
 function u64(value, name) {
+  if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   if (typeof value === "bigint" && value >= 0n && value < 2n ** 64n) return value;
-  throw wrong(name, value, "a BigInt from 0n to 2n ** 64n - 1n");
+  throw wrong(name, value, "a whole number from 0 on, or a BigInt below 2n ** 64n");
 }
 
 /**
@@ -159,9 +160,24 @@ const bytes = view(Uint8Array, MOST_BYTES);
 function pixels(value, name, account) {
   const elements = bytes(value, name, account);
   if (elements.length && bufferOf(value) !== elements.buffer) {
-    throw new WardrobeError(`${name}: a draw cannot write to the library's own memory`, "misuse");
+    throw new WardrobeError(`${name}: a call cannot write to the library's own memory`, "misuse");
   }
   return elements;
+}
+
+/** Converts an `ImageData`, or an array of its bytes, which a call writes. */
+function image(value, name, account) {
+  const isArray = ArrayBuffer.isView(value);
+  const data = isArray ? value : typeof value === "object" && value !== null ? value.data : value;
+  const Class = className(data) === "Uint8Array" ? Uint8Array : Uint8ClampedArray;
+  const wanted = "an ImageData, a Uint8ClampedArray or a Uint8Array";
+  if (className(data) !== Class.name) throw wrong(name, value, wanted);
+  const elements = new Uint8Array(bufferOf(data), offsetOf(data), lengthOf(data));
+  account.takeBytes(name, elements.length);
+  if (isOfModule(elements))
+    throw new WardrobeError(`${name}: a call cannot write to the library's own memory`, "misuse");
+  if (isArray) return { data: elements };
+  return { data: elements, width: value.width, height: value.height };
 }
 
 function list(item) {
@@ -203,10 +219,17 @@ function dictionary(item) {
   };
 }
 
-/** Returns a converter of the known properties of an object. Missing ones are left out. */
+/**
+ * Returns a converter of the known properties of an object. Missing ones are left out, and other
+ * properties of the object itself are refused.
+ */
 function structure(fields) {
+  const known = new Set(fields.map(([field]) => field));
   return (value, name, account) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
+    for (const field of Object.keys(value))
+      if (!known.has(field))
+        throw new WardrobeError(`${name}: there is no property ${shown(field)}`, "misuse");
     const copy = Object.create(null);
     for (const [field, kind] of fields) {
       const found = value[field];
@@ -295,6 +318,7 @@ const kinds = {
   text,
   bytes,
   pixels,
+  image,
   plain,
   words: view(Uint16Array, MOST_BYTES / 2),
   numbers: list(safe),
@@ -318,19 +342,4 @@ export function converter(kind) {
   const convert = kinds[kind.slice(0, -1)];
   return (value, name, account) =>
     value === undefined || value === null ? undefined : convert(value, name, account);
-}
-
-/** Returns the files of an iterable or of an object with a length. */
-export function filesOf(files) {
-  if (typeof files !== "object" || files === null)
-    throw wrong("openFiles: files", files, "a list of files");
-  const all = Symbol.iterator in files ? files : Array.prototype.values.call(files);
-  const found = [];
-  for (const file of all) {
-    if (found.length === MOST_ITEMS)
-      throw new WardrobeError(`openFiles: at most ${MOST_ITEMS} files are opened`, "size");
-    if (!(file instanceof Blob)) throw wrong("openFiles: a file", file, "a File");
-    found.push(file);
-  }
-  return found;
 }

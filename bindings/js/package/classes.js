@@ -4,6 +4,7 @@
 import * as inside from "./wardrobe_js.js";
 import { Account, addStructures, converter, wrong } from "./arguments.js";
 import { WardrobeError } from "./error.js";
+import { ensureReady } from "./load.js";
 import { fields, signatures, structures } from "./signatures.js";
 
 addStructures(structures);
@@ -56,9 +57,44 @@ class Holder {
 }
 if (Symbol.dispose) Holder.prototype[Symbol.dispose] = Holder.prototype.free;
 
-/** Converts a result of WebAssembly. Objects of WebAssembly are wrapped. */
-function outside(answer) {
+/**
+ * A picture in the memory of JavaScript. It needs no `free()`: the collector of JavaScript, which
+ * does not see the memory of WebAssembly, sees all of its memory.
+ */
+export class Frame {
+  constructor(key, picture) {
+    if (key !== HOLD) throw new WardrobeError("a Frame has no constructor", "misuse");
+    this.width = picture.width;
+    this.height = picture.height;
+    this.pixels = new Uint8Array(this.width * this.height);
+    copyRows(picture, this.pixels);
+    Object.freeze(this);
+  }
+}
+
+/** Copies the pixels of a stage or a picture as contiguous rows. */
+function copyRows(source, into) {
+  const { width, height, pitch } = source;
+  // The last call, because it returns a view of the memory.
+  const pixels = source.pixels;
+  if (pitch === width) {
+    into.set(pixels.subarray(0, width * height));
+    return;
+  }
+  for (let row = 0; row < height; row++)
+    into.set(pixels.subarray(row * pitch, row * pitch + width), row * width);
+}
+
+/** Converts a result of WebAssembly: wraps objects of WebAssembly, and copies pictures. */
+export function wrapped(answer) {
   if (typeof answer !== "object" || answer === null) return answer;
+  if (answer instanceof inside.Frame) {
+    try {
+      return new Frame(HOLD, answer);
+    } finally {
+      answer.free();
+    }
+  }
   const Class = classes.get(Object.getPrototypeOf(answer));
   return Class ? new Class(HOLD, answer) : answer;
 }
@@ -77,6 +113,7 @@ function parametersOf(called, signature) {
 
 /** Converts arguments and calls `act` with them. No object can be freed during the call. */
 function call(holder, kind, parameters, args, act) {
+  ensureReady();
   const account = new Account();
   const values = parameters.map(({ name, convert }, i) => convert(args[i], name, account));
   account.close();
@@ -90,7 +127,7 @@ function call(holder, kind, parameters, args, act) {
   });
   for (const one of used) count(one, 1);
   try {
-    return outside(act(held, values));
+    return wrapped(act(held, values));
   } finally {
     for (const one of used) count(one, -1);
   }
@@ -121,6 +158,8 @@ function classOf(kind) {
     [kind]: class extends Holder {
       constructor(...args) {
         super(HOLD, kind, args[0] === HOLD ? args[1] : construct(args));
+        // A misspelt attribute is an error. A class of the caller may have more attributes.
+        if (new.target === Class) Object.preventExtensions(this);
       }
     },
   }[kind];
@@ -185,7 +224,6 @@ function classOf(kind) {
 export const Actor = classOf("Actor");
 export const Costume = classOf("Costume");
 export const Dialect = classOf("Dialect");
-export const Frame = classOf("Frame");
 export const Game = classOf("Game");
 export const Limbs = classOf("Limbs");
 export const Random = classOf("Random");
@@ -196,6 +234,40 @@ export const Stage = classOf("Stage");
 export const blendTable = functionOf("blendTable");
 export const mouthClosed = functionOf("mouthClosed");
 export const operations = functionOf("operations");
+
+/** Returns the size of a stage's picture in pixels, which an array has to hold. */
+function checkedSize(stage, name, length, bytes) {
+  const size = stage.width * stage.height * bytes;
+  if (length < size)
+    throw new WardrobeError(
+      `${name}: the picture needs ${size} bytes, the array has ${length}`,
+      "size",
+    );
+  return size;
+}
+
+Stage.prototype.copyFrame = function (into) {
+  const name = "Stage.copyFrame: into";
+  const target = converter("pixels?")(into, name, new Account());
+  const size = checkedSize(this, name, target?.length ?? Infinity, 1);
+  const pixels = target ?? new Uint8Array(size);
+  copyRows(this, pixels);
+  return into ?? pixels;
+};
+
+Stage.prototype.paint = function (target) {
+  const name = "Stage.paint: target";
+  const account = new Account();
+  const { data, width, height } = converter("image")(target, name, account);
+  const size = checkedSize(this, name, data.length, 4);
+  if (width !== undefined && (width !== this.width || height !== this.height))
+    throw new WardrobeError(
+      `${name}: expected an image of ${this.width} x ${this.height}, found ${width} x ${height}`,
+      "size",
+    );
+  data.set(call(this, "Stage", [], [], (held) => held.rgba()).subarray(0, size));
+  return target;
+};
 
 Stage.prototype.apply = function (name, ...operands) {
   return this.applyList(name, operands);

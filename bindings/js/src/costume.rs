@@ -2,11 +2,12 @@
 
 use js_sys::Array;
 use scumm_bindings::{Closable, LookValues, ParsedCostume, RendererAndPlanes, TargetValues, limbs};
-use scumm_costume::LimbStates;
+use scumm_costume::{Cache, LimbStates};
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, exception, from_description, to_js_values};
 use crate::game::Dialect;
+use crate::stage::JsLimbsState;
 
 #[wasm_bindgen]
 extern "C" {
@@ -20,6 +21,8 @@ extern "C" {
     pub type JsTarget;
     #[wasm_bindgen(typescript_type = "Drawn")]
     pub type JsDrawn;
+    #[wasm_bindgen(typescript_type = "WardrobeError[]")]
+    pub type JsDamage;
 }
 
 /// A parsed costume. It is immutable.
@@ -42,8 +45,9 @@ impl Costume {
 
     /// The damaged parts: exceptions that were not thrown.
     #[wasm_bindgen(getter)]
-    pub fn damage(&self) -> Array {
-        self.0.damage.iter().map(exception).collect()
+    pub fn damage(&self) -> JsDamage {
+        let all: Array = self.0.damage.iter().map(exception).collect();
+        all.unchecked_into()
     }
 
     /// The stored animations, one for each direction.
@@ -135,6 +139,15 @@ impl Renderer {
     pub fn new() -> Self {
         Self(RendererAndPlanes::default().into())
     }
+
+    /// Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache does
+    /// not change what is drawn.
+    pub fn limit(&self, bytes: usize) -> Result<()> {
+        Ok(self.0.with(|drawing| {
+            drawing.renderer.sprites = Cache::with_limit(bytes);
+            Ok(())
+        })?)
+    }
 }
 
 /// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
@@ -152,13 +165,14 @@ impl Limbs {
 
     /// The whole state as numbers, arrays and objects. Assign an object to replace the state.
     #[wasm_bindgen(getter)]
-    pub fn state(&self) -> Result<JsValue> {
-        self.0.with(|limbs| Ok(to_js_values(limbs)))?
+    pub fn state(&self) -> Result<JsLimbsState> {
+        let state = self.0.with(|limbs| Ok(to_js_values(limbs)))?;
+        Ok(state?.unchecked_into())
     }
 
     #[wasm_bindgen(setter)]
-    pub fn set_state(&self, state: JsValue) -> Result<()> {
-        let state = from_description(state)?;
+    pub fn set_state(&self, state: JsLimbsState) -> Result<()> {
+        let state = from_description(state.into())?;
         Ok(self.0.with(|limbs| Ok(*limbs = state))?)
     }
 }

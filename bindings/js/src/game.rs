@@ -1,10 +1,12 @@
 //! Dialects, games and rooms.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{Closable, DialectSetup, Failure, RoomBlocks};
+use scumm_bindings::{Closable, DialectSetup, Failure, OpenGame, RoomBlocks};
+use scumm_room::Misuse;
+use scumm_room::resource::PartialFiles;
+use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::*;
 
@@ -18,6 +20,8 @@ extern "C" {
     pub type JsRoomOptions;
     #[wasm_bindgen(typescript_type = "Record<string, Uint8Array>")]
     pub type JsFiles;
+    #[wasm_bindgen(typescript_type = "GameOptions")]
+    pub type JsGameOptions;
 }
 
 /// A variant of SCUMM: the version, 0 to 8 (default 5), and its differences. With the option `he`
@@ -41,28 +45,102 @@ impl Dialect {
 
 /// A game whose files are in memory. It is immutable.
 #[wasm_bindgen]
-pub struct Game(pub(crate) Closable<scumm_engine::Game>);
+pub struct Game(pub(crate) Closable<OpenGame>);
 
 #[wasm_bindgen]
 impl Game {
     /// Opens a game from an object that contains the bytes of each file by its name. Throws
-    /// `not_found` if the files are not a known game.
+    /// `not_found` if the files are not a known game, and `misuse` if they are several games and
+    /// the options do not name the index of one of them.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: JsFiles) -> Result<Game> {
-        let entries = Object::entries(files.unchecked_ref());
-        let file = |entry: JsValue| {
+    pub fn new(files: JsFiles, options: Option<JsGameOptions>) -> Result<Game> {
+        let options = options.map_or(JsValue::UNDEFINED, Into::into);
+        let options: GameOptions = from_description(options)?;
+        let mut names = Vec::new();
+        let mut contents = Vec::new();
+        for entry in Object::entries(files.unchecked_ref()).iter() {
             let entry = js_sys::Array::from(&entry);
             let data = entry
                 .get(1)
                 .dyn_into::<Uint8Array>()
                 .map_err(|_| Failure::misuse("a file is not a Uint8Array"))?;
-            Ok((
-                entry.get(0).as_string().unwrap_or_default(),
-                Cow::Owned(data.to_vec()),
-            ))
-        };
-        let files = entries.iter().map(file).collect::<Result<Vec<_>>>()?;
-        Ok(Self(scumm_engine::Game::from_files(files)?.into()))
+            let name = entry.get(0).as_string().unwrap_or_default();
+            names.push((name, u64::from(data.length())));
+            contents.push(data);
+        }
+        let files = PartialFiles::new(names);
+        for (number, data) in contents.iter().enumerate() {
+            files.insert(number, 0, data.to_vec())?;
+        }
+        match open(&files, options.index.as_deref())? {
+            Some(game) => Ok(game),
+            None => Err(Failure::misuse("bytes of a file are missing").into()),
+        }
+    }
+}
+
+/// Opens a game if all necessary parts of its files are in memory. Without a known game, the error
+/// is `not_found`.
+fn open(files: &PartialFiles, index: Option<&str>) -> Result<Option<Game>> {
+    match scumm_engine::Game::from_partial(files, index) {
+        Ok(game) => Ok(game.map(|game| Game(game.into()))),
+        Err(error) => {
+            let is_missing = matches!(
+                error,
+                scumm_room::Error::Misuse {
+                    kind: Misuse::Missing,
+                    ..
+                }
+            );
+            if is_missing {
+                return Err(Failure::not_found(error).into());
+            }
+            Err(error.into())
+        }
+    }
+}
+
+/// The choices when a game is opened.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct GameOptions {
+    index: Option<String>,
+}
+
+/// Opens a game whose files are read in parts. The package reads the parts that a try requests.
+#[wasm_bindgen(skip_typescript)]
+pub struct GameOpener(PartialFiles);
+
+#[wasm_bindgen]
+impl GameOpener {
+    /// Creates an opener for files with these names and lengths.
+    #[wasm_bindgen(constructor)]
+    pub fn new(names: Vec<String>, lengths: Vec<f64>) -> GameOpener {
+        let lengths = lengths.into_iter().map(|length| length as u64);
+        Self(PartialFiles::new(names.into_iter().zip(lengths)))
+    }
+
+    /// Opens the game. Returns nothing if parts are missing.
+    #[wasm_bindgen(js_name = tryToOpen)]
+    pub fn try_to_open(&self, index: Option<String>) -> Result<Option<Game>> {
+        open(&self.0, index.as_deref())
+    }
+
+    /// Removes the requests of the last try and returns them: for each missing part the index of
+    /// the file, the start and the end.
+    #[wasm_bindgen(js_name = takeRequests)]
+    pub fn take_requests(&self) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        for request in self.0.take_requests() {
+            let range = request.range;
+            numbers.extend([request.file as f64, range.start as f64, range.end as f64]);
+        }
+        numbers
+    }
+
+    /// Adds a part of a file.
+    pub fn insert(&self, file: usize, start: f64, bytes: Vec<u8>) -> Result<()> {
+        Ok(self.0.insert(file, start as u64, bytes)?)
     }
 }
 

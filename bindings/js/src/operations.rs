@@ -12,12 +12,12 @@ use crate::stage::{Actor, Stage};
 #[wasm_bindgen]
 impl Actor {
     /// Resets an actor (T20). `mode` is -1 to reset everything, 0 to reset the settings, 1 to also
-    /// remove the actor from its room, 2 to also make it face south. Throws `misuse` if `mode` is
-    /// another number.
+    /// remove the actor from its room, 2 to also make it face south. The default is 0. Throws
+    /// `misuse` if `mode` is another number.
     #[wasm_bindgen(js_name = init)]
-    pub fn init(&self, mode: i32) -> Result<()> {
+    pub fn init(&self, mode: Option<i32>) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.init(InitMode::try_from(mode)?);
+            actor.init(InitMode::try_from(mode.unwrap_or(0))?);
             Ok(())
         })?)
     }
@@ -74,7 +74,8 @@ impl Actor {
     /// Adds an actor to a class, 1 to 32, or removes it if `on` is false (T26). Classes 21 and 22
     /// take effect immediately. Throws `misuse` if the class does not exist.
     #[wasm_bindgen(js_name = setClass)]
-    pub fn set_class(&self, class_: u8, on: bool) -> Result<()> {
+    pub fn set_class(&self, class_: u8, on: Option<bool>) -> Result<()> {
+        let on = on.unwrap_or(true);
         Ok(self.0.with(|actor| Ok(actor.set_class(class_, on)?))?)
     }
 
@@ -103,9 +104,9 @@ impl Actor {
     /// Freezes or releases an actor (X5). From version 7 on, a frozen actor turns but does not
     /// walk.
     #[wasm_bindgen(js_name = setFrozen)]
-    pub fn set_frozen(&self, frozen: bool) -> Result<()> {
+    pub fn set_frozen(&self, frozen: Option<bool>) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.set_frozen(frozen);
+            actor.set_frozen(frozen.unwrap_or(true));
             Ok(())
         })?)
     }
@@ -113,9 +114,9 @@ impl Actor {
     /// Sets whether an actor ignores the walk boxes. An actor in the current room is put at its
     /// position again (T26).
     #[wasm_bindgen(js_name = setIgnoreBoxes)]
-    pub fn set_ignore_boxes(&self, ignore: bool) -> Result<()> {
+    pub fn set_ignore_boxes(&self, ignore: Option<bool>) -> Result<()> {
         Ok(self.0.with(|actor| {
-            actor.set_ignore_boxes(ignore);
+            actor.set_ignore_boxes(ignore.unwrap_or(true));
             Ok(())
         })?)
     }
@@ -400,7 +401,8 @@ impl Stage {
     /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
     /// from the centre of the view. In versions 1 to 6, `jump` makes the camera jump in any case.
     #[wasm_bindgen(js_name = followWithCamera)]
-    pub fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
+    pub fn follow_with_camera(&self, actor: u16, jump: Option<bool>) -> Result<()> {
+        let jump = jump.unwrap_or(false);
         Ok(self
             .0
             .with(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
@@ -453,7 +455,8 @@ impl Stage {
     /// Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
     /// object (O6). Throws `not_found` if the object does not exist.
     #[wasm_bindgen(js_name = setObjectClass)]
-    pub fn set_object_class(&self, object: u16, class_: u8, on: bool) -> Result<()> {
+    pub fn set_object_class(&self, object: u16, class_: u8, on: Option<bool>) -> Result<()> {
+        let on = on.unwrap_or(true);
         Ok(self
             .0
             .with(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Float64Array, Uint8Array, Uint16Array};
 use scumm_bindings::{
-    ACTOR_FIELDS, EventValues, Failure, OperandValue, STAGE_FIELDS, SharedActor, SharedStage,
-    WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture, field_name, is_actor_flag, is_stage_flag,
-    limbs, read_named_operation,
+    ACTOR_FIELDS, EventValues, Failure, NamedValues as _, OperandValue, PaletteKind, STAGE_FIELDS,
+    SharedActor, SharedStage, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup,
+    backdrop_from_picture, field_name, is_actor_flag, is_stage_flag, limbs, read_named_operation,
 };
 use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
@@ -28,11 +28,15 @@ extern "C" {
     pub type JsOperands;
     #[wasm_bindgen(typescript_type = "Reply")]
     pub type JsReply;
+    #[wasm_bindgen(typescript_type = "LimbsState")]
+    pub type JsLimbsState;
 }
 
 thread_local! {
     /// The rows of [`Stage::actor_rows`], whose memory is allocated once.
     static ROWS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+    /// The picture of [`Stage::rgba`], whose memory is allocated once.
+    static RGBA: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A room with actors in it. The fields of the stage are attributes: `cameraX`, `ego`, `redrawFull`
@@ -103,6 +107,57 @@ impl Stage {
         Ok(self.0.with(|stage| Ok(field.store(stage, value as i64)?))?)
     }
 
+    /// Width of the picture in pixels.
+    #[wasm_bindgen(getter)]
+    pub fn width(&self) -> Result<usize> {
+        Ok(self.0.read(|stage| Ok(stage.front().width))?)
+    }
+
+    /// Height of the picture in pixels.
+    #[wasm_bindgen(getter)]
+    pub fn height(&self) -> Result<usize> {
+        Ok(self.0.read(|stage| Ok(stage.front().height))?)
+    }
+
+    /// Number of bytes from one row of `pixels` to the next: the width, from version 7 on 8 more.
+    #[wasm_bindgen(getter)]
+    pub fn pitch(&self) -> Result<usize> {
+        Ok(self.0.read(|stage| Ok(stage.front().linear().1))?)
+    }
+
+    /// The picture of the stage: rows of palette indices in the library's own memory, without a
+    /// copy. The array is valid until the next call of the library, which may change the picture or
+    /// move the memory; read `pixels` again then. `copyFrame` makes a copy.
+    #[wasm_bindgen(getter)]
+    pub fn pixels(&self) -> Result<Uint8Array> {
+        Ok(self.0.read(|stage| {
+            let view = stage.front();
+            let (bytes, pitch) = view.linear();
+            Ok(view_of(bytes, view.height, pitch))
+        })?)
+    }
+
+    /// Returns the picture with the displayed palette applied: rows of red, green, blue and 255.
+    /// The bytes are valid until the next call of the library. `paint` copies them.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn rgba(&self) -> Result<Uint8Array> {
+        RGBA.with_borrow_mut(|rgba| {
+            rgba.clear();
+            self.0.read(|stage| {
+                let palette = stage.colours().displayed();
+                for row in stage.front().rows() {
+                    for &pixel in row {
+                        let [red, green, blue] = palette[pixel];
+                        rgba.extend([red, green, blue, 255]);
+                    }
+                }
+                Ok(())
+            })?;
+            // SAFETY: as in `view_of`.
+            Ok(unsafe { Uint8Array::view(rgba) })
+        })
+    }
+
     /// The numbers of all actors.
     #[wasm_bindgen(getter, js_name = actorNumbers)]
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
@@ -130,7 +185,7 @@ impl Stage {
                     .filter(seen)
                     .for_each(|(id, actor)| add_row(rows, id, actor)))
             })?;
-            // SAFETY: as in `view`: a view that outlives the rows reads other bytes of the module's
+            // SAFETY: as in `view_of`: a view that outlives the rows reads other bytes of the module's
             // own memory.
             Ok(unsafe { Float64Array::view(rows) })
         })
@@ -315,13 +370,14 @@ impl Actor {
 
     /// The animation state, as in `Limbs.state`. Assign a value to replace the state.
     #[wasm_bindgen(getter)]
-    pub fn limbs(&self) -> Result<JsValue> {
-        self.0.read(|actor| Ok(to_js_values(&actor.anim)))?
+    pub fn limbs(&self) -> Result<JsLimbsState> {
+        let state = self.0.read(|actor| Ok(to_js_values(&actor.anim)))?;
+        Ok(state?.unchecked_into())
     }
 
     #[wasm_bindgen(setter)]
-    pub fn set_limbs(&self, state: JsValue) -> Result<()> {
-        let limbs = from_description(state)?;
+    pub fn set_limbs(&self, state: JsLimbsState) -> Result<()> {
+        let limbs = from_description(state.into())?;
         Ok(self.0.with(|actor| Ok(actor.anim = limbs))?)
     }
 
@@ -353,41 +409,34 @@ impl Actor {
     }
 }
 
-/// A picture: rows of palette indices. It is immutable, also if the stage changes, and exists until
-/// it is freed.
-#[wasm_bindgen]
+/// A picture of the library. The package copies it to its own class `Frame` and frees it.
+#[wasm_bindgen(skip_typescript)]
 pub struct Frame(pub(crate) scumm_bindings::SharedPicture);
 
 #[wasm_bindgen]
 impl Frame {
-    /// The rows in the library's own memory, without a copy. The array is valid until the next call
-    /// of the library, which may move the memory; read `pixels` again then.
+    /// The rows in the library's own memory. The array is valid until the next call of the library.
     #[wasm_bindgen(getter)]
     pub fn pixels(&self) -> Uint8Array {
-        view(&self.0)
-    }
-
-    /// Returns a copy of the pixels as contiguous rows.
-    pub fn copy(&self) -> Vec<u8> {
-        let rows = self
-            .0
-            .bytes()
-            .chunks(self.0.pitch.max(1))
-            .take(self.0.height);
-        rows.map(|row| &row[..self.0.width.min(row.len())])
-            .collect::<Vec<_>>()
-            .concat()
+        view_of(self.0.bytes(), self.0.height, self.0.pitch)
     }
 }
 
-fn view(frame: &scumm_bindings::SharedPicture) -> Uint8Array {
-    let len = frame
-        .height
-        .saturating_mul(frame.pitch)
-        .min(frame.bytes().len());
+/// Returns a view of the rows of a picture.
+fn view_of(bytes: &[u8], height: usize, pitch: usize) -> Uint8Array {
+    let len = height.saturating_mul(pitch).min(bytes.len());
     // SAFETY: only JavaScript reads the view, while no code of the library runs. If the memory
-    // grows, the view becomes empty. The frame keeps its pixels at the same address as long as it
-    // lives. A view that outlives the frame reads other bytes of the module's own memory, which is
-    // harmless here.
-    unsafe { Uint8Array::view(&frame.bytes()[..len]) }
+    // grows, the view becomes empty. A view that is used after the next call reads other bytes of
+    // the module's own memory, which is harmless here.
+    unsafe { Uint8Array::view(&bytes[..len]) }
+}
+
+/// Returns the words of the values of an argument: `table`, `entry` or `palette`.
+#[wasm_bindgen(skip_typescript, js_name = wordsOf)]
+pub fn words_of(kind: &str) -> Vec<String> {
+    match kind {
+        "table" => StageTable::words().collect(),
+        "entry" => StageEntry::words().collect(),
+        _ => PaletteKind::words().collect(),
+    }
 }

@@ -7,6 +7,14 @@ export type Operand = number | boolean | string | number[] | Uint8Array;
  * position.
  */
 export type Reply = undefined | boolean | number | [number, number, number];
+/** The choices when a game is opened. */
+export interface GameOptions {
+  /**
+   * The path of the game's index file, or the end of this path. It is needed if there are several
+   * games among the files.
+   */
+  index?: string;
+}
 /** The differences within a version. */
 export interface DialectOptions {
   /** The Humongous sub-version, 60 to 100. */
@@ -27,16 +35,16 @@ export interface DialectOptions {
    * The accidents of the original engine that are switched off. Each accident has a bit, whose
    * number is in the book.
    */
-  quirks_off?: number;
+  quirksOff?: number;
   /** A bit for each change of ScummVM that is switched on. */
   enhancements?: number;
   /**
    * The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
    * ScummVM's own mask, whose default is 7.
    */
-  enhancement_classes?: number;
+  enhancementClasses?: number;
   /** Whether pictures have 16 bits for each pixel. Such games are not supported. */
-  sixteen_bit?: boolean;
+  sixteenBit?: boolean;
 }
 /** The parts of a room that some games store beside its block. */
 export interface RoomOptions {
@@ -154,6 +162,75 @@ export interface Target {
   /** Room column of the left edge of the view. The default is 0. */
   viewStart?: number;
 }
+/** The state of one limb. */
+export interface LimbState {
+  /**
+   * Position in the commands; 65535 if the limb does not play. COST: bit 15 is set if the animation
+   * does not repeat.
+   */
+  curpos: number;
+  /** First position of the animation. */
+  start: number;
+  /** Last position of the animation. */
+  end: number;
+  /** The animation that started the limb; 65535 for none. */
+  frame: number;
+  /** AKOS: the mode, 0 for off. */
+  mode: number;
+  /** Humongous games: offset of the limb's conditions. */
+  condition_offset: number;
+  /** Humongous games: offset of the limb's jump table. */
+  jump_offset: number;
+  /** Humongous games: number of entries of the jump table. */
+  jump_count: number;
+}
+/** The animation state of an actor. The names are those of the saved state. */
+export interface LimbsState {
+  /** The sixteen limbs; limb 0 is drawn first. */
+  limbs: LimbState[];
+  /** The stopped limbs, bit 0 for limb 0. A stopped limb advances but is not drawn. */
+  stopped: number;
+  /** Counter of the command that counts animations. */
+  anim_counter: number;
+  /** Counter of the sound commands up to version 5. */
+  sound_counter: number;
+  /** The 27 animation variables of AKOS. */
+  vars: number[];
+  /** AKOS: whether the actor is drawn mirrored. */
+  flip: boolean;
+  /** Humongous games: the condition mask. */
+  condition_mask: number;
+  /** Version 0: the state of its eight limbs, or `null`. */
+  v0?: V0State | null;
+}
+/** The animation state of version 0. */
+export interface V0State {
+  /** The eight limbs. */
+  limbs: V0LimbState[];
+  /** The last decoded command; 255 for none. */
+  command: number;
+  /** The requested command; 255 for none. */
+  next: number;
+  /** Number of rounds that commands play. */
+  rounds: number;
+}
+/** The state of one limb of version 0. */
+export interface V0LimbState {
+  /** The requested sequence; 65535 for none. */
+  frame: number;
+  /** The sequence that is playing. */
+  start: number;
+  /** The position of the sequence in the limb table. */
+  kind: number;
+  /** Position in the sequence; 65535 if the limb is off. */
+  curpos: number;
+  /** Whether the pictures are mirrored. */
+  flip: boolean;
+  /** Number of remaining rounds; -1 for endless repetition. */
+  repeat: number;
+  /** Number of rounds of the requested sequence. */
+  new_repeat: number;
+}
 /** The report of a draw. */
 export interface Drawn {
   /** First row that was drawn; 0x7FFFFFFF if nothing was drawn. */
@@ -168,6 +245,11 @@ export interface Drawn {
   strips: number[];
   /** The reason why the original would have stopped. */
   fault: string | null;
+  /**
+   * HE71 and later: first and last row in each of the 80 strips of the view. In a strip without a
+   * picture, the first row is not less than the last. Empty in other games.
+   */
+  lines: [number, number][];
 }
 /**
  * An event of a stage:

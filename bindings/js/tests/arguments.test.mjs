@@ -31,7 +31,6 @@ function made() {
     Actor: stage.actor(1),
     Costume: new wardrobe.Costume(costumeData, dialect),
     Dialect: dialect,
-    Frame: stage.front(),
     Game: game,
     Limbs: new wardrobe.Limbs(),
     Random: new wardrobe.Random(1n),
@@ -66,6 +65,7 @@ const RIGHT = {
   Target: { width: 320, height: 144 },
   DialectOptions: {},
   RoomOptions: {},
+  GameOptions: {},
   numbers: [0, 1],
   numbersByName: {},
 };
@@ -139,12 +139,13 @@ const OBJECTS = [
   "Target",
   "DialectOptions",
   "RoomOptions",
+  "GameOptions",
   "numbersByName",
 ];
 const wrongFor = (kind) => {
   const plain = kind.replace("?", "");
   const values = [
-    [1, NUMBERS],
+    [1, [...NUMBERS, "u64"]],
     [true, ["flag"]],
     ["lights", ["text"]],
     [1n, ["u64"]],
@@ -211,6 +212,7 @@ test("every call refuses an object with a property of the wrong kind", () => {
         ...target,
       }),
     DialectOptions: (options) => new wardrobe.Dialect(5, options),
+    GameOptions: (options) => new wardrobe.Game({ a: new Uint8Array(1) }, options),
     RoomOptions: (options) => new wardrobe.Room(game.roomData(1), Dialect, options),
     WalkBox: (box) => game.stage(1).setBoxes([box]),
   };
@@ -307,11 +309,14 @@ test("if a later argument detaches an array, the call fails", () => {
 
 test("an array in the library's own memory is copied, and is not drawn into", () => {
   const { Costume, Limbs, Renderer, Stage, Dialect } = made();
-  const frame = Stage.front();
-  const twin = wardrobe.Stage.ofPicture(Dialect, frame.pixels, 320, 200);
+  const twin = wardrobe.Stage.ofPicture(Dialect, Stage.pixels, 320, 200);
   twin.drawBackground();
-  assert.deepEqual(twin.front().copy(), frame.copy());
-  refused(() => Costume.draw(Limbs, {}, Renderer, frame.pixels, { width: 320, height: 144 }));
+  assert.deepEqual(twin.copyFrame(), Stage.copyFrame());
+  refused(() => Costume.draw(Limbs, {}, Renderer, Stage.pixels, { width: 320, height: 144 }));
+  refused(() => Stage.copyFrame(Stage.pixels));
+  const inside = new Uint8ClampedArray(Stage.pixels.buffer, 0, 4 * 320 * 200);
+  refused(() => Stage.paint(inside));
+  refused(() => Stage.paint({ data: inside, width: 320, height: 200 }));
 });
 
 test("the library reads the true type and length of an array, not its own properties", () => {
@@ -378,7 +383,7 @@ test("lengths are bounded before memory is taken", () => {
 
 test("passing arguments takes at most three times the memory of their arrays", () => {
   const { Costume, Limbs, Renderer, Stage, Dialect } = made();
-  const size = () => Stage.front().pixels.buffer.byteLength;
+  const size = () => Stage.pixels.buffer.byteLength;
   const large = new Uint8Array(16 << 20);
   const look = { shadow: large, xmap: large };
   const target = { width: 320, height: 144, mask: large };
@@ -443,7 +448,8 @@ test("a method refuses an object of another class", () => {
   }
   for (const name of ["Actor", "Frame", "Stage"]) refused(() => new wardrobe[name]());
   refused(() => new (Object.getPrototypeOf(wardrobe.Stage))("Stage", { tick() {} }));
-  refused(() => (Stage.front().width = 3));
+  refused(() => (Stage.width = 3));
+  assert.throws(() => (Stage.front().width = 3), TypeError);
   Stage.tick();
 });
 
@@ -617,11 +623,56 @@ test("objects of the package are told apart by their classes", () => {
 });
 
 test("the package exports the names of its types", () => {
-  const types = readFileSync(packageFile("./index.d.ts"), "utf8");
+  const expected = ["init", "openFolder"];
+  const types = readFileSync(packageFile("./common.d.ts"), "utf8");
   const [, names] = /^export \{([^}]*)\} from/m.exec(types);
-  const exported = names.split(",").map((name) => name.trim()).filter((name) => name !== "");
-  const expected = [...exported, "WardrobeError", "actorColumns", "openFolder"];
+  for (const name of names.split(",")) if (name.trim()) expected.push(name.trim());
+  for (const [, name] of types.matchAll(/^export (?:class|const|function) (\w+)/gm)) expected.push(name);
   assert.deepEqual(Object.keys(wardrobe).sort(), expected.sort());
+});
+
+test("an unknown property of an argument is refused", () => {
+  const { Costume, Limbs, Renderer, Dialect } = made();
+  const hit = (look) => Costume.hit(Limbs, look, Renderer, 1, 1);
+  for (const act of [
+    () => hit({ X: 5 }),
+    () => hit({ scale_x: 3 }),
+    () => new wardrobe.Dialect(6, { He: 90 }),
+    () => new wardrobe.Dialect(5, { quirks_off: 1 }),
+    () => new wardrobe.Room(game.roomData(1), Dialect, { objects: 1 }),
+    () => wardrobe.openFolder(demo, { Index: "wardrobe.000" }),
+  ])
+    assert.throws(act, { code: "misuse", message: /there is no property "\w+"/ });
+  // Inherited properties are those of the caller's class.
+  class Mine {
+    get x() {
+      return 5;
+    }
+    other() {}
+  }
+  hit(new Mine());
+});
+
+test("a misspelt attribute is an error, but a class of the caller may have more attributes", () => {
+  const { Actor, Stage } = made();
+  assert.throws(() => (Actor.wings = 2), TypeError);
+  assert.throws(() => (Stage.camerax = 2), TypeError);
+  class Mine extends wardrobe.Limbs {
+    wings = 2;
+  }
+  assert.equal(new Mine().wings, 2);
+});
+
+test("a seed is a number or a BigInt", () => {
+  const numbers = (seed) => {
+    const random = new wardrobe.Random(seed);
+    return Array.from({ length: 5 }, () => random.random(0, 1000));
+  };
+  assert.deepEqual(numbers(7), numbers(7n));
+  assert.deepEqual(numbers(1), numbers());
+  assert.notDeepEqual(numbers(7), numbers(8));
+  for (const seed of [-1, 0.5, 2 ** 53, "1", -1n, 2n ** 64n])
+    refused(() => new wardrobe.Random(seed));
 });
 
 test("the names of files must be strings", () => {

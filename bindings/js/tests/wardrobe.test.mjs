@@ -1,7 +1,7 @@
 // Tests of the installed package: cargo xtask js test.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const costumeFile = (name) => new Uint8Array(readFileSync(join(root, "data/scene
 function walking(ticks) {
   const stage = wardrobe.openFolder(demo).stage(1);
   const actor = stage.actor(1);
-  const world = new wardrobe.Random(1n);
+  const world = new wardrobe.Random(1);
   actor.setCostume(1);
   actor.put(60, 120, 1);
   actor.walk(200, 125);
@@ -39,24 +39,236 @@ test("a game has a description, a dialect and numbers", () => {
   assert.match(game.description, /v5/);
 });
 
-test("a frame is a view that never changes", () => {
+/** Creates a file as a page receives it. `folder` is the folder that the user has chosen. */
+function pageFile(name, bytes, folder) {
+  const webkitRelativePath = folder ? `${folder}/${name}` : "";
+  return Object.assign(new Blob([bytes]), { name, webkitRelativePath });
+}
+const demoFiles = (folder) =>
+  ["wardrobe.000", "wardrobe.001"].map((name) => pageFile(name, readFileSync(join(demo, name)), folder));
+
+/** Calls `act` and returns the names of the files of which parts are read meanwhile. */
+async function filesRead(act) {
+  const { slice } = Blob.prototype;
+  const names = new Set();
+  Blob.prototype.slice = function (...range) {
+    names.add(this.name);
+    return slice.apply(this, range);
+  };
+  try {
+    await act();
+  } finally {
+    Blob.prototype.slice = slice;
+  }
+  return [...names].sort();
+}
+
+test("only the files of a page that a game needs are read", async () => {
+  const others = ["monster.sou", "video.dat", "readme.txt"].map((name) => pageFile(name, new Uint8Array(1000)));
+  let game;
+  const read = await filesRead(async () => (game = await wardrobe.openFiles([...others, ...demoFiles()])));
+  assert.deepEqual(read, ["wardrobe.000", "wardrobe.001"]);
+  assert.deepEqual([...game.costumes], [1, 2, 3]);
+  const stage = game.stage(1);
+  const twin = wardrobe.openFolder(demo).stage(1);
+  for (const of of [stage, twin]) of.tick();
+  assert.deepEqual(stage.copyFrame(), twin.copyFrame());
+});
+
+test("one of several games is chosen by its index", async () => {
+  const files = [...demoFiles("one"), ...demoFiles("two")];
+  const refuses = (act, code, message) => assert.rejects(act, { code, message });
+  await refuses(() => wardrobe.openFiles(files), "misuse", /several games .*one\/wardrobe\.000, two\/wardrobe\.000/);
+  await refuses(() => wardrobe.openFiles(files, { index: "wardrobe.000" }), "misuse", /several games/);
+  await refuses(() => wardrobe.openFiles(files, { index: "three/wardrobe.000" }), "not_found", /"three\/wardrobe\.000"/);
+  await refuses(() => wardrobe.openFiles(files, { index: 5 }), "misuse", /options\.index/);
+  const { costumes } = await wardrobe.openFiles(files, { index: "two/wardrobe.000" });
+  assert.deepEqual([...costumes], [1, 2, 3]);
+  const inMemory = {};
+  for (const folder of ["one", "two"])
+    for (const name of ["wardrobe.000", "wardrobe.001"]) inMemory[`${folder}/${name}`] = new Uint8Array(readFileSync(join(demo, name)));
+  assert.throws(() => new wardrobe.Game(inMemory), { code: "misuse" });
+  assert.deepEqual([...new wardrobe.Game(inMemory, { index: "one/wardrobe.000" }).costumes], [1, 2, 3]);
+});
+
+test("files without a game are not found, and a file that cannot be read is an error", async () => {
+  await assert.rejects(wardrobe.openFiles([pageFile("a.txt", "text")]), { code: "not_found" });
+  await assert.rejects(wardrobe.openFiles([]), { code: "not_found" });
+  await assert.rejects(wardrobe.openFiles([new Blob(["x"])]), { code: "misuse", message: /the name of a file/ });
+  for (const files of [undefined, 5, [1], ["x"], [{}]]) await assert.rejects(wardrobe.openFiles(files), { code: "misuse" });
+  const changed = demoFiles();
+  const { arrayBuffer } = Blob.prototype;
+  Blob.prototype.arrayBuffer = () => Promise.reject(new Error("the file has changed"));
+  try {
+    await assert.rejects(wardrobe.openFiles(changed), { code: "io", message: /wardrobe\.000: the file has changed/ });
+  } finally {
+    Blob.prototype.arrayBuffer = arrayBuffer;
+  }
+  assert.throws(() => wardrobe.openFolder(join(root, "no such folder")), { code: "io" });
+  assert.throws(() => wardrobe.openFolder(join(root, "bindings/js")), { code: "not_found" });
+});
+
+test("Node opens a folder, a folder above or the index", () => {
+  const folder = mkdtempSync(join(tmpdir(), "wardrobe-"));
+  try {
+    for (const name of ["one", "two"]) {
+      mkdirSync(join(folder, "games", name), { recursive: true });
+      for (const file of ["wardrobe.000", "wardrobe.001"]) writeFileSync(join(folder, "games", name, file), readFileSync(join(demo, file)));
+    }
+    const opens = (path, options) => assert.deepEqual([...wardrobe.openFolder(path, options).costumes], [1, 2, 3]);
+    opens(join(folder, "games/one"));
+    opens(join(folder, "games/one/wardrobe.000"));
+    opens(folder, { index: "two/wardrobe.000" });
+    assert.throws(() => wardrobe.openFolder(folder), { code: "misuse", message: /several games/ });
+    assert.throws(() => wardrobe.openFolder(join(folder, "games/one/wardrobe.001")), { code: "not_found" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Creates the entry of a drop: a file, or the entries of a folder. */
+function dropEntry(fullPath, content) {
+  if (content instanceof Blob) return { isFile: true, fullPath, file: (resolve) => resolve(content) };
+  const groups = [content.slice(0, 1), content.slice(1), []];
+  return { isFile: false, fullPath, createReader: () => ({ readEntries: (resolve) => resolve(groups.shift()) }) };
+}
+
+test("the dropped folders of a page are opened", async () => {
+  const { openDrop } = await import("scumm-wardrobe/browser");
+  const folder = (name) => dropEntry(`/${name}`, demoFiles().map((file) => dropEntry(`/${name}/${file.name}`, file)));
+  let prevented = 0;
+  const drop = (entries) => ({
+    dataTransfer: { items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })) },
+    preventDefault: () => prevented++,
+  });
+  assert.deepEqual([...(await openDrop(drop([folder("one"), null]))).costumes], [1, 2, 3]);
+  assert.equal(prevented, 1);
+  const both = () => drop([folder("one"), folder("two")]);
+  await assert.rejects(openDrop(both()), { code: "misuse", message: /several games/ });
+  assert.deepEqual([...(await openDrop(both(), { index: "two/wardrobe.000" })).costumes], [1, 2, 3]);
+  for (const event of [undefined, {}, { dataTransfer: null }]) await assert.rejects(openDrop(event), { code: "misuse" });
+});
+
+test("the cache of a renderer does not change the picture", () => {
+  const costume = new wardrobe.Costume(costumeFile("doll-v5.cost"), new wardrobe.Dialect(5));
+  const limbs = new wardrobe.Limbs();
+  costume.start(limbs, 180, 1);
+  const drawnWith = (bytes) => {
+    const renderer = new wardrobe.Renderer();
+    if (bytes !== undefined) renderer.limit(bytes);
+    const pixels = new Uint8Array(46080);
+    for (let i = 0; i < 3; i++) costume.draw(limbs, { x: 60 + i, y: 120 }, renderer, pixels, { width: 320, height: 144 });
+    return pixels;
+  };
+  const wanted = drawnWith();
+  assert.ok(wanted.some(Boolean));
+  for (const bytes of [0, 100, 1 << 20]) assert.deepEqual(drawnWith(bytes), wanted);
+  assert.throws(() => new wardrobe.Renderer().limit(-1), { code: "misuse" });
+});
+
+test("a draw of a later Humongous game reports the lines in each strip", () => {
+  const linesOf = (dialect) => {
+    const costume = new wardrobe.Costume(costumeFile("puppet.akos"), dialect);
+    const limbs = new wardrobe.Limbs();
+    const [{ frame, facing }] = costume.animations;
+    costume.start(limbs, facing, frame);
+    const pixels = new Uint8Array(dialect.screenWidth * dialect.screenHeight);
+    const target = { width: dialect.screenWidth, height: dialect.screenHeight };
+    const drawn = costume.draw(limbs, { x: 160, y: 120, facing }, new wardrobe.Renderer(), pixels, target);
+    return drawn;
+  };
+  assert.deepEqual(linesOf(new wardrobe.Dialect(7)).lines, []);
+  const { lines, strips, top, bottom } = linesOf(new wardrobe.Dialect(6, { he: 72 }));
+  assert.equal(lines.length, 80);
+  const used = [...lines.keys()].filter((strip) => lines[strip][0] < lines[strip][1]);
+  assert.ok(used.length);
+  assert.deepEqual(used.filter((strip) => !strips.includes(strip)), []);
+  for (const strip of used) assert.ok(top <= lines[strip][0] && lines[strip][1] <= bottom + 1, `${lines[strip]}`);
+});
+
+test("arguments that Python leaves out may be left out", () => {
+  const { stage, actor } = walking(1);
+  actor.setClass(3);
+  assert.ok(actor.isInClass(3));
+  actor.setFrozen();
+  actor.setIgnoreBoxes();
+  assert.equal(actor.ignoreBoxes, true);
+  actor.limbAnim(1);
+  stage.followWithCamera(1);
+  actor.init();
+});
+
+test("a frame never changes, also if the stage is freed", () => {
   const { stage, world } = walking(3);
-  const frame = stage.front();
-  assert.deepEqual([frame.width, frame.height, frame.pitch, frame.pixels.length], [320, 200, 320, 64000]);
-  assert.equal(frame.pixels.buffer, stage.front().pixels.buffer, "both are views of the same memory");
-  const before = frame.copy();
+  const { width, height, pixels } = stage.front();
+  assert.deepEqual([width, height, pixels.length], [320, 200, 64000]);
+  const before = pixels.slice();
   stage.tick(world);
-  assert.deepEqual(frame.copy(), before);
-  assert.notDeepEqual(stage.front().copy(), before);
+  assert.deepEqual(pixels, before);
+  assert.notDeepEqual(stage.front().pixels, before);
+  stage.free();
+  assert.deepEqual(pixels, before);
+  assert.notEqual(pixels.buffer, wardrobe.openFolder(demo).stage(1).pixels.buffer);
+});
+
+test("the pixels of a stage are a view of its own memory", () => {
+  const { stage, world } = walking(3);
+  const { width, height, pitch, pixels } = stage;
+  assert.deepEqual([width, height, pitch, pixels.length], [320, 200, 320, 64000]);
+  assert.equal(pixels.buffer, stage.pixels.buffer, "both are views of the same memory");
+  assert.deepEqual(pixels.slice(), stage.front().pixels);
+  const before = pixels.slice();
+  stage.tick(world);
+  assert.notDeepEqual(pixels, before, "the view shows the next picture");
+  assert.deepEqual(stage.pixels.slice(), stage.front().pixels);
+});
+
+test("a frame is copied into an array of the caller", () => {
+  const { stage } = walking(3);
+  const wanted = stage.front().pixels;
+  assert.deepEqual(stage.copyFrame(), wanted);
+  const into = new Uint8Array(64001).fill(9);
+  assert.equal(stage.copyFrame(into), into);
+  assert.deepEqual(into.subarray(0, 64000), wanted);
+  assert.equal(into[64000], 9);
+  assert.throws(() => stage.copyFrame(new Uint8Array(63999)), { code: "size" });
+  assert.throws(() => stage.copyFrame(new Uint16Array(64000)), { code: "misuse" });
+});
+
+test("a stage is painted with its palette into an image", () => {
+  const { stage } = walking(3);
+  const [{ pixels }, palette] = [stage.front(), stage.palette()];
+  const isPainted = (data) =>
+    pixels.every(
+      (pixel, i) =>
+        data[4 * i] === palette[3 * pixel] &&
+        data[4 * i + 1] === palette[3 * pixel + 1] &&
+        data[4 * i + 2] === palette[3 * pixel + 2] &&
+        data[4 * i + 3] === 255,
+    );
+  // An `ImageData` of a browser has these properties.
+  const image = { data: new Uint8ClampedArray(256000), width: 320, height: 200 };
+  assert.equal(stage.paint(image), image);
+  assert.ok(isPainted(image.data));
+  for (const array of [new Uint8ClampedArray(256000), new Uint8Array(256000)]) {
+    assert.equal(stage.paint(array), array);
+    assert.ok(isPainted(array));
+  }
+  const throws = (target, code) => assert.throws(() => stage.paint(target), { code });
+  throws({ ...image, width: 200, height: 320 }, "size");
+  throws({ ...image, data: new Uint8ClampedArray(255999) }, "size");
+  throws(new Uint8Array(255999), "size");
+  for (const target of [undefined, null, 5, {}, { data: [] }, new Float32Array(256000)]) throws(target, "misuse");
 });
 
 test("a wide frame has a pitch (G2)", () => {
   const pixels = Uint8Array.from({ length: 64000 }, (_, i) => i);
   const stage = wardrobe.Stage.ofPicture(new wardrobe.Dialect(7), pixels, 320, 200);
   stage.drawBackground();
-  const frame = stage.front();
-  assert.equal(frame.pitch, 328);
-  assert.deepEqual(frame.copy().subarray(960, 1280), frame.pixels.slice(3 * 328, 3 * 328 + 320));
+  assert.equal(stage.pitch, 328);
+  const row = stage.pixels.slice(3 * 328, 3 * 328 + 320);
+  assert.deepEqual(row, pixels.subarray(960, 1280));
+  for (const rows of [stage.front().pixels, stage.copyFrame()]) assert.deepEqual(rows.subarray(960, 1280), row);
 });
 
 test("a plane that does not exist is undefined", () => {
@@ -69,7 +281,7 @@ test("a plane that does not exist is undefined", () => {
   const hidden = (number) => {
     const frame = stage.plane(number);
     assert.deepEqual([frame.width, frame.height], [320, 200]);
-    return [...frame.copy().entries()].filter(([, byte]) => byte).map(([index]) => index);
+    return [...frame.pixels.entries()].filter(([, byte]) => byte).map(([index]) => index);
   };
   assert.deepEqual([hidden(0), hidden(1)], [[], [15]]);
   for (const number of [2, 200]) assert.equal(stage.plane(number), undefined);
@@ -215,12 +427,12 @@ test("a stage is saved and copied", () => {
   const saved = stage.save();
   const twin = stage.copy();
   for (let i = 0; i < 4; i++) stage.tick(world);
-  const later = stage.front().copy();
+  const later = stage.copyFrame();
   stage.restore(saved);
   for (const of of [stage, twin]) {
-    assert.notDeepEqual(of.front().copy(), later);
+    assert.notDeepEqual(of.copyFrame(), later);
     for (let i = 0; i < 4; i++) of.tick(world);
-    assert.deepEqual(of.front().copy(), later);
+    assert.deepEqual(of.copyFrame(), later);
   }
 });
 
@@ -263,7 +475,7 @@ test("events come one by one (C26), and a callback that uses its own object is r
 
 test("a tick of 16 actors takes less than a millisecond", () => {
   const stage = wardrobe.openFolder(demo).stage(1);
-  const world = new wardrobe.Random(1n);
+  const world = new wardrobe.Random(1);
   for (let id = 1; id <= 16; id++) {
     const actor = stage.actor(id);
     actor.setCostume(1);
@@ -293,7 +505,7 @@ test("the examples run", () => {
     const { stage, actor } = walking(12);
     const [said, picture] = run("walk", demo);
     assert.equal(said, `${actor.x} ${actor.y}\n`);
-    const [pixels, rgb, start] = [stage.front().copy(), stage.palette(), "P6 320 200 255\n".length];
+    const [pixels, rgb, start] = [stage.copyFrame(), stage.palette(), "P6 320 200 255\n".length];
     assert.ok(pixels.every((pixel, i) => rgb[3 * pixel] === picture[start + 3 * i]));
     const [lines, rows] = run("costume", join(root, "data/scene-costumes/doll-v5.cost"));
     assert.equal(lines.trim().split("\n").length, 8);
@@ -304,18 +516,53 @@ test("the examples run", () => {
 });
 
 test("the comments of the types are text", () => {
-  const types = readFileSync(fileURLToPath(new URL("./wardrobe_js.d.ts", import.meta.resolve("scumm-wardrobe"))), "utf8");
+  const types = readFileSync(fileURLToPath(new URL("./classes.d.ts", import.meta.resolve("scumm-wardrobe"))), "utf8");
   assert.match(types, / \* Whether costumes are AKOS\./);
   assert.doesNotMatch(types, /\* r"/);
 });
 
-test("the first programs of the documents run as they are written", () => {
+/** Returns the first program in JavaScript of a document of the repository. */
+function programIn(document) {
+  const text = readFileSync(join(root, document), "utf8");
+  const fenced = text.split("```js\n")[1];
+  if (fenced) return fenced.split("```")[0];
+  const lines = text.slice(text.indexOf("    import ")).split("\n");
+  const end = lines.findIndex((line) => line && !line.startsWith("    "));
+  return lines.slice(0, end).map((line) => line.slice(4)).join("\n");
+}
+
+test("the loops of the documents run for 10,000 frames in constant memory", () => {
   // A module finds the package by its own path, and the game by the current folder.
-  const program = join(here, "first.mjs");
-  const document = readFileSync(join(root, "docs/javascript.md"), "utf8");
-  writeFileSync(program, document.split("```js\n")[1].split("```")[0]);
-  execFileSync(process.execPath, [program], { cwd: root });
-  rmSync(program);
+  const file = join(here, "loop.mjs");
+  const measure = "console.error(stage.pixels.buffer.byteLength);\n";
+  for (const document of ["docs/javascript.md", "bindings/js/package/README.md"]) {
+    const program = programIn(document);
+    /** Returns the memory of the library in bytes after a number of frames. */
+    const memoryAfter = (frames) => {
+      const loop = program.replace("i < 12;", `i < ${frames};`);
+      const text = loop.replace("for (const held", `${measure}for (const held`);
+      assert.equal(text.length, program.length + String(frames).length - 2 + measure.length, document);
+      writeFileSync(file, text);
+      const { stderr, status } = spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8" });
+      assert.equal(status, 0, stderr);
+      return Number(stderr);
+    };
+    const [short, long] = [memoryAfter(12), memoryAfter(10000)];
+    assert.ok(short > 0 && long - short <= 1 << 20, `${document}: ${short} and ${long} bytes`);
+  }
+  rmSync(file);
+});
+
+test("frames that are not freed take no memory of the library", () => {
+  const { stage, actor, world } = walking(0);
+  const before = stage.pixels.buffer.byteLength;
+  for (let i = 0; i < 10000; i++) {
+    if (i % 50 === 0) actor.walk(60 + (i % 150), 120);
+    stage.tick(world);
+    const { pixels } = stage.front();
+    assert.equal(pixels.length, 64000);
+  }
+  assert.ok(stage.pixels.buffer.byteLength - before <= 2 << 20);
 });
 
 test("the adapter plays the project's scenes", (t) => {

@@ -28,9 +28,10 @@ export function walk(path: string, world: World): Uint8Array {
   actor.visible = there;
   for (let i = 0; i < 12; i++) stage.tick(world);
   for (const event of stage.events()) said(event);
-  using frame = stage.front();
-  const row: Uint8Array = frame.pixels.subarray(frame.pitch, frame.pitch + frame.width);
-  return row;
+  const frame = stage.front();
+  stage.paint(new Uint8ClampedArray(4 * stage.width * stage.height));
+  const row: Uint8Array = stage.pixels.subarray(stage.pitch, stage.pitch + stage.width);
+  return frame.height > 1 ? frame.pixels.subarray(0, frame.width) : row;
 }
 
 /** The kind of an event determines its fields. */
@@ -65,14 +66,26 @@ export function why(act: () => void): string {
   } catch (error) {
     if (!(error instanceof WardrobeError)) throw error;
     const { code, place, offset } = error;
+    const { damage }: { damage: WardrobeError[] } = new Costume(new Uint8Array(), new Dialect());
+    if (damage.length) return damage[0]!.message;
     return code === "malformed" ? `${place ?? "?"} at byte ${offset ?? 0}` : error.message;
   }
 }
 
 export function wrong(path: string): void {
   const stage = openFolder(path).stage(1);
-  // @ts-expect-error: seeds are of 64 bits
   new Random(1);
+  new Random(2n ** 63n);
+  // @ts-expect-error: a seed is a number
+  new Random("1");
+  // @ts-expect-error: no such table
+  stage.setTable("nonsense", new Uint8Array(1));
+  // @ts-expect-error: no such operation
+  stage.apply("dance", 1);
+  // @ts-expect-error: the type of a state is known
+  stage.actor(1).limbs.stoped = 3;
+  // @ts-expect-error: bytes are a Uint8Array
+  new Costume([1, 2], new Dialect(5));
   // @ts-expect-error: no such platform
   new Dialect(5, { platform: "abacus" });
   // @ts-expect-error: an actor has no such attribute
@@ -82,5 +95,5 @@ export function wrong(path: string): void {
   // @ts-expect-error: the width of a frame is read-only
   stage.front().width = 3;
   // @ts-expect-error: there is no such code
-  if (new WardrobeError().code === "odd") return;
+  if (new WardrobeError("", "misuse").code === "odd") return;
 }

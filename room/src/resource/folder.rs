@@ -107,11 +107,18 @@ impl Folder {
 
     /// Creates a folder of files in memory with these names.
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
-        let mut entries = Entries::new();
         let mut all = Vec::new();
         for (name, bytes) in files {
             all.push(StoredFile::in_memory(name.into(), bytes));
         }
+        Self::with_contents(all)
+    }
+
+    /// Creates a folder of these files and of the files inside the containers and archives among
+    /// them.
+    pub fn with_contents(files: Vec<StoredFile>) -> Self {
+        let mut all = files;
+        let mut entries = Entries::new();
         let mut inside = Vec::new();
         for file in &all {
             inside.extend(parts_of(file, &mut entries));

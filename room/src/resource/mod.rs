@@ -3,8 +3,9 @@
 //!
 //! [`games`] searches for games in a folder. [`GameFiles::open`] opens a game and determines its
 //! [`crate::Dialect`] from the contents of the files (I3, I23), [`GameFiles::open_as`] opens a game
-//! with properties that the caller specifies, and [`GameFiles::from_memory`] opens a game whose
-//! files are in memory. [`GameFiles::load`] finds and reads one resource. Only the index is kept in
+//! with properties that the caller specifies, [`GameFiles::from_memory`] opens a game whose files
+//! are in memory, and [`GameFiles::from_partial`] opens a game whose files the caller reads in
+//! parts. [`GameFiles::load`] finds and reads one resource. Only the index is kept in
 //! memory; data is decrypted (F1) after it was read.
 //!
 //! Rules: I1..I8, I20..I38, N1a..N6, F1..F4, V1..V9, Q1..Q6.
@@ -23,6 +24,7 @@ mod lpak;
 mod naming;
 mod on_disk;
 mod open;
+mod partial;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;
@@ -35,6 +37,7 @@ pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::{Directory, DirectoryEntry, ResourceKind};
 pub use naming::{INDEX_NAMES, belongs, is_data};
+pub use partial::{PartRequest, PartialFiles};
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;

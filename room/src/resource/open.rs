@@ -200,6 +200,21 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     }
 }
 
+/// Returns the game with this index: the path of the index, or the end of the path. Without an
+/// index, returns the only game.
+pub(super) fn chosen(found: Vec<FoundGame>, index: Option<&str>) -> Result<FoundGame> {
+    let Some(index) = index else {
+        return only(found);
+    };
+    let mut named = found;
+    named.retain(|game| game.index.ends_with(index));
+    if named.is_empty() {
+        let text = format!("no game among the files has the index {index:?}");
+        return Err(Error::misuse(Misuse::Missing, text));
+    }
+    only(named)
+}
+
 /// Returns the only game that was found. Games in subfolders of this game's folder do not count.
 fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {

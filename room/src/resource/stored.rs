@@ -13,6 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::partial::PartialFile;
 use crate::error::{Error, Result};
 use crate::reader::to_usize;
 
@@ -43,6 +44,7 @@ pub(super) struct StoredFile {
 enum Held {
     Disk(PathBuf),
     Memory(Arc<Cow<'static, [u8]>>),
+    Partial(Arc<PartialFile>),
     #[cfg(feature = "archives")]
     Other(Arc<dyn Holder>),
 }
@@ -85,6 +87,11 @@ impl StoredFile {
     /// Creates a file in memory. `path` is its path in errors, and the last part its name.
     pub fn in_memory(path: PathBuf, bytes: Cow<'static, [u8]>) -> Self {
         Self::new(path, Held::Memory(Arc::new(bytes)))
+    }
+
+    /// Creates a file of which only some parts are in memory.
+    pub fn partial(file: Arc<PartialFile>) -> Self {
+        Self::new(PathBuf::from(&file.name), Held::Partial(file))
     }
 
     /// Creates a file with another storage, such as an archive.
@@ -142,6 +149,11 @@ impl StoredFile {
                 bytes: Bytes::Memory(bytes.clone()),
                 start: 0,
             },
+            Held::Partial(file) => OpenFile {
+                len: file.len,
+                bytes: Bytes::Partial(file.clone()),
+                start: 0,
+            },
             #[cfg(feature = "archives")]
             Held::Other(holder) => holder.clone().open()?,
         };
@@ -166,6 +178,7 @@ pub(super) struct OpenFile {
 enum Bytes {
     Disk(File),
     Memory(Arc<Cow<'static, [u8]>>),
+    Partial(Arc<PartialFile>),
     #[cfg(feature = "archives")]
     Other(Arc<dyn Holder>),
 }
@@ -201,6 +214,7 @@ impl OpenFile {
                 file.read_exact(into)
             }
             Bytes::Memory(bytes) => copy(bytes, offset, into),
+            Bytes::Partial(file) => file.read_at(offset, into),
             #[cfg(feature = "archives")]
             Bytes::Other(holder) => holder.read_at(offset, into),
         }

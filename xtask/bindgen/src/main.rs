@@ -27,6 +27,8 @@ fn main() -> Result<()> {
     bindgen
         .input_path(module)
         .typescript(typescript)
+        // The callers of the generated code name the module themselves.
+        .omit_default_module_path(true)
         .remove_name_section(true)
         .remove_producers_section(true);
     bindgen

@@ -1,0 +1,3 @@
+/** The WebAssembly module as the bundler imports it: a URL, bytes or a `WebAssembly.Module`. */
+declare const source: string | object;
+export default source;
