@@ -395,7 +395,7 @@ pub fn costume(bytes: &[u8]) {
             }
             5 => {
                 let saved = Handle::made(wardrobe_bytes_free, |out, error| {
-                    wardrobe_limbs_save(limbs.get(), out, error)
+                    wardrobe_limbs_save(limbs.get(), 1, out, error)
                 })
                 .unwrap();
                 let (from, len) = (

@@ -155,8 +155,14 @@ pub fn title(game: &Game) -> String {
 /// Returns the colours in force when a game enters a room from nowhere. For Indiana Jones 4 on the
 /// Amiga, these are the colours that the display shows for each entry (P10).
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
+    palette_of_number(room, 0, dialect)
+}
+
+/// Returns the colours in force when a game enters a room from nowhere and applies palette `number`
+/// of the room, counted from 0, as [`palette`] does.
+pub fn palette_of_number(room: &Room, number: usize, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
-    room.apply_palette(&mut palette);
+    room.apply_palette_number(number, &mut palette);
     if dialect.has_colour_registers() {
         Colours::of_registers(&palette, &room.cycles)
     } else {

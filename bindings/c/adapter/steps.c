@@ -223,7 +223,7 @@ static void step_save(Scene *scene, const Json *step) {
     (void)step;
     wardrobe_bytes_free(scene->saved);
     scene->saved = NULL;
-    must(wardrobe_stage_save(scene->stage, &scene->saved, &error));
+    must(wardrobe_stage_save(scene->stage, 0, &scene->saved, &error));
     scene->saved_seed = scene->seed;
     scene->saved_count = scene->running_count;
     memcpy(scene->saved_running, scene->running, sizeof scene->running);

@@ -484,9 +484,11 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let area = target.area()?;
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice_mut(target.pixels, target.pixels_len, "the pixels")? };
+        drawing.prepare_trace(area, look.actor);
         let RendererAndPlanes {
             renderer,
             plane: planes,
+            ..
         } = &mut *drawing;
         // SAFETY: as the caller promises.
         let plane = unsafe { target.plane(area, planes)? };

@@ -621,15 +621,17 @@ pub unsafe extern "C" fn wardrobe_limbs_attach(
     })
 }
 
-/// Writes the state into a buffer that can be stored in a file.
+/// Writes the state into a buffer that can be stored in a file: in a compact form, or with
+/// `readable` 1 as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_save(
     limbs: Option<&CLimbs>,
+    readable: u8,
     saved: NewHandle<'_, CBytes>,
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
-        let bytes = read_limbs(limbs, save)?;
+        let bytes = read_limbs(limbs, |states| save(states, readable != 0))?;
         new_handle(saved, CBytes(bytes))
     })
 }

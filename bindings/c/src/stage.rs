@@ -294,23 +294,25 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
     })
 }
 
-/// Writes the state of the stage into a buffer that can be stored in a file. Rooms and costumes are
-/// not included.
+/// Writes the state of the stage into a buffer that can be stored in a file: in a compact form, or
+/// with `readable` 1 as JSON. Rooms and costumes are not included. To undo steps, keep a clone of
+/// the stage instead, which takes microseconds (`wardrobe_stage_clone`).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_save(
     stage: Option<&CStage>,
+    readable: u8,
     saved: NewHandle<'_, CBytes>,
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
-        let bytes = save(&lock_stage(stage)?.stage.save())?;
+        let bytes = save(&lock_stage(stage)?.stage.save(), readable != 0)?;
         new_handle(saved, CBytes(bytes))
     })
 }
 
 /// Restores a state that `wardrobe_stage_save` has written. Pending events are dropped. Returns
-/// `WARDROBE_CODE_MALFORMED` if the bytes are not such a state, and an error if the state belongs
-/// to another game, or if the stage lacks a room or a costume that the state uses.
+/// `WARDROBE_CODE_MALFORMED` if the bytes are damaged or are not such a state, and an error if the
+/// state belongs to another game, or if the stage lacks a room or a costume that the state uses.
 ///
 /// # Safety
 /// `data` must point to `len` bytes.

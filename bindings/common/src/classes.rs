@@ -68,13 +68,18 @@ macro_rules! class_methods {
             /// Returns a game with the same files and another dialect. The dialect can set
             /// properties that the files do not contain.
             with_dialect withDialect(dialect: &Dialect) [dialect] -> Game, |game|
-                game.get().map(|game| Game(game.with_dialect(dialect.0).into()));
+                game.read(|game| Ok(Game(game.in_dialect(dialect.0).into())));
             /// Returns the name of a room, or nothing if the index has none.
             room_name roomName(room: u16) [room] -> Option<String>, |game|
                 game.read(|game| Ok(game.room_name(room).map(str::to_owned)));
             /// Loads and parses a costume. Fails if the game does not have the costume.
             costume costume(number: u16) [number] -> Costume, |game|
-                game.read(|game| Ok(Costume(game.costume(number)?.into())));
+                game.read(|game| Ok(Costume(game.parsed_costume(number)?)));
+            /// Returns the number of the room in whose colours a costume is shown: the room in
+            /// which the scripts show it, else the room whose file contains the costume. Returns
+            /// nothing if no room gives it colours. Fails if the game does not have the costume.
+            home home(costume: u16) [costume] -> Option<u16>, |game|
+                game.read(|game| game.home(costume));
             /// Loads and parses a room. Fails if the game does not have the room.
             room room(number: u16) [number] -> Room, |game|
                 game.read(|game| Ok(Room(game.room(number)?.into())));
@@ -102,8 +107,12 @@ macro_rules! class_methods {
             reset reset() [] -> (), |limbs| limbs.with(|limbs| Ok($crate::limbs::reset(limbs)));
             /// Returns a copy.
             copy copy() [] -> Limbs, |limbs| limbs.get().map(|limbs| Limbs(limbs.into()));
-            /// Returns the state as bytes that can be stored in a file.
-            save save() [] -> Vec<u8>, |limbs| limbs.with(|limbs| $crate::save(limbs));
+            /// Returns the state as bytes that can be stored in a file: in a compact form, or with
+            /// `readable` as JSON.
+            save save(readable: Optional<bool>) [readable=false] -> Vec<u8>, |limbs| {
+                let readable = or_default(readable, false);
+                limbs.with(|limbs| $crate::save(limbs, readable))
+            };
             /// Restores a state that `save` has returned. Fails if the bytes are not such a state.
             restore restore(data: Bytes) [data] -> (), |limbs|
                 limbs.with(|limbs| Ok(*limbs = $crate::restore(data.as_ref())?));
@@ -129,12 +138,30 @@ macro_rules! class_methods {
                 chance.with(|chance| Ok(chance.in_range(min, max)));
         }
         $use! { Renderer;
+            /// Records from now on which limb draws which pixel, and forgets earlier draws. Drawing
+            /// is slower meanwhile.
+            start_trace startTrace() [] -> (), |renderer|
+                renderer.with(|drawing| Ok(drawing.start_trace()));
+            /// Ends the recording of a trace.
+            stop_trace stopTrace() [] -> (), |renderer|
+                renderer.with(|drawing| Ok(drawing.stop_trace()));
             /// Copies the drawing state of another renderer, which the original engine carries from
             /// one actor to the next. The cache of decoded pictures is not copied.
             copy_state copyState(source: &Renderer) [source] -> (), |renderer| {
                 let source = source.0.with(|source| Ok(source.renderer.clone()))?;
                 renderer.with(|drawing| Ok(drawing.renderer.copy_state(&source)))
             };
+        }
+        $use! { Room;
+            /// Returns palette `number` of the room, counted from 0, as 256 RGB triples: the
+            /// initial palette of the room's games with the stored colours of the room on top.
+            /// Fails if the room has no such palette.
+            palette palette(number: Optional<usize>) [number=0] -> Vec<u8>, |room|
+                $crate::room_palette(room, or_default(number, 0));
+            /// Returns plane `number` of the room, 1 and above, one byte for each pixel, 0 where the
+            /// plane hides nothing. Fails if the room has no such plane.
+            plane plane(number: usize) [number] -> Frame, |room|
+                $crate::room_plane(room, number).map(Frame);
         }
         $use! { Stage;
             /// Returns a copy of the stage. The copy is independent; rooms and costumes are shared.
@@ -169,11 +196,28 @@ macro_rules! class_methods {
             /// false the palette of the game.
             palette palette(displayed: Optional<bool>) [displayed=true] -> Vec<u8>, |stage|
                 stage.read(|stage| Ok($crate::palette_bytes(stage, or_default(displayed, true))));
-            /// Returns the state of the stage as bytes that can be stored in a file. Rooms and
-            /// costumes are not included.
-            save save() [] -> Vec<u8>, |stage| stage.read(|stage| $crate::save(&stage.save()));
+            /// Records from now on which actor and limb draws which pixel of the stage. Drawing is
+            /// slower meanwhile. Pixels that were drawn before count as background.
+            start_trace startTrace() [] -> (), |stage|
+                stage.with(|stage| Ok(stage.start_trace()));
+            /// Ends the recording of a trace.
+            stop_trace stopTrace() [] -> (), |stage|
+                stage.with(|stage| Ok(stage.stop_trace()));
+            /// Returns the trace of the whole view, row by row, 12 bytes for each pixel: actor (two
+            /// bytes, the lower one first), limb, plane, cel, column and row in the cel (two bytes
+            /// each), colour of the cel, and screen colour. They describe the last write that no
+            /// plane hid. A pixel that no actor drew has zeros and limb 255. Fails without
+            /// `start_trace`.
+            trace trace() [] -> Vec<u8>, |stage| stage.read(|stage| $crate::stage_trace(stage));
+            /// Returns the state of the stage as bytes that can be stored in a file: in a compact
+            /// form, or with `readable` as JSON. Rooms and costumes are not included. To undo
+            /// steps, keep a `copy` of the stage instead, which takes microseconds.
+            save save(readable: Optional<bool>) [readable=false] -> Vec<u8>, |stage| {
+                let readable = or_default(readable, false);
+                stage.read(|stage| $crate::save(&stage.save(), readable))
+            };
             /// Restores a state that `save` has returned. Pending events are dropped. Fails if the
-            /// bytes are not such a state, if the state belongs to another game, or if the stage
+            /// bytes are damaged or are not such a state, if the state belongs to another game, or if the stage
             /// lacks a room or a costume that the state uses.
             restore restore(data: Bytes) [data] -> (), |stage|
                 stage.with_events(|playing| playing.restore(data.as_ref()));
@@ -280,19 +324,16 @@ macro_rules! class_values {
             state state -> u64, |chance| chance.state();
         }
         $use! { Room |room| room;
+            /// The background without objects, as palette indices.
+            pixels pixels -> Frame, |room| Frame($crate::room_pixels(room));
             /// Width in pixels.
             width width -> usize, |room| room.width;
             /// Height in pixels.
             height height -> usize, |room| room.height;
-            /// The numbers of the room's objects.
-            objects objects -> Vec<u16>, |room|
-                room.objects.iter().map(|object| object.id).collect();
-            /// Number of walk boxes.
-            boxes boxes -> usize, |room| room.boxes.len();
             /// Number of planes, without plane 0.
-            planes planes -> usize, |room| room.plane_count;
-            /// Number of stored palettes.
-            palettes palettes -> usize, |room| room.palettes.len();
+            plane_count planeCount -> usize, |room| room.plane_count;
+            /// Number of palettes, at least 1.
+            palette_count paletteCount -> usize, |room| room.palettes.len().max(1);
         }
         $use! { Stage |stage| stage.current_state()?.stage;
             /// Number of the room, 0 for none.

@@ -9,7 +9,7 @@ use scumm_costume::{
 use scumm_room::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, Result, shadow_len};
+use crate::{Failure, RendererTrace, Result, shadow_len};
 
 /// Largest width and height of a target. Screens and rooms are not larger.
 const MOST_SIDE: usize = 1 << 15;
@@ -622,6 +622,8 @@ pub struct RendererAndPlanes {
     pub renderer: Renderer,
     /// The planes of the last draws.
     pub plane: PlaneMemory,
+    /// The recording of draws.
+    pub trace: RendererTrace,
 }
 
 impl RendererAndPlanes {
@@ -645,6 +647,7 @@ impl RendererAndPlanes {
         };
         let mut own = None;
         let look = look.look(&mut own, costume)?;
+        self.prepare_trace(area, look.actor);
         let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
         let mask = target.mask.as_ref().map(T::as_ref);
         let plane = mask

@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use std::ops::Deref;
 
 use scumm_engine::OpenError;
+use scumm_media::text::error_chain;
 use scumm_room::Error;
-use serde::{Deserialize, Serialize};
+use scumm_tools::costume_input::OverLimit;
 
 /// The result of a call. A call that does not return `WARDROBE_CODE_OK` leaves its output
 /// parameters unchanged.
@@ -149,6 +150,36 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<anyhow::Error> for Failure {
+    /// Converts an error of the tools. The message includes the causes.
+    fn from(error: anyhow::Error) -> Self {
+        let text = error_chain(&error);
+        for cause in error.chain() {
+            if let Some(error) = cause.downcast_ref::<Error>() {
+                return FailureReason {
+                    text,
+                    ..error.into()
+                }
+                .into();
+            }
+            if let Some(OpenError::NoGame(_)) = cause.downcast_ref() {
+                return Self::not_found(text);
+            }
+            if cause.is::<OverLimit>() {
+                return Self::new(ResultCode::Limit, text);
+            }
+            let is_of_file = matches!(
+                cause.downcast_ref(),
+                Some(scumm_media::MediaError::Io { .. } | scumm_media::MediaError::Film(_))
+            );
+            if is_of_file || cause.is::<std::io::Error>() {
+                return Self::new(ResultCode::Io, text);
+            }
+        }
+        Self::misuse(text)
+    }
+}
+
 impl From<scumm_costume::Fault> for Failure {
     fn from(fault: scumm_costume::Fault) -> Self {
         Self::new(ResultCode::Fault, fault)
@@ -163,22 +194,6 @@ impl From<OpenError> for Failure {
             _ => Self::misuse(error),
         }
     }
-}
-
-/// Writes a value as bytes that a program can store in a file.
-///
-/// # Errors
-/// Returns `ResultCode::Misuse` if the value cannot be written.
-pub fn save(value: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(value).map_err(Failure::misuse)
-}
-
-/// Reads a value that [`save`] has written.
-///
-/// # Errors
-/// Returns `ResultCode::Malformed` if the bytes are not such a value.
-pub fn restore<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|error| Failure::new(ResultCode::Malformed, error))
 }
 
 /// An enumeration whose values other languages can name by words. The word of a value is the name

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use scumm_costume::LimbStates;
-use scumm_engine::{Game, SplitMix64};
+use scumm_engine::SplitMix64;
 
 use crate::{Failure, RendererAndPlanes, Result, ResultCode};
 
@@ -77,12 +77,6 @@ impl<T> Closable<T> {
     pub fn close(&self) -> Result<()> {
         *self.lock()? = None;
         Ok(())
-    }
-}
-
-impl From<Game> for Closable<Game> {
-    fn from(game: Game) -> Self {
-        Self::new("the game", game)
     }
 }
 

@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod classes;
+mod clip;
+mod contents;
 mod draw;
 mod failure;
 mod furnish;
@@ -13,15 +15,24 @@ pub mod limbs;
 mod number;
 mod operation;
 mod resources;
+mod saves;
 mod stage;
+mod trace;
 mod world;
 
+pub use clip::{
+    ChoreName, ClipCue, ClipFormat, ClipFrameValues, ClipSetup, ClipValues, SharedClip,
+};
+pub use contents::{
+    BoxValues, FindingValues, ObjectValues, OpenGame, actor_cels, lint_block, room_boxes,
+    room_objects, room_palette, room_pixels, room_plane,
+};
 pub use draw::{
     DrawPlane, DrawnValues, KeptPlane, LookTables, LookValues, MaskFormat, PlaneMemory,
     RendererAndPlanes, TargetArea, TargetValues,
 };
 pub(crate) use failure::Result;
-pub use failure::{Failure, FailureReason, NamedValues, ResultCode, restore, save};
+pub use failure::{Failure, FailureReason, NamedValues, ResultCode};
 pub use furnish::{
     PaletteKind, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture,
     palette_bytes, print_pixels, print_target,
@@ -34,5 +45,7 @@ pub use operation::{
     read_named_operation, stage_attribute,
 };
 pub use resources::{DialectSetup, ParsedCostume, RoomBlocks, shadow_len};
+pub use saves::{restore, save};
 pub use stage::{EventValues, SharedActor, SharedPicture, SharedStage, StageWithEvents};
+pub use trace::{NO_LIMB, RendererTrace, TRACED_PIXEL, WriteValues, stage_trace, stage_writes};
 pub use world::{CallbackObject, CallerEnvironment, MethodNames};

@@ -136,6 +136,9 @@ pub struct ParsedCostume {
     pub costume: Arc<Costume>,
     /// The damaged parts.
     pub damage: Vec<Failure>,
+    /// The number of the costume in its game, on which colours of version 0 depend; `None` for a
+    /// costume of the caller.
+    pub number: Option<u16>,
 }
 
 impl From<Costume> for ParsedCostume {
@@ -143,6 +146,7 @@ impl From<Costume> for ParsedCostume {
         Self {
             costume: Arc::new(costume),
             damage: Vec::new(),
+            number: None,
         }
     }
 }
@@ -160,17 +164,23 @@ impl ParsedCostume {
             Damage::silent()
         };
         let costume = Costume::parse_with(data, dialect, &mut found)?;
-        let damage = found.findings().iter().map(|found| {
-            FailureReason {
+        Ok(Self::from_findings(costume, &found))
+    }
+
+    /// Adds the damage that was found to a costume.
+    pub(crate) fn from_findings(costume: Costume, found: &Damage) -> Self {
+        let mut damage = Vec::new();
+        for finding in found.findings() {
+            let reason = FailureReason {
                 code: ResultCode::Malformed,
-                ..found.into()
-            }
-            .into()
-        });
-        Ok(Self {
-            damage: damage.collect(),
+                ..finding.into()
+            };
+            damage.push(reason.into());
+        }
+        Self {
+            damage,
             ..costume.into()
-        })
+        }
     }
 
     /// Advances one limb, 0 to 15, by `times` animation steps.

@@ -49,7 +49,7 @@ const STEPS = {
   enter(scene, name, states) {
     const room = scene.roomOf(name, {});
     scene.stage.replaceRoom(room);
-    for (const number of room.objects) scene.stage.setObjectState(number, states?.[number] ?? 0);
+    for (const { number } of room.objects) scene.stage.setObjectState(number, states?.[number] ?? 0);
     scene.stage.placeCamera(128, scene.stage.cameraY);
   },
   save(scene) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{Closable, DialectSetup, Failure, RoomBlocks};
+use scumm_bindings::{Closable, DialectSetup, Failure, OpenGame, RoomBlocks};
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::*;
 
@@ -41,7 +41,7 @@ impl Dialect {
 
 /// A game whose files are in memory. It is immutable.
 #[wasm_bindgen]
-pub struct Game(pub(crate) Closable<scumm_engine::Game>);
+pub struct Game(pub(crate) Closable<OpenGame>);
 
 #[wasm_bindgen]
 impl Game {

@@ -10,6 +10,7 @@ mod failure;
 mod game;
 mod methods;
 mod operations;
+mod room;
 mod stage;
 mod world;
 

@@ -110,7 +110,8 @@ def seed(scene, number):
 def enter(scene, name, states=None):
     room = scene.room_of(name, {})
     scene.stage.replace_room(room)
-    for number in room.objects:
+    for thing in room.objects:
+        number = thing.number
         scene.stage.set_object_state(number, (states or {}).get(str(number), 0))
     scene.stage.place_camera(128, scene.stage.camera_y)
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{Closable, DialectSetup, RoomBlocks};
+use scumm_bindings::{Closable, DialectSetup, OpenGame, RoomBlocks};
 
 use crate::failure::Result;
 use crate::memory::Memory;
@@ -80,7 +80,7 @@ impl Dialect {
 /// The game is immutable. Files are read when a resource is loaded. `with Game(path) as game:`
 /// closes it at the end. Raises `NotFoundError` if the files are not a known game.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Game(pub Closable<scumm_engine::Game>);
+pub struct Game(pub Closable<OpenGame>);
 
 #[pymethods]
 impl Game {

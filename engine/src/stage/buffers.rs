@@ -431,6 +431,11 @@ impl Stage {
         self.state.renderer.trace = Some(Trace::new(self.buffers.front.pixels().len()));
     }
 
+    /// Ends the recording of a trace and frees its memory.
+    pub fn stop_trace(&mut self) {
+        self.state.renderer.trace = None;
+    }
+
     /// Passes the next actor and its plane to the trace.
     pub(super) fn trace_actor(&mut self, id: u16, plane: u8) {
         if let Some(trace) = &mut self.state.renderer.trace {

@@ -11,7 +11,7 @@ mod old;
 mod small;
 mod v8;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cycle::Cycle;
 use crate::image::picture::Picture;
@@ -177,6 +177,23 @@ impl Room {
     /// Returns the damage that was found. The room can still be used.
     pub fn problems(&self) -> &[Error] {
         &self.problems
+    }
+
+    /// Returns the version and quirks that the room was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// Returns the states of an object that have a picture, ascending. `index` counts the objects
+    /// from 0. Up to v4, one picture serves all states; it is listed as state 1.
+    #[must_use]
+    pub fn object_states(&self, index: usize) -> Vec<u8> {
+        let mut states = BTreeSet::new();
+        for (state, _) in self.pictures.get(index).into_iter().flat_map(|all| &all.0) {
+            states.insert(state.unwrap_or(1));
+        }
+        states.into_iter().collect()
     }
 
     /// Applies palette 0 of the room to the current palette (R3). v5, v6 and Humongous rooms do not

@@ -260,7 +260,7 @@ static void *plays(void *path) {
     wardrobe_actor_set_costume(own, 1, 1, NULL);
     wardrobe_actor_put(own, 1, 60, 120, 1, NULL);
     wardrobe_actor_walk(own, 1, 100, 120, -1, NULL);
-    if (wardrobe_stage_save(own, &saved, NULL)) return "saving";
+    if (wardrobe_stage_save(own, 1, &saved, NULL)) return "saving";
     for (int i = 0; i < 10; i++)
         if (wardrobe_stage_tick(own, 0, NULL, NULL)) return "ticking";
     if (wardrobe_stage_restore(own, wardrobe_bytes_data(saved), wardrobe_bytes_len(saved), NULL)) return "restoring";
