@@ -259,7 +259,7 @@ mod tests {
         let error = read(&files, 90, 11).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
         assert!(!files.has_requests());
-        assert_eq!(read(&files, 100, 0).unwrap(), []);
+        assert_eq!(read(&files, 100, 0).unwrap(), [0_u8; 0]);
     }
 
     #[test]
