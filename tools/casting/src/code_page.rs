@@ -46,9 +46,7 @@ impl CodePage {
             8 => 2,
             _ => return Self::Unknown,
         };
-        let row = PAGES
-            .lines()
-            .find(|row| row.split('\t').next() == language);
+        let row = PAGES.lines().find(|row| row.split('\t').next() == language);
         let page = row.and_then(|row| row.split('\t').nth(column));
         match page {
             Some("850") => Self::Dos850,
@@ -137,7 +135,10 @@ mod tests {
         let humongous = CodePage::new(6, true, Some("German"));
         assert_eq!(humongous.decode(b"\xfc\\"), "\\xfc\\x5c");
         // Code 4 of v3 to v7 and its two bytes.
-        assert_eq!(text(5, "German", b"A\xff\x04\x81\x01"), "A\\xff\\x04\\x81\\x01");
+        assert_eq!(
+            text(5, "German", b"A\xff\x04\x81\x01"),
+            "A\\xff\\x04\\x81\\x01"
+        );
     }
 
     #[test]

@@ -34,14 +34,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_room::{Dialect, Palette};
 use scumm_room::resource::ResourceKind;
+use scumm_room::{Dialect, Palette};
 
 pub use cast::{
     Cast, CastMember, CastPosition, CastingEvidence, CostumeCast, RoomCast, ScriptReliability,
     ScriptStatistics, ShownIn, listed, quoted,
 };
-pub use furnish::{OmittedMember, pose};
+pub use furnish::{OmittedMember, pose, turn};
 pub use look::{ActorLook, ActorName};
 
 use code_page::CodePage;
@@ -154,12 +154,18 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
         let names: BTreeSet<&ActorName> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
+        // In v0 each actor wears the costume of its own number (J38).
+        let actors = if game.dialect().is_v0() {
+            vec![number]
+        } else {
+            worn().map(|(&(_, actor), _)| actor).collect()
+        };
         CostumeCast {
             costume: number,
             rooms,
             colours_of,
             colours_level,
-            actors: worn().map(|(&(_, actor), _)| actor).collect(),
+            actors,
             names: names.into_iter().cloned().collect(),
             talk_colours: talk_colours.into_iter().collect(),
             looks: looks().cloned().collect(),

@@ -107,12 +107,7 @@ pub(crate) fn read_room_scripts(
 
 /// Calls `see` for the scripts in the blocks of a room. Blocks after a damaged header are not
 /// found.
-fn read_blocks(
-    data: Reader<'_>,
-    room: u16,
-    dialect: &Dialect,
-    see: &mut impl FnMut(&Script<'_>),
-) {
+fn read_blocks(data: Reader<'_>, room: u16, dialect: &Dialect, see: &mut impl FnMut(&Script<'_>)) {
     for child in block::children(data, dialect.header()).map_while(Result::ok) {
         let number_size = match (&child.tag.0, dialect.version()) {
             (b"OBCD", _) => {

@@ -68,6 +68,12 @@ impl Values {
         self.stack.clear();
     }
 
+    /// Returns all operands with their names.
+    #[cfg(test)]
+    pub fn operands(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        self.taken.iter().copied()
+    }
+
     /// Returns the operand of this name.
     pub fn get(&self, name: &str) -> Option<Value> {
         self.taken

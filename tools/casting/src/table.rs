@@ -212,10 +212,11 @@ impl OpcodeTable {
         table
     }
 
-    /// Enters a row, or removes the row of these bytes.
+    /// Enters a row, or removes the row of these bytes. An instruction is removed with its parts.
     fn set(&mut self, bytes: (&'static str, u8), row: &OpcodeRow) {
         if row.name == REMOVED {
             self.rows.remove(&bytes);
+            self.rows.retain(|(group, _), _| *group != row.code);
         } else {
             self.rows.insert(bytes, row.clone());
         }

@@ -305,7 +305,10 @@ impl Along {
     /// after it gives the position.
     fn put(&mut self, room: Option<Room>, place: Option<Option<CastPosition>>) {
         let is_bound = self.room != 0 && self.stance.place.is_none();
-        let kept = self.stance.place.filter(|_| self.is_loose || room.is_none());
+        let kept = self
+            .stance
+            .place
+            .filter(|_| self.is_loose || room.is_none());
         self.stance.place = place.unwrap_or(kept);
         self.stance.facing = self.facing;
         self.is_turned = false;
@@ -342,7 +345,10 @@ impl Along {
 
     /// Enters the direction of the actor for the costume in the room to which the actor was put.
     fn settle_facing(&mut self) {
-        let shown = self.wear.as_mut().and_then(|wear| wear.rooms.get_mut(&self.room));
+        let shown = self
+            .wear
+            .as_mut()
+            .and_then(|wear| wear.rooms.get_mut(&self.room));
         if let Some(shown) = shown.filter(|shown| shown.stance.place == self.stance.place) {
             shown.stance.facing = shown.stance.facing.or(self.stance.facing);
         }
