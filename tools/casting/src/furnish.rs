@@ -271,6 +271,27 @@ mod tests {
     }
 
     #[test]
+    fn actors_face_as_scripts_say_or_as_their_box_forces_j36() {
+        let facing = |facing: Option<u16>, flags: u8| {
+            let mut east = member(2, 1, Some(PLACE));
+            east.facing = facing;
+            let (mut stage, cast) = stage_and_cast(vec![east]);
+            for number in 1..u8::try_from(stage.boxes().len()).unwrap() {
+                stage.boxes_mut().set_flags(number, flags.into()).unwrap();
+            }
+            assert!(cast.furnish(&mut stage, ROOM).is_empty());
+            stage.actor(2).unwrap().facing
+        };
+        assert_eq!(facing(None, 0), 180);
+        assert_eq!(facing(Some(90), 0), 90);
+        for (flags, angle) in [(3, 270), (4, 90), (5, 0), (6, 180)] {
+            assert_eq!(facing(None, flags), angle);
+        }
+        assert_eq!(facing(None, 1), 180, "two directions are possible");
+        assert_eq!(facing(Some(270), 4), 270, "the script decides");
+    }
+
+    #[test]
     fn members_without_a_position_or_a_costume_are_left_out() {
         let members = vec![member(1, 1, None), member(2, 99, Some(PLACE))];
         let (mut stage, cast) = stage_and_cast(members);

@@ -2,6 +2,8 @@
 //! in `tests/casting.rs`.
 
 mod by_hand;
+mod humongous;
+mod old_games;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -1014,6 +1016,83 @@ fn people_stand_where_they_are_put_with_the_costume_or_else_in_the_room_j27_j33(
             (2, 2, Some((2, 2))),
             (3, 3, Some((8, 8)))
         ]
+    );
+}
+
+/// Returns the directions of the members of a room.
+fn facings(cast: &Cast, room: u16) -> Vec<Option<u16>> {
+    let members = cast.room(room).iter();
+    members.map(|member| member.facing).collect()
+}
+
+#[test]
+fn people_face_as_scripts_turn_them_at_their_places_j36() {
+    let turn = |actor: i16, operand: i16| pushed(&[actor, operand], &[0x82]);
+    let face = |angle: i16| pushed(&[angle], &[0x9d, 0xe6]);
+    let walk = |actor: i16| pushed(&[actor, 1, 1], &[0x7e]);
+    let facing = |behind: &[&[u8]]| {
+        let code = [&wear(1, 1)[..], &behind.concat()].concat();
+        facings(&cast(&[(2, &entry(&[&code, STOP]))], &[]), 2)[0]
+    };
+    let here = put(1, 5, 6, 2);
+    // The operands 244 to 251 name old directions: west, east, south, north.
+    for (operand, angle) in [(244, 270), (245, 90), (250, 180), (251, 0)] {
+        assert_eq!(facing(&[&here, &turn(1, operand)]), Some(angle));
+    }
+    assert_eq!(facing(&[&here, &turn(1, 252)]), None, "it stops");
+    assert_eq!(facing(&[&here, &face(45)]), Some(45));
+    assert_eq!(facing(&[&here, &pushed(&[90], &[0x9d, 0xe7])]), Some(90));
+    assert_eq!(facing(&[&here, &turn(1, 244), &turn(1, 245)]), Some(270));
+    assert_eq!(
+        facing(&[&turn(1, 244), &here]),
+        Some(270),
+        "before it is put"
+    );
+    let both = [&turn(1, 244)[..], &here, &turn(1, 245)].concat();
+    assert_eq!(facing(&[&both]), Some(90));
+    assert_eq!(facing(&[&here, &walk(1), &turn(1, 244)]), None, "elsewhere");
+    assert_eq!(facing(&[&here, &turn(9, 244)]), None, "another actor");
+    let unknown = [&variable(50)[..], &[0x9d, 0xe6]].concat();
+    assert_eq!(facing(&[&here, &unknown, &face(45)]), None);
+}
+
+#[test]
+fn a_facing_belongs_to_the_place_of_each_room_j36() {
+    let face = |angle: i16| pushed(&[angle], &[0x9d, 0xe6]);
+    let script = [
+        &wear(1, 1)[..],
+        &put(1, 5, 6, 2),
+        &face(90),
+        &put(1, 7, 8, 3),
+        &face(270),
+        STOP,
+    ];
+    let cast = cast(&[], &[&script.concat()]);
+    assert_eq!(facings(&cast, 2), [Some(90)]);
+    assert_eq!(facings(&cast, 3), [Some(270)]);
+    // Another script gives the position, and with it the direction.
+    let dress = [&wear(1, 1)[..], STOP].concat();
+    let elsewhere = [&actor(1)[..], &put(1, 5, 6, 2), &face(90), STOP].concat();
+    let cast = self::cast(&[], &[&dress, &elsewhere]);
+    assert_eq!(people(&cast, 2), [(1, 1, Some((5, 6)))]);
+    assert_eq!(facings(&cast, 2), [Some(90)]);
+    assert_eq!(
+        cast.rooms[0].cast[0].to_string(),
+        "actor 1 in costume 1 at 5,6 facing 90 (level 4)"
+    );
+}
+
+#[test]
+fn from_v7_on_animations_name_angles_j36() {
+    let facing = |operand: i16| {
+        let turn = pushed(&[1, operand], &[0x82]);
+        let code = [wear(1, 1), put(1, 5, 6, 2), turn, STOP.to_vec()].concat();
+        facings(&Cast::from_game(&game(7, &[], &[&code])), 2)[0]
+    };
+    assert_eq!((facing(3090), facing(4270)), (Some(90), Some(270)));
+    assert_eq!(
+        (facing(250), facing(3500), facing(2000)),
+        (None, None, None)
     );
 }
 
